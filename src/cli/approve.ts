@@ -7,12 +7,12 @@ import { styleFor } from './views/text/style.ts';
 
 /** Shows the plan and asks for confirmation, unless --yes was given. */
 export function approvalOf(
-  { context, options }: SharedInvocation & { readonly options: { readonly yes: boolean } },
+  { context, options }: SharedInvocation & { readonly options: { readonly approve: unknown } },
   signal: AbortSignal,
   /** Shown above the plan, if there are several. */
   heading = '',
 ): SyncOptions['approve'] {
-  if (options.yes) return true;
+  if (options.approve) return true;
   return async (plan: Plan) => {
     const { stdout, env, ask } = context;
     if (!ask) {

@@ -1,5 +1,7 @@
 /** Completes the last word of a command line from the declarations of the commands. */
-import { SHARED_OPTIONS, type Argument, type Command, type Completes, type Options } from './command.ts';
+import type { Completes } from '../project/calls/option.ts';
+import { SHARED_OPTIONS, type Argument, type Command } from './command.ts';
+import { flagsOf, type Flag, type Flags } from './parse-arguments.ts';
 
 export interface Known {
   readonly commands: readonly string[];
@@ -11,24 +13,25 @@ export interface Known {
 /** `words`: after `gitcast`, up to the word that is being typed, which may be empty. Without candidates, shells offer files. */
 export async function candidates(words: readonly string[], known: Known): Promise<readonly string[]> {
   const [before, current] = typedWords(words);
-  const [name] = positionsIn(before, SHARED_OPTIONS);
+  const [name] = positionsIn(before, flagsOf(SHARED_OPTIONS));
   const command = name === undefined || name === 'help' ? HELP(known) : await known.command(name);
   if (!command) return [];
-  const options: Options = { ...command.options, ...SHARED_OPTIONS };
-  const option = optionBefore(before, options);
-  if (option) return valuesFor(current, option, known);
+  const flags = flagsOf({ ...command.options, ...SHARED_OPTIONS });
+  const flag = flagBefore(before, flags);
+  if (flag) return valuesFor(current, flag, known);
   const assigned = /^(--[^=]+=)(.*)$/.exec(current);
   if (assigned) {
-    const found = await valuesFor(assigned[2]!, options[assigned[1]!.slice(2, -1)] ?? {}, known);
+    const found = await valuesFor(assigned[2]!, flags.get(assigned[1]!.slice(2, -1)) ?? {}, known);
     return found.map((value) => assigned[1]! + value);
   }
   if (current.startsWith('-')) {
+    const words = [...flags.keys()].map((name) => `--${name}`);
     return startingWith(
       current,
-      flagsOf(options).filter((flag) => !before.includes(flag)),
+      words.filter((word) => !before.includes(word)),
     );
   }
-  return argumentValues(current, positionsIn(before, options).slice(name === undefined ? 0 : 1), command, known);
+  return argumentValues(current, positionsIn(before, flags).slice(name === undefined ? 0 : 1), command, known);
 }
 
 /** bash passes the equals sign in `--target=live` as a separate word, also while nothing follows it. */
@@ -43,21 +46,19 @@ const HELP = ({ commands }: Known): Pick<Command, 'arguments' | 'options'> => ({
   options: {},
 });
 
-const flagsOf = (options: Options): readonly string[] => Object.keys(options).map((name) => `--${name}`);
-
 const startingWith = (beginning: string, words: readonly string[]): readonly string[] =>
   words.filter((word) => word.startsWith(beginning));
 
 /** The option that takes the word after it. */
-function optionBefore(before: readonly string[], options: Options): Options[string] | undefined {
+function flagBefore(before: readonly string[], flags: Flags): Flag | undefined {
   const last = before.at(-1) ?? '';
-  const option = last.startsWith('--') ? options[last.slice(2)] : undefined;
-  return option?.value === undefined ? undefined : option;
+  const flag = last.startsWith('--') ? flags.get(last.slice(2)) : undefined;
+  return flag?.value === undefined ? undefined : flag;
 }
 
 /** The words that are neither options nor their values. */
-const positionsIn = (before: readonly string[], options: Options): readonly string[] =>
-  before.filter((word, index) => !word.startsWith('-') && !optionBefore(before.slice(0, index), options));
+const positionsIn = (before: readonly string[], flags: Flags): readonly string[] =>
+  before.filter((word, index) => !word.startsWith('-') && !flagBefore(before.slice(0, index), flags));
 
 /** Several words of one argument, such as `keys create`, are completed one after the other. */
 async function argumentValues(

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { file, flag, turnedOff, type Completes, type Given, type Options } from '../project/calls/option.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
@@ -32,43 +33,24 @@ export interface Argument {
   readonly hidden?: true;
 }
 
-/** The values that a shell can complete: names in the project, kinds, or a fixed list of words or phrases. Otherwise files. */
-export type Completes = 'targets' | 'addresses' | 'kind' | readonly string[];
-
-interface Option {
-  readonly about: string;
-  /** The word for its value in the help; an option without one is a flag. */
-  readonly value?: string;
-  readonly short?: string;
-  readonly completes?: Completes;
-}
-
-export interface Options {
-  readonly [name: string]: Option;
-}
-
 interface Example {
   readonly line: string;
   readonly about: string;
 }
 
 export const SHARED_OPTIONS = {
-  config: { value: 'FILE', about: 'The configuration file (default: gitcast.config.yaml in this folder or one above)' },
-  json: { about: 'Print one JSON object and nothing else' },
-  quiet: { short: 'q', about: 'Print nothing on success, except the data you ask for' },
-  'no-color': { about: 'Disable colours, as NO_COLOR does; FORCE_COLOR enables them' },
-  help: { short: 'h', about: 'Show this help' },
-  version: { short: 'V', about: 'Show the version' },
-} as const satisfies Options;
-
-type OptionValues<O extends Options> = {
-  readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
+  config: file('The configuration file (default: gitcast.config.yaml in this folder or one above)'),
+  json: flag('Print one JSON object and nothing else'),
+  quiet: flag('Print nothing on success, except the data you ask for', { short: 'q' }),
+  color: turnedOff('Disable colours, as NO_COLOR does; FORCE_COLOR enables them'),
+  help: flag('Show this help', { short: 'h' }),
+  version: flag('Show the version', { short: 'V' }),
 };
 
 /** The part of an invocation that every command has. */
 export interface SharedInvocation {
   readonly context: Context;
-  readonly options: OptionValues<typeof SHARED_OPTIONS>;
+  readonly options: Given<typeof SHARED_OPTIONS>;
 }
 
 export interface Invocation<O extends Options = Options> {
@@ -76,7 +58,7 @@ export interface Invocation<O extends Options = Options> {
   /** For a command that shows several results, one after the other. */
   readonly host: Host;
   readonly arguments: readonly string[];
-  readonly options: OptionValues<O> & OptionValues<typeof SHARED_OPTIONS>;
+  readonly options: Given<O> & Given<typeof SHARED_OPTIONS>;
 }
 
 /** The result of a command, for programs and for people. Only the dispatcher prints it. */
@@ -122,4 +104,4 @@ export const confirmed = (json: object, text: string | ((colours: Colours) => st
   human: ({ colours }) => `${colours.green('✓')} ${typeof text === 'string' ? text : text(colours)}\n`,
 });
 
-export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command;
+export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;

@@ -1,78 +1,112 @@
 import type { CommandEntry } from './command.ts';
 
 /** In the order in which people first need them. */
-const SUMMARIES = {
-  init: 'Create a broadcast repository with example content',
-  new: 'Create a commented starter file for a kind of document',
-  validate: 'Check every file, offline',
-  plan: 'Show what a sync would do',
-  sync: 'Apply the files to the target',
-  pull: 'Pull changes and new objects from the target into files',
-  promote: 'Apply to one target what was synced to another',
-  workspace: 'List the broadcasts of the workspace, or those that a branch changes',
-  status: 'Show what is managed, drifted or unmanaged on a target',
-  dedupe: 'Show duplicate objects on a target, and which one to keep',
-  state: 'Show, edit, rebuild or move the state of the last sync',
-  review: 'Record what reviewers of a pull request saw and allowed, for CI',
-  ci: 'Run a job of CI: check a pull request, comment its plan, deploy a merge',
-  log: 'Show the runs that changed a target, newest first',
-  undo: 'Restore the files as they were before a run',
-  doctor: 'Check everything a sync needs, and show how to fix it',
-  trust: "Allow a target's key to be sent to the host in the configuration",
-  unlock: 'Remove a stale lock',
-  build: 'Render the site',
-  publish: 'Publish the built site to a folder, a server, a bucket or a branch',
-  dev: 'Preview the site, rebuild on every save, and sync it',
-  preview: 'Serve a built site locally',
-  print: 'Make PDFs of the programme: a booklet, posters, door signs',
-  theme: "List the theme's templates, or copy one to change it",
-  site: 'Compare two builds of the site, or record the published one',
-  verify: 'Check that a published site equals a build of this commit',
-  explain: "Show the kinds of documents, or one kind's fields, operations and gaps",
-  schema: 'Write JSON Schemas for completion and checks in editors',
-  openapi: "Print the OpenAPI 3.1 document of the service's interface",
-  serve: 'Run the embedded service: the whole interface, locally',
-  completion: "Print a shell's completion script",
-  webhooks: 'Receive, verify and print webhook deliveries',
-} as const;
-
-const LOADERS: Readonly<Record<keyof typeof SUMMARIES, CommandEntry['load']>> = {
-  init: async () => (await import('./commands/init.ts')).init,
-  new: async () => (await import('./commands/new.ts')).newDocument,
-  validate: async () => (await import('./commands/validate.ts')).validate,
-  plan: async () => (await import('./commands/plan.ts')).plan,
-  sync: async () => (await import('./commands/sync.ts')).sync,
-  pull: async () => (await import('./commands/pull.ts')).pull,
-  promote: async () => (await import('./commands/promote.ts')).promote,
-  workspace: async () => (await import('./commands/workspace.ts')).workspace,
-  status: async () => (await import('./commands/status.ts')).status,
-  dedupe: async () => (await import('./commands/dedupe.ts')).dedupe,
-  state: async () => (await import('./commands/state.ts')).state,
-  review: async () => (await import('./commands/review.ts')).review,
-  ci: async () => (await import('./commands/ci.ts')).ci,
-  log: async () => (await import('./commands/log.ts')).log,
-  undo: async () => (await import('./commands/undo.ts')).undo,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  trust: async () => (await import('./commands/trust.ts')).trust,
-  unlock: async () => (await import('./commands/unlock.ts')).unlock,
-  build: async () => (await import('./commands/site/build.ts')).build,
-  publish: async () => (await import('./commands/site/publish.ts')).publish,
-  dev: async () => (await import('./commands/site/dev.ts')).dev,
-  preview: async () => (await import('./commands/site/preview.ts')).preview,
-  print: async () => (await import('./commands/site/print.ts')).print,
-  theme: async () => (await import('./commands/site/theme.ts')).theme,
-  site: async () => (await import('./commands/site/site.ts')).site,
-  verify: async () => (await import('./commands/site/verify.ts')).verify,
-  explain: async () => (await import('./commands/explain.ts')).explain,
-  schema: async () => (await import('./commands/schema.ts')).schema,
-  openapi: async () => (await import('./commands/openapi.ts')).openapiDocument,
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  completion: async () => (await import('./commands/completion.ts')).completionOf(commands),
-  webhooks: async () => (await import('./commands/webhooks.ts')).webhooks,
+const COMMANDS: Readonly<Record<string, readonly [summary: string, load: CommandEntry['load']]>> = {
+  init: ['Create a broadcast repository with example content', async () => (await import('./commands/init.ts')).init],
+  new: [
+    'Create a commented starter file for a kind of document',
+    async () => (await import('./commands/new.ts')).newDocument,
+  ],
+  validate: ['Check every file, offline', async () => (await import('./commands/validate.ts')).validate],
+  plan: ['Show what a sync would do', async () => (await import('./commands/plan.ts')).plan],
+  sync: ['Apply the files to the target', async () => (await import('./commands/sync.ts')).sync],
+  pull: [
+    'Pull changes and new objects from the target into files',
+    async () => (await import('./commands/pull.ts')).pull,
+  ],
+  promote: [
+    'Apply to one target what was synced to another',
+    async () => (await import('./commands/promote.ts')).promote,
+  ],
+  workspace: [
+    'List the broadcasts of the workspace, or those that a branch changes',
+    async () => (await import('./commands/workspace.ts')).workspace,
+  ],
+  status: [
+    'Show what is managed, drifted or unmanaged on a target',
+    async () => (await import('./commands/status.ts')).status,
+  ],
+  dedupe: [
+    'Show duplicate objects on a target, and which one to keep',
+    async () => (await import('./commands/dedupe.ts')).dedupe,
+  ],
+  state: [
+    'Show, edit, rebuild or move the state of the last sync',
+    async () => (await import('./commands/state.ts')).state,
+  ],
+  review: [
+    'Record what reviewers of a pull request saw and allowed, for CI',
+    async () => (await import('./commands/review.ts')).review,
+  ],
+  ci: [
+    'Run a job of CI: check a pull request, comment its plan, deploy a merge',
+    async () => (await import('./commands/ci.ts')).ci,
+  ],
+  log: ['Show the runs that changed a target, newest first', async () => (await import('./commands/log.ts')).log],
+  undo: ['Restore the files as they were before a run', async () => (await import('./commands/undo.ts')).undo],
+  doctor: [
+    'Check everything a sync needs, and show how to fix it',
+    async () => (await import('./commands/doctor.ts')).doctor,
+  ],
+  trust: [
+    "Allow a target's key to be sent to the host in the configuration",
+    async () => (await import('./commands/trust.ts')).trust,
+  ],
+  unlock: ['Remove a stale lock', async () => (await import('./commands/unlock.ts')).unlock],
+  build: ['Render the site', async () => (await import('./commands/site/build.ts')).build],
+  publish: [
+    'Publish the built site to a folder, a server, a bucket or a branch',
+    async () => (await import('./commands/site/publish.ts')).publish,
+  ],
+  dev: [
+    'Preview the site, rebuild on every save, and sync it',
+    async () => (await import('./commands/site/dev.ts')).dev,
+  ],
+  preview: ['Serve a built site locally', async () => (await import('./commands/site/preview.ts')).preview],
+  print: [
+    'Make PDFs of the programme: a booklet, posters, door signs',
+    async () => (await import('./commands/site/print.ts')).print,
+  ],
+  theme: [
+    "List the theme's templates, or copy one to change it",
+    async () => (await import('./commands/site/theme.ts')).theme,
+  ],
+  site: [
+    'Compare two builds of the site, or record the published one',
+    async () => (await import('./commands/site/site.ts')).site,
+  ],
+  verify: [
+    'Check that a published site equals a build of this commit',
+    async () => (await import('./commands/site/verify.ts')).verify,
+  ],
+  explain: [
+    "Show the kinds of documents, or one kind's fields, operations and gaps",
+    async () => (await import('./commands/explain.ts')).explain,
+  ],
+  schema: [
+    'Write JSON Schemas for completion and checks in editors',
+    async () => (await import('./commands/schema.ts')).schema,
+  ],
+  openapi: [
+    "Print the OpenAPI 3.1 document of the service's interface",
+    async () => (await import('./commands/openapi.ts')).openapiDocument,
+  ],
+  serve: [
+    'Run the embedded service: the whole interface, locally',
+    async () => (await import('./commands/serve.ts')).serve,
+  ],
+  completion: [
+    "Print a shell's completion script",
+    async () => (await import('./commands/completion.ts')).completionOf(commands),
+  ],
+  webhooks: [
+    'Receive, verify and print webhook deliveries',
+    async () => (await import('./commands/webhooks.ts')).webhooks,
+  ],
 };
 
-export const commands: readonly CommandEntry[] = Object.entries(LOADERS).map(([name, load]) => ({
+export const commands: readonly CommandEntry[] = Object.entries(COMMANDS).map(([name, [summary, load]]) => ({
   name,
-  summary: SUMMARIES[name as keyof typeof SUMMARIES],
+  summary,
   load,
 }));

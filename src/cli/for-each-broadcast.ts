@@ -11,7 +11,9 @@ import {
   type WorkspaceOptions,
 } from '../project/index.ts';
 import { planFile } from '../project/workspace/plan-file.ts';
-import type { Options, Outcome, SharedInvocation } from './command.ts';
+import { flag, text, type Given, type Option, type Options, type OptionsOf } from '../project/calls/option.ts';
+import * as is from '../values/shape.ts';
+import type { Outcome, SharedInvocation } from './command.ts';
 import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress-of-all.ts';
@@ -19,31 +21,33 @@ import { workspaceOutcome } from './views/workspace/workspace.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
 
-export const WORKSPACE_FLAGS = {
-  all: { about: 'Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml' },
-  since: { value: 'REF', about: 'With --all: only broadcasts that changed since this branch left REF' },
-  shard: { value: 'I/N', about: 'With --all: only part I of N, to share the work between CI runners' },
-} as const satisfies Options;
+export const WORKSPACE = {
+  all: flag('Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml'),
+  since: text('REF', 'With --all: only broadcasts that changed since this branch left REF'),
+  shard: {
+    shape: is.objectOf<Shard>({ index: is.count, count: is.count }),
+    about: 'With --all: only part I of N, to share the work between CI runners',
+    value: 'I/N',
+    parse: parseShard,
+  },
+} satisfies Options;
 
 /** One broadcast that a command works on. */
 export interface Part {
   readonly project: Project;
   /** Its name in the workspace; undefined without --all. */
   readonly folder: string | undefined;
-  /** A file that an option names; with --all the option names a folder of such files. */
+  /** The values of a call's options. With --all an option for a path names a folder, with a path for each broadcast. */
+  readonly given: <O extends Options>(options: O) => Partial<OptionsOf<O>>;
+  /** The file of one broadcast in a folder that an option names. */
   readonly file: (path: string | undefined) => string | undefined;
   /** The same for a folder. */
   readonly below: (path: string | undefined) => string | undefined;
 }
 
 interface Asked extends SharedInvocation {
-  readonly options: SharedInvocation['options'] & {
-    readonly all: boolean;
-    readonly since: string | undefined;
-    readonly shard: string | undefined;
-    readonly staged?: boolean;
-    readonly markdown?: boolean;
-  };
+  readonly options: SharedInvocation['options'] &
+    Given<typeof WORKSPACE> & { readonly staged?: boolean | undefined; readonly markdown?: boolean | undefined };
 }
 
 export interface Manner extends Watching {
@@ -67,13 +71,19 @@ export async function forEachBroadcast(
   const { options } = asked;
   if (options.all) return forSelected(asked, selectionOf(options), manner, act);
   refuseWithoutAll(options);
-  const same = (path: string | undefined): string | undefined => path;
-  return act({ project: projectOf(asked, manner), folder: undefined, file: same, below: same });
+  return act({ project: projectOf(asked, manner), folder: undefined, ...wholePaths(options) });
 }
+
+/** For one broadcast, a path is what the option says. */
+export const wholePaths = (options: object): Pick<Part, 'given' | 'file' | 'below'> => ({
+  given: (declared) => givenTo(declared, options),
+  file: (path) => path,
+  below: (path) => path,
+});
 
 /** The same for a part of the workspace. */
 export async function forSelected(
-  asked: SharedInvocation & { readonly options: { readonly markdown?: boolean } },
+  asked: SharedInvocation & { readonly options: { readonly markdown?: boolean | undefined } },
   selection: Selection,
   manner: Manner,
   act: (part: Part) => Promise<Outcome>,
@@ -86,7 +96,12 @@ export async function forSelected(
     .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
       const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const outcome = asText(await shown.ending(name, act({ project, folder: name, file, below })), asked, manner);
+      const given = <O extends Options>(declared: O) => givenTo(declared, options, name);
+      const outcome = asText(
+        await shown.ending(name, act({ project, folder: name, given, file, below })),
+        asked,
+        manner,
+      );
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
@@ -117,6 +132,22 @@ export function workspaceOf(
     onEvent,
     ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
   });
+}
+
+/** What was given of the options of a call. */
+export const givenTo = <O extends Options>(declared: O, options: object, broadcast?: string): Partial<OptionsOf<O>> =>
+  Object.fromEntries(
+    Object.entries(declared).flatMap(([name, option]) => {
+      const value = (options as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined) return [];
+      const isOwn = broadcast === undefined || typeof value !== 'string' || value === option.keyword;
+      return [[name, isOwn ? value : pathOf(option, value, broadcast)]];
+    }),
+  ) as Partial<OptionsOf<O>>;
+
+function pathOf({ names }: Option, value: string, broadcast: string): string {
+  if (names === undefined) return value;
+  return names === 'folder' ? join(value, broadcast) : fileOf(value, broadcast);
 }
 
 function fileOf(path: string, broadcast: string): string {
@@ -155,16 +186,22 @@ export function refuseWithoutAll({ since, shard }: Pick<Asked['options'], 'since
   });
 }
 
-export function selectionOf({ since, shard, staged }: Pick<Asked['options'], 'since' | 'shard' | 'staged'>): Selection {
-  return { since, staged, shard: shard === undefined ? undefined : shardOption(shard) };
-}
+export const selectionOf = ({
+  since,
+  shard,
+  staged,
+}: Pick<Asked['options'], 'since' | 'shard' | 'staged'>): Selection => ({
+  since,
+  staged,
+  shard,
+});
 
-function shardOption(text: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+function parseShard(word: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(word) ?? [];
   if (index !== undefined && count !== undefined && Number(index) >= 1 && Number(index) <= Number(count)) {
     return { index: Number(index), count: Number(count) };
   }
-  throw new UserError(`--shard takes a part and the number of parts, not ${text}`, {
+  throw new UserError(`--shard takes a part and the number of parts, not ${word}`, {
     suggestion: 'the first of five is 1/5, the last 5/5',
   });
 }

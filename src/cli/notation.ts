@@ -1,4 +1,5 @@
 /** Writes the options and calls that a project's messages mention as they are typed on the command line. */
+import { flagOf } from '../project/calls/option.ts';
 import type { CallName, Mention, Notation, OptionName } from '../diagnostics/wording.ts';
 
 /** Flags that differ from the option in more than their case. */
@@ -6,8 +7,7 @@ const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', c
 
 const COMMANDS: Readonly<Partial<Record<CallName, string>>> = { initProject: 'init', newDocument: 'new' };
 
-export const flagOf = (option: OptionName): string =>
-  FLAGS[option] ?? option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});
 
 export const commandOf = (call: CallName): string => COMMANDS[call] ?? call;
 
@@ -18,6 +18,6 @@ export const onCommandLine: Notation = (mention) => {
 };
 
 function typed({ option, value = true }: Extract<Mention, { readonly option: unknown }>): string {
-  if (value === false) return `--no-${flagOf(option)}`;
-  return value === true ? `--${flagOf(option)}` : `--${flagOf(option)} ${value}`;
+  if (value === false) return `--no-${flagOfOption(option)}`;
+  return value === true ? `--${flagOfOption(option)}` : `--${flagOfOption(option)} ${value}`;
 }

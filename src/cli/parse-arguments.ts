@@ -1,14 +1,31 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import { SHARED_OPTIONS, type Argument, type Invocation, type Options } from './command.ts';
+import { flagOf, type Option, type Options } from '../project/calls/option.ts';
+import { SHARED_OPTIONS, type Argument, type Invocation } from './command.ts';
+
+/** An option as it is typed. */
+export interface Flag extends Option {
+  /** Its name in the options that a command receives. */
+  readonly option: string;
+}
+
+export type Flags = ReadonlyMap<string, Flag>;
+
+/** By their names on the command line. */
+export const flagsOf = (options: Options): Flags =>
+  new Map(
+    Object.entries(options)
+      .filter(([, { flag }]) => flag !== null)
+      .map(([option, declared]) => [flagOf(option, declared), { ...declared, option }]),
+  );
 
 type Token = NonNullable<ReturnType<typeof tokenise>>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 /** node:util splits the words; their meaning is decided here, because its own messages suggest nothing. */
-function tokenise(words: readonly string[], options: Options) {
-  const declared = Object.entries(options).map(([name, { value, short }]) => [
+function tokenise(words: readonly string[], flags: Flags) {
+  const declared = [...flags].map(([name, { value, short }]) => [
     name,
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) },
   ]);
@@ -26,39 +43,42 @@ export function splitCommand(words: readonly string[]): {
   readonly name: string | undefined;
   readonly rest: readonly string[];
 } {
-  const first = tokenise(words, SHARED_OPTIONS).find((token) => token.kind === 'positional');
+  const first = tokenise(words, flagsOf(SHARED_OPTIONS)).find((token) => token.kind === 'positional');
   if (!first) return { name: undefined, rest: words };
   return { name: first.value, rest: words.toSpliced(first.index, 1) };
 }
 
 export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'host'> {
-  const declared: Options = { ...SHARED_OPTIONS, ...options };
-  const tokens = tokenise(words, declared);
-  const given = tokens.filter((token) => token.kind === 'option').map((token) => readOption(token, declared));
-  const absent = Object.entries(declared).map(([name, { value }]) => [name, value === undefined ? false : undefined]);
+  const flags = flagsOf({ ...options, ...SHARED_OPTIONS });
+  const tokens = tokenise(words, flags);
+  const given = tokens.filter((token) => token.kind === 'option').map((token) => readOption(token, flags));
   return {
-    options: Object.fromEntries([...absent, ...given]) as Invocation['options'],
+    options: Object.fromEntries(given) as Invocation['options'],
     arguments: tokens.filter((token) => token.kind === 'positional').map(({ value }) => value),
   };
 }
 
-function readOption({ name, rawName, value, inlineValue }: OptionToken, declared: Options): [string, string | boolean] {
-  const option = Object.hasOwn(declared, name) ? declared[name] : undefined;
-  if (!option) throw unknownOption(rawName, declared);
-  if (option.value === undefined) {
-    if (value === undefined) return [name, true];
+function readOption(
+  { name, rawName, value, inlineValue }: OptionToken,
+  flags: Flags,
+): [option: string, value: unknown] {
+  const flag = flags.get(name);
+  if (!flag) throw unknownOption(rawName, flags);
+  const { option, parse } = flag;
+  if (flag.value === undefined) {
+    if (value === undefined) return [option, flag.turnsOff !== true];
     const suggestion = `write ${rawName} without a value`;
     throw new UserError(`${rawName} takes no value, got ${value}`, { suggestion });
   }
   // A word that begins with a hyphen is far more often the next option than the value of this one.
   if (value === undefined || value === '' || (!inlineValue && value.startsWith('-'))) {
-    throw new UserError(`${rawName} needs a value`, { suggestion: `write ${rawName} ${option.value}` });
+    throw new UserError(`${rawName} needs a value`, { suggestion: `write ${rawName} ${flag.value}` });
   }
-  return [name, value];
+  return [option, parse ? parse(value, `--${name}`) : value];
 }
 
-function unknownOption(rawName: string, declared: Options): UserError {
-  const meant = nearest(rawName.replace(/^-+/, ''), Object.keys(declared));
+function unknownOption(rawName: string, flags: Flags): UserError {
+  const meant = nearest(rawName.replace(/^-+/, ''), [...flags.keys()]);
   const suggestion = meant === undefined ? '--help lists the options' : `did you mean --${meant}?`;
   return new UserError(`there is no option ${rawName}`, { suggestion });
 }

@@ -1,4 +1,24 @@
+import { UserError } from '../diagnostics/errors.ts';
+import { file } from '../project/calls/option.ts';
 import type { Reviewed, Selection, Workspace } from '../project/index.ts';
+
+/** Beside `--reviewed`, for commands that apply only what was approved. */
+export const REVIEWED_PLAN = {
+  reviewedPlan: file('With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies'),
+};
+
+interface Given {
+  readonly reviewed: Reviewed | undefined;
+  readonly reviewedPlan: string | undefined;
+}
+
+export function withReviewedPlan({ reviewed, reviewedPlan: plan }: Given): Reviewed | undefined {
+  if (plan === undefined) return reviewed;
+  if (reviewed && 'digest' in reviewed) return { ...reviewed, plan };
+  throw new UserError('--reviewed-plan shows what changed since a plan was approved by its digest', {
+    suggestion: 'add --reviewed digest:DIGEST, or remove --reviewed-plan',
+  });
+}
 
 interface Asked {
   readonly target: string | undefined;

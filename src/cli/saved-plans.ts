@@ -28,7 +28,7 @@ interface Shown {
   readonly from: string;
   /** Those of several runners become one file. */
   readonly out: string | undefined;
-  readonly markdown: boolean;
+  readonly markdown: boolean | undefined;
 }
 
 /** The reason is a sentence of the job that made the file. */
@@ -53,6 +53,6 @@ export function showPlans(
         results.push({ folder, outcome: 'failed', error: failure });
       }
     }
-    return workspaceOutcome({ moved: [], ...bundle, results }, { command: 'plan', isMarkdown: markdown });
+    return workspaceOutcome({ moved: [], ...bundle, results }, { command: 'plan', isMarkdown: markdown ?? false });
   });
 }

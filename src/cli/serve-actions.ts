@@ -1,14 +1,15 @@
 /** The actions of `gitcast serve`. */
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { SERVICE_PLANS } from '../project/calls/limits.ts';
+import { wordOf } from '../project/calls/option.ts';
+import { serviceSettings } from '../project/service/service-settings.ts';
 import { writeFile } from '../project/files/write-files.ts';
 import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';
-import { durationOption, oneOfOption } from './option-values.ts';
+import { givenTo } from './for-each-broadcast.ts';
 import { changedQuota } from './quota-words.ts';
-import { serviceSettings, type Serve } from './service-flags.ts';
+import type { Serve } from './service-flags.ts';
 import { quotaText } from './views/quota.ts';
 import { serviceChecksText } from './views/service-checks.ts';
 import { tableText } from './views/text/columns.ts';
@@ -43,22 +44,19 @@ export async function serviceAction(invocation: Serve): Promise<Outcome> {
       suggestion: `use one of ${ACTION_WORDS.join(', ')}`,
     });
   }
-  return action(await projectOf(invocation).service(serviceSettings(invocation.options)), invocation);
+  return action(await projectOf(invocation).service(givenTo(serviceSettings, invocation.options)), invocation);
 }
 
 async function createKey(service: ServiceAdministration, { options }: Serve): Promise<Outcome> {
-  const { broadcast, label, expires: expiresAt, 'read-only': readOnly } = options;
+  const { broadcast, label, expiresAt, readOnly } = options;
   const json = await service.createKey({ broadcast, label, expiresAt, readOnly });
   return { exitCode: 0, json, human: () => `${json.key}\n` };
 }
 
 async function rotateKey(service: ServiceAdministration, invocation: Serve): Promise<Outcome> {
   const { context, options, arguments: words } = invocation;
-  const { expires: expiresAt } = options;
-  const json = await service.rotateKey(words[2] ?? '', {
-    overlap: durationOption('overlap', options.overlap),
-    expiresAt,
-  });
+  const { overlap, expiresAt } = options;
+  const json = await service.rotateKey(words[2] ?? '', { overlap, expiresAt });
   const { replaces, replacedExpiresAt, key } = json;
   if (!options.json && !options.quiet) context.stderr.write(`${replaces} is valid until ${replacedExpiresAt}\n`);
   return { exitCode: 0, json, human: () => `${key}\n` };
@@ -77,7 +75,7 @@ async function newBroadcast(service: ServiceAdministration, { arguments: [, , na
 }
 
 async function setPlan(service: ServiceAdministration, { arguments: [, , id = '', word] }: Serve): Promise<Outcome> {
-  const plan = oneOfOption('the plan', word, SERVICE_PLANS) ?? 'pro';
+  const plan = word === undefined ? 'pro' : wordOf(`the plan cannot be ${word}`, word, ['pro', 'free']);
   await service.setPlan(id, plan);
   return confirmed({ id, plan }, `${id} has the ${plan} plan`);
 }

@@ -20,14 +20,12 @@ export type { Ending } from './ending.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { Environment, ProjectOptions, ProjectPlace, Question } from './outside.ts';
-export type { TargetOptions } from './target/open-target.ts';
-export type { LockOptions } from './target/wait-for-lock.ts';
+export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { ChoiceOptions } from './planning/choices.ts';
 export type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 export type { FailOn, FoundAction } from './planning/fail-on.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
@@ -73,7 +71,7 @@ export type { PulledBranch, PullEvent } from './events.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
-export type { CheckedReview, CheckOptions, Reviewed } from './review/reviewed-plan.ts';
+export type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';
 export type { Allowances } from '../review/allowances.ts';
 export type { DeletedObject } from '../state/deleted.ts';
 export type { DeletedReport, Log, LogOptions, LogReport, RunReport } from './runs/log.ts';

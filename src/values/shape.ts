@@ -93,6 +93,16 @@ export function objectOf<T>(fields: Fields<T>): Shape<T> {
   };
 }
 
+/** An object with no other keys. */
+export const onlyOf = <T>(fields: Fields<T>): Shape<T> => ({
+  check: (value) => objectOf(fields).check(value) ?? unknownIn(value as object, Object.keys(fields)),
+});
+
+function unknownIn(value: object, names: readonly string[]): Mismatch | undefined {
+  const found = Object.keys(value).find((name) => !names.includes(name));
+  return found === undefined ? undefined : { path: [found], expected: `one of ${names.join(', ')}`, found };
+}
+
 /** An object whose shape depends on the value of one of its keys. */
 export const byKey = <Shapes extends Readonly<Record<string, Shape<unknown>>>>(
   key: string,

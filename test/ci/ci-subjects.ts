@@ -1,6 +1,6 @@
 /** Repositories that `init --ci` writes different files for. */
 import type { Config } from '../../src/config/config.ts';
-import { CI_PUBLISH } from '../../src/project/calls/limits.ts';
+import { CI_PUBLISH } from '../../src/project/start/ci/ci-subject.ts';
 import { ciFiles } from '../../src/project/start/ci/ci-files.ts';
 import type { CiHost, CiSubject } from '../../src/project/start/ci/ci-subject.ts';
 

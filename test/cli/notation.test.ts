@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { SHARED_OPTIONS } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { commandOf, flagOf, onCommandLine } from '../../src/cli/notation.ts';
+import { commandOf, flagOfOption, onCommandLine } from '../../src/cli/notation.ts';
+import { flagsOf } from '../../src/cli/parse-arguments.ts';
 import { call, CALL_NAMES, option, OPTION_NAMES } from '../../src/diagnostics/wording.ts';
 
 describe('the notation of the command line', () => {
   it('writes every option that messages mention as a flag that some command has', async () => {
     const loaded = await Promise.all(commands.map(({ load }) => load()));
-    const flags = new Set([SHARED_OPTIONS, ...loaded.map(({ options }) => options)].flatMap(Object.keys));
-    expect(OPTION_NAMES.filter((name) => !flags.has(flagOf(name)) && !flags.has(`no-${flagOf(name)}`))).toEqual([]);
+    const flags = new Set(
+      [SHARED_OPTIONS, ...loaded.map(({ options }) => options)].flatMap((each) => [...flagsOf(each).keys()]),
+    );
+    expect(
+      OPTION_NAMES.filter((name) => !flags.has(flagOfOption(name)) && !flags.has(`no-${flagOfOption(name)}`)),
+    ).toEqual([]);
   });
 
   it('writes every call that messages mention as a command', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationOption, integerOption } from '../../src/cli/option-values.ts';
+import { duration, numberIn } from '../../src/project/calls/option.ts';
 import { recordedText } from '../../src/cli/views/reviews.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { assertIs } from '../../src/state/file/lock.ts';
@@ -17,15 +17,15 @@ function refused(act: () => unknown): readonly [string, string | undefined] {
 
 describe('a wrong value on the command line', () => {
   it('is refused with an example of a right one', () => {
-    expect(refused(() => integerOption('--allow-deletes', 'x', { least: 0 }))).toEqual([
+    expect(refused(() => numberIn({ least: 0 }, 'x', '--allow-deletes'))).toEqual([
       '--allow-deletes must be a whole number from 0, got x',
       'for example --allow-deletes 12',
     ]);
-    expect(refused(() => integerOption('--jobs', '99', { least: 1, most: 8 }))).toEqual([
+    expect(refused(() => numberIn({ least: 1, most: 8 }, '99', '--jobs'))).toEqual([
       '--jobs must be 1 to 8, got 99',
       'for example --jobs 8',
     ]);
-    expect(refused(() => durationOption('lock-timeout', '6'))).toEqual([
+    expect(refused(() => duration('').parse!('6', '--lock-timeout'))).toEqual([
       '--lock-timeout takes a duration, not 6',
       'write it with its unit, like --lock-timeout 90s, 6m or 1h',
     ]);

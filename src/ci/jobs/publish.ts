@@ -1,7 +1,6 @@
 /** Publishes the built website, and records what is published. */
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
-import { DELETES } from '../../project/calls/limits.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
 import { refuseOlderSite } from '../website/older-site.ts';
@@ -67,7 +66,7 @@ const publishTo = ({ work, runner }: Ci, selection: Selection, name: string | un
 function allowedDeletes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= DELETES.least) return number;
+  if (/^\d+$/.test(text)) return number;
   throw new UserError(`GITCAST_PUBLISH_DELETES is ${text}, which is not a number of files`, {
     suggestion: 'set it to the number of deletions to allow, such as 12, or remove it',
   });

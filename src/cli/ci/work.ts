@@ -5,14 +5,14 @@ import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
 import { loadConfig } from '../../project/settings/load-config.ts';
 import { WORKSPACE_FILE } from '../../project/settings/workspace-file.ts';
 import { writeFile } from '../../project/files/write-files.ts';
-import { PUBLISHED } from '../../project/site/site-wish.ts';
+import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import { publishing } from '../../project/workspace/publishing.ts';
 import type { Config } from '../../config/config.ts';
 import type { Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
 import { endingOf, exitCodeOf } from '../exit-code.ts';
-import { forSelected, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
+import { forSelected, wholePaths, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { isLeftOut, noSiteOutcome } from '../left-out-site.ts';
 import { projectOf } from '../open-project.ts';
@@ -255,12 +255,7 @@ function readableConfigs(
   return configs;
 }
 
-const only = (project: Project): Part => ({
-  project,
-  folder: undefined,
-  file: (path) => path,
-  below: (path) => path,
-});
+const only = (project: Project): Part => ({ project, folder: undefined, ...wholePaths({}) });
 
 /** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
 const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({

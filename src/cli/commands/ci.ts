@@ -7,7 +7,7 @@ import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf, WAITING } from '../exit-code.ts';
-import { actionOf } from '../option-values.ts';
+import { actionOf } from '../actions.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 export const ci = defineCommand({

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
-import { defineCommand, type Command, type CommandEntry, type Completes } from '../command.ts';
+import type { Completes } from '../../project/calls/option.ts';
+import { defineCommand, type Command, type CommandEntry } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
 

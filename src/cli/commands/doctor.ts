@@ -1,14 +1,15 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { Check } from '../../project/index.ts';
+import { doctor as call } from '../../project/doctor/doctor.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { givenTo } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import type { Style } from '../views/text/style.ts';
-import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 export const doctor = defineCommand({
   arguments: [],
-  options: TARGET_FLAGS,
+  options: call.options,
   examples: [
     {
       line: 'gitcast doctor',
@@ -18,7 +19,7 @@ export const doctor = defineCommand({
     { line: 'gitcast doctor --target production', about: 'The same checks for another target' },
   ],
   async run(invocation) {
-    const { report, ending } = await projectOf(invocation).doctor(targetOptions(invocation.options));
+    const { report, ending } = await projectOf(invocation).doctor(givenTo(call.options, invocation.options));
     return { exitCode: exitCodeOf(ending), json: report, human: (style) => checksText(report.checks, style) };
   },
 });

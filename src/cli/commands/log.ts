@@ -1,17 +1,12 @@
-import { RUNS } from '../../project/calls/limits.ts';
+import { log as call } from '../../project/runs/log.ts';
 import { defineCommand } from '../command.ts';
+import { givenTo } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
-import { integerOption } from '../option-values.ts';
 import { logText } from '../views/run/log.ts';
-import { TARGET_FLAGS } from '../flags.ts';
 
 export const log = defineCommand({
   arguments: [],
-  options: {
-    target: TARGET_FLAGS.target,
-    limit: { value: 'N', about: 'Show at most this many runs (default: 20)' },
-    deleted: { about: 'Show the objects that runs have deleted, with their values in --json, instead of runs' },
-  },
+  options: call.options,
   examples: [
     { line: 'gitcast log', about: 'Shows who changed what on the target, from which commit, newest first' },
     { line: 'gitcast log --target production --limit 1 --json', about: 'Prints the last run as JSON' },
@@ -21,9 +16,7 @@ export const log = defineCommand({
     },
   ],
   async run(invocation) {
-    const { target, limit, deleted } = invocation.options;
-    const options = { target, limit: integerOption('--limit', limit, RUNS), deleted };
-    const { report } = await projectOf(invocation).log(options);
+    const { report } = await projectOf(invocation).log(givenTo(call.options, invocation.options));
     return { exitCode: 0, json: report, human: (style) => logText(report, style) };
   },
 });

@@ -1,4 +1,5 @@
 import { findFileKindMeant } from '../../project/files/find-kind.ts';
+import { newDocument as call } from '../../project/files/new-document.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
@@ -12,7 +13,7 @@ export const newDocument = defineCommand({
     },
     { name: 'SLUG', about: 'The file name without its extension; may contain folders' },
   ],
-  options: { force: { about: 'Overwrite an existing file' } },
+  options: call.options,
   examples: [
     { line: 'gitcast new event opening-night', about: 'An event' },
     { line: 'gitcast new article news/getting-there', about: 'An article in a folder' },

@@ -1,24 +1,22 @@
 import { resolve } from 'node:path';
-import { PROFILES } from '../../config/config.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { confirmed, defineCommand } from '../command.ts';
-import { PROFILE_FLAG } from '../flags.ts';
-import { oneOfOption } from '../option-values.ts';
+import { file } from '../../project/calls/option.ts';
+import { PROFILE } from '../../project/calls/shared-options.ts';
 import { version } from '../../project/version.ts';
 import { writeFile } from '../../project/files/write-files.ts';
 
 export const openapiDocument = defineCommand({
   arguments: [],
   options: {
-    profile: PROFILE_FLAG,
-    out: { value: 'FILE', about: 'Write to this file instead of printing' },
+    profile: PROFILE,
+    out: file('Write to this file instead of printing'),
   },
   examples: [
     { line: 'gitcast openapi --out openapi.json', about: 'Writes the document, for a client generator' },
     { line: 'gitcast openapi --profile documented', about: 'Prints only what the interface documents' },
   ],
-  run({ context: { cwd }, options: { profile: wanted, out } }) {
-    const profile = oneOfOption('--profile', wanted, PROFILES) ?? 'extended';
+  run({ context: { cwd }, options: { profile = 'extended', out } }) {
     const document = openapi({ profile, version: version() });
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (out === undefined) return { exitCode: 0, json: document, human: () => text };

@@ -1,44 +1,30 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { findFileKind } from '../../project/files/find-kind.ts';
-import { FAIL_ON } from '../../project/planning/fail-on.ts';
+import { file, flag } from '../../project/calls/option.ts';
+import { plan as call } from '../../project/planning/plan.ts';
 import { isBundle } from '../../project/workspace/plan-bundle.ts';
 import type { Plan, Planned } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { CHOICE_FLAGS, choiceOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
+import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
-import { listOption, oneOfOption } from '../option-values.ts';
 import { planOutcome } from '../views/outcomes.ts';
 import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
 
 const OPTIONS = {
-  ...TARGET_FLAGS,
-  ...CHOICE_FLAGS,
-  ...WORKSPACE_FLAGS,
-  kind: { value: 'K', completes: 'kind', about: 'Only documents of this kind' },
-  out: {
-    value: 'FILE',
-    about: 'Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json',
-  },
-  from: { value: 'FILE', about: 'Show a saved plan; needs no configuration, no content, no key and no network' },
-  promotion: {
-    value: 'FILE',
-    about: 'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
-  },
-  markdown: { about: 'Print the plan as Markdown, for a review comment of at most 60,000 characters' },
-  full: { about: 'With --markdown: everything, however long; for a file' },
-  'fail-on': {
-    value: 'ACTION,…',
-    completes: FAIL_ON,
-    about: 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift',
-  },
-  offline: { about: 'Compare with the last sync instead of the target; needs no key' },
-  'detailed-exitcode': { about: 'Exit with 2 when there are changes (an incomplete plan always exits with 4)' },
-} as const;
+  ...call.options,
+  ...WORKSPACE,
+  from: file('Show a saved plan; needs no configuration, no content, no key and no network'),
+  promotion: file(
+    'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
+  ),
+  markdown: flag('Print the plan as Markdown, for a review comment of at most 60,000 characters'),
+  full: flag('With --markdown: everything, however long; for a file'),
+  detailedExitcode: flag('Exit with 2 when there are changes (an incomplete plan always exits with 4)'),
+};
 
 type PlanInvocation = Invocation<typeof OPTIONS>;
 
@@ -57,13 +43,13 @@ export const plan = defineCommand({
   async run(invocation) {
     boundHeap();
     const { options } = invocation;
-    const failOn = listOption(options['fail-on']).map((word) => oneOfOption('--fail-on', word, FAIL_ON));
+    const { failOn } = options;
     if (options.full && !options.markdown)
       throw new UserError('--full has no effect without --markdown', {
         suggestion: 'add --markdown, or remove --full',
       });
     const shown = (planned: Planned, later?: Plan): Outcome => {
-      const changes = options['detailed-exitcode'] && planned.ending.changes === true;
+      const changes = options.detailedExitcode === true && planned.ending.changes === true;
       return {
         ...planOutcome(planned, { ...options, later }),
         exitCode: exitCodeOf({ ...planned.ending, changes }),
@@ -84,18 +70,8 @@ export const plan = defineCommand({
       return shown(await project.showPlan({ file: options.from, failOn }), later?.plan);
     }
     const plans = options.all && options.out !== undefined && isBundle(options.out) ? temporaryPlans() : undefined;
-    const outcome = await forEachBroadcast(invocation, { command: 'plan' }, async ({ project, file }) =>
-      shown(
-        await project.plan({
-          ...targetOptions(options),
-          ...choiceOptions(options),
-          trace: file(options.trace),
-          kind: options.kind === undefined ? undefined : findFileKind(options.kind).name,
-          offline: options.offline,
-          out: file(plans ?? options.out),
-          failOn,
-        }),
-      ),
+    const outcome = await forEachBroadcast(invocation, { command: 'plan' }, async (part) =>
+      shown(await part.project.plan({ ...part.given(call.options), out: part.file(plans ?? options.out) })),
     );
     if (plans === undefined) return outcome;
     saveAsOne(resolve(invocation.context.cwd, options.out!), plans, outcome);
@@ -112,13 +88,8 @@ function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options
 
 /** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
 function refuseBesideFrom(options: PlanInvocation['options']): void {
-  const making = [
-    ...Object.keys({ ...TARGET_FLAGS, ...CHOICE_FLAGS, ...WORKSPACE_FLAGS }),
-    'kind',
-    'out',
-    'offline',
-  ] as const;
-  const about = making.find((name) => Boolean(options[name as keyof typeof options]));
+  const { failOn: _, ...making } = { ...call.options, ...WORKSPACE };
+  const about = [...flagsOf(making)].find(([, { option }]) => Boolean(options[option as keyof typeof options]))?.[0];
   if (about === undefined) return;
   throw new UserError(`--from shows a saved plan, so --${about} has no effect`, {
     suggestion: 'remove one of the two',

@@ -2,19 +2,11 @@ import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
 import { approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
-import {
-  CHOICE_FLAGS,
-  choiceOptions,
-  LOCK_FLAG,
-  lockOptions,
-  PUBLISHED_FLAG,
-  REVIEWED_FLAGS,
-  TARGET_FLAGS,
-  targetOptions,
-  YES_FLAG,
-} from '../flags.ts';
+import { flag } from '../../project/calls/option.ts';
+import { promote as call } from '../../project/sync/promote.ts';
+import { givenTo } from '../for-each-broadcast.ts';
+import { REVIEWED_PLAN, withReviewedPlan } from '../reviewed-of-each.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { reviewedOption } from '../option-values.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -27,17 +19,9 @@ export const promote = defineCommand({
     { name: 'TO', required: true, completes: 'targets', about: 'The target to bring to the same state' },
   ],
   options: {
-    concurrency: TARGET_FLAGS.concurrency,
-    trace: { value: 'FILE', about: 'Log each request to TO to this file as a line of JSON, without keys and bodies' },
-    ...CHOICE_FLAGS,
-    ...LOCK_FLAG,
-    'dry-run': { about: 'Show the plan and change nothing' },
-    markdown: { about: 'Show the plan as Markdown, for a review comment, and change nothing' },
-    out: { value: 'FILE', about: 'With --dry-run: save the plan to this file, for a person to approve by its digest' },
-    yes: YES_FLAG,
-    ...REVIEWED_FLAGS,
-    published: PUBLISHED_FLAG,
-    force: { about: 'Promote even if FROM differs from the files, or the service is still creating the broadcast' },
+    ...call.options,
+    markdown: flag('Show the plan as Markdown, for a review comment, and change nothing'),
+    ...REVIEWED_PLAN,
   },
   examples: [
     { line: 'gitcast promote staging production', about: 'Shows the plan for production, asks, and applies it' },
@@ -50,19 +34,12 @@ export const promote = defineCommand({
     const [from = '', to = ''] = invocation.arguments;
     const signal = stopSignal(context);
     const project = projectOf(invocation, { signal, onEvent: progressOf(context, options) });
-    const { concurrency, trace } = targetOptions(options);
     const promoted = await project.promote({
+      ...givenTo(call.options, options),
       from,
       to,
-      concurrency,
-      trace,
-      ...choiceOptions(options),
-      ...lockOptions(options),
-      out: options.out,
-      reviewed: reviewedOption(options.reviewed, options['reviewed-plan']),
-      dryRun: options['dry-run'] || options.markdown,
-      force: options.force,
-      published: options.published,
+      reviewed: withReviewedPlan(options),
+      dryRun: options.dryRun || options.markdown,
       approve: approvalOf(invocation, signal),
     });
     const outcome = promoted.type === 'planned' ? planOutcome(promoted, options) : syncOutcome(promoted);

@@ -1,33 +1,20 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import { DELETES } from '../../project/calls/limits.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { ABOUT_PATTERNS, LOCK_FLAG, lockOptions, TARGET_FLAGS, targetOptions } from '../flags.ts';
 import { boundHeap } from '../../machine/heap.ts';
+import { givenTo } from '../for-each-broadcast.ts';
+import { ABOUT_PATTERNS } from '../../project/calls/shared-options.ts';
+import { pullEditsOptions } from '../../project/pull/edits-branch.ts';
+import { pull as call } from '../../project/pull/pull.ts';
+import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
-import { integerOption } from '../option-values.ts';
 import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { proposedText } from '../views/proposed-edits.ts';
 import { pullText } from '../views/pull.ts';
 
-const BRANCH_FLAGS = {
-  branch: { value: 'NAME', about: 'Commit to this branch instead of writing files, for a pull request' },
-  base: { value: 'NAME', about: '--branch: the branch that people merge into (default: the one checked out)' },
-  push: { about: "--branch: start from the remote's base branch, and push the branch" },
-} as const;
-
-const OPTIONS = {
-  ...TARGET_FLAGS,
-  ...LOCK_FLAG,
-  theirs: { about: "Where both sides changed, take the target's values and deletions" },
-  'all-fields': { about: 'Also pull changes to fields that a file does not have' },
-  'allow-deletes': { value: 'N', about: "Allow up to this many deleted files, even above the guard's limit" },
-  'dry-run': { about: 'Show what would be written, and write nothing' },
-  'files-only': { about: 'Do not update the state: for files on a branch that may never be merged' },
-  force: { about: 'Also overwrite uncommitted changes' },
-  ...BRANCH_FLAGS,
-} as const;
+const { branch, base, push } = pullEditsOptions;
+const OPTIONS = { ...call.options, branch, base, push };
 
 export const pull = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
@@ -43,45 +30,30 @@ export const pull = defineCommand({
     boundHeap();
     if (invocation.options.branch !== undefined) return pullToBranch(invocation, invocation.options.branch);
     const { context, arguments: only, options } = invocation;
-    const isDryRun = options['dry-run'];
     const pulled = await projectOf(invocation, {
       signal: stopSignal(context),
       onEvent: lockWaitOf(context, options),
-    }).pull({
-      ...targetOptions(options),
-      ...lockOptions(options),
-      only,
-      theirs: options.theirs,
-      allFields: options['all-fields'],
-      allowDeletes: integerOption('--allow-deletes', options['allow-deletes'], DELETES),
-      dryRun: isDryRun,
-      filesOnly: options['files-only'],
-      force: options.force,
-    });
+    }).pull({ ...givenTo(call.options, options), only });
     return {
       exitCode: exitCodeOf(pulled.ending),
       json: pulled.report,
-      human: (style) => pullText({ ...pulled, isDryRun }, style),
+      human: (style) => pullText({ ...pulled, isDryRun: options.dryRun === true }, style),
     };
   },
 });
 
 /** Everything else is decided by what the branch and the target have. */
-async function pullToBranch(invocation: Invocation<typeof OPTIONS>, branch: string): Promise<Outcome> {
+async function pullToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
   const { context, arguments: only, options } = invocation;
-  const others = (['theirs', 'all-fields', 'allow-deletes', 'dry-run', 'files-only', 'force'] as const).filter(
-    (name) => options[name],
-  );
-  if (only.length > 0 || others.length > 0) {
+  const { target: _target, trace: _trace, concurrency: _concurrency, lockTimeout: _lock, ...others } = call.options;
+  const other = [...flagsOf(others)].find(([, { option }]) => options[option as keyof typeof options])?.[0];
+  if (only.length > 0 || other !== undefined) {
     throw new UserError(
-      `--branch pulls all edits, so it cannot be combined with ${others[0] ? `--${others[0]}` : only[0]}`,
-      {
-        suggestion: 'leave one of them out',
-      },
+      `--branch pulls all edits, so it cannot be combined with ${other === undefined ? only[0] : `--${other}`}`,
+      { suggestion: 'leave one of them out' },
     );
   }
-  const { target, trace, base, push } = options;
   const project = projectOf(invocation, { signal: stopSignal(context) });
-  const { report, ending } = await project.proposeEdits({ target, trace, branch, base, push });
+  const { report, ending } = await project.proposeEdits({ ...givenTo(pullEditsOptions, options), branch: name });
   return { exitCode: exitCodeOf(ending), json: report, human: (style) => proposedText(report, style) };
 }

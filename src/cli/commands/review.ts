@@ -1,22 +1,23 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { flag, numberIn } from '../../project/calls/option.ts';
+import { parseReviewed, PULL_REQUEST } from '../../project/calls/shared-options.ts';
+import { allowReview, recordReview } from '../../project/review/review.ts';
+import { actionOf } from '../actions.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { refuseWithoutAll, selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
+import { refuseWithoutAll, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 import type { ProjectReview, Selection } from '../../project/index.ts';
 import { projectOf } from '../open-project.ts';
-import { actionOf, listOption, numberOption, reviewedOption } from '../option-values.ts';
 import { checkedText, recordedText, reviewsText, reviewText } from '../views/reviews.ts';
 
 const OPTIONS = {
-  target: { value: 'NAME', completes: 'targets', about: 'A target of the configuration (default: its defaultTarget)' },
-  plan: { value: 'FILE', about: 'record, check: the plan, as the job of the pull request saved it with plan --out' },
-  commit: { value: 'SHA', about: 'record: the commit of the pull request that was planned' },
-  digest: { value: 'DIGEST', about: 'allow: the digest of the plan, as review list shows it' },
-  labels: { value: 'LABEL,…', about: 'allow: the labels of the pull request; those of gitcast allow something' },
-  by: { value: 'NAME', about: 'allow: who allows it' },
-  ...WORKSPACE_FLAGS,
-  all: { about: 'For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json' },
-} as const;
+  ...recordReview.options,
+  ...allowReview.options,
+  ...WORKSPACE,
+  all: flag('For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json'),
+};
+
+const ACTIONS = ['record', 'allow', 'check', 'list', 'close'] as const;
 
 type Review = Invocation<typeof OPTIONS>;
 
@@ -24,7 +25,7 @@ export const review = defineCommand({
   arguments: [
     {
       name: 'ACTION',
-      completes: ['record', 'allow', 'check', 'list', 'close'],
+      completes: ACTIONS,
       about: 'record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER',
       required: true,
     },
@@ -39,26 +40,26 @@ export const review = defineCommand({
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = actionOf('review', word, ['record', 'allow', 'check', 'list', 'close']);
+    const action = actionOf('review', word, ACTIONS);
     switch (action) {
       case 'list':
         return list(invocation);
       case 'record':
-        return record(invocation, numberIn(action, number));
+        return record(invocation, pullRequestIn(action, number));
       case 'allow':
-        return allow(invocation, numberIn(action, number));
+        return allow(invocation, pullRequestIn(action, number));
       case 'check':
         return check(invocation, number);
       case 'close':
-        return close(invocation, numberIn(action, number));
+        return close(invocation, pullRequestIn(action, number));
       default:
         return assertNever(action);
     }
   },
 });
 
-function numberIn(action: string, text: string | undefined): number {
-  if (text !== undefined) return numberOption(`review ${action}`, text);
+function pullRequestIn(action: string, text: string | undefined): number {
+  if (text !== undefined) return numberIn(PULL_REQUEST, text, `review ${action}`);
   throw new UserError(`review ${action} needs NUMBER: the number of the pull request`);
 }
 
@@ -94,14 +95,14 @@ async function allow(invocation: Review, number: number): Promise<Outcome> {
     target: options.target,
     number,
     digest: required(options, 'digest'),
-    labels: listOption(options.labels),
+    labels: options.labels ?? [],
     by: required(options, 'by'),
   });
   return { exitCode: 0, confirms: true, json, human: (style) => reviewText(json, style) };
 }
 
 async function check(invocation: Review, text: string | undefined): Promise<Outcome> {
-  const reviewed = reviewedOption(text);
+  const reviewed = text === undefined ? undefined : parseReviewed(text, '--reviewed');
   if (reviewed === undefined) throw new UserError('review check needs the numbers of the pull requests, or none');
   const { target } = invocation.options;
   const json = await reviewsOf(invocation).check({

@@ -1,13 +1,12 @@
 import { count } from '../../diagnostics/count.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
+import { writeSchemas } from '../../project/files/schemas.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const schema = defineCommand({
   arguments: [{ name: 'KIND', completes: 'kind', about: "Print this kind's schema (default: write all schemas)" }],
-  options: {
-    out: { value: 'DIR', about: 'The output folder (default: .vscode/gitcast, as in the editor settings of init)' },
-  },
+  options: writeSchemas.options,
   examples: [
     { line: 'gitcast schema', about: 'Updates all schemas, with your file names for completion' },
     { line: 'gitcast schema event', about: 'Prints the schema of an event' },

@@ -1,9 +1,9 @@
 import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { PORT } from '../../project/calls/limits.ts';
-import { durationOption, integerOption, portOption } from '../option-values.ts';
-import { logFormat, SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
+import { serve as call } from '../../project/service/serve.ts';
+import { givenTo } from '../for-each-broadcast.ts';
+import { logFormat, SERVE, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { levelOf, logLine, type Logged } from '../views/service-log.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
@@ -19,7 +19,7 @@ export const serve = defineCommand({
       many: true,
     },
   ],
-  options: SERVE_FLAGS,
+  options: SERVE,
   examples: [
     { line: 'gitcast serve', about: 'Runs the embedded service until Ctrl-C' },
     {
@@ -48,13 +48,7 @@ async function serving(invocation: Serve): Promise<Outcome> {
   const stopped = context.untilStopped();
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  const starting = projectOf(invocation, { log, signal: stop.signal }).serve({
-    ...serviceSettings(options),
-    port: portOption(options.port),
-    host: options.host,
-    metricsPort: integerOption('--metrics-port', options['metrics-port'], PORT),
-    drain: durationOption('drain', options.drain),
-  });
+  const starting = projectOf(invocation, { log, signal: stop.signal }).serve(givenTo(call.options, options));
   const serving = await starting.catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error;
   });

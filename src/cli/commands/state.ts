@@ -1,25 +1,26 @@
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { TARGET } from '../../project/calls/shared-options.ts';
+import { actionOf } from '../actions.ts';
+import { givenTo } from '../for-each-broadcast.ts';
 import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
-import { actionOf } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
 import type { Style } from '../views/text/style.ts';
 import { tableText } from '../views/text/columns.ts';
-import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 const ACTIONS = ['show', 'rm', 'seen', 'rebuild', 'move'] as const;
 
-type State = Invocation<typeof TARGET_FLAGS>;
+type State = Invocation<typeof TARGET>;
 
 export const state = defineCommand({
   arguments: [
     { name: 'ACTION', required: true, completes: ACTIONS, about: 'show, rm ADDRESS, seen, rebuild, or move' },
     { name: 'ADDRESS', completes: 'addresses', about: 'show, seen: only these; rm: the document to stop managing' },
   ],
-  options: TARGET_FLAGS,
+  options: TARGET,
   examples: [
     { line: 'gitcast state show', about: 'Lists the managed documents with their ids' },
     { line: "gitcast state show 'events/*'", about: 'Lists only some documents' },
@@ -66,19 +67,19 @@ async function remove(invocation: State, address: string | undefined): Promise<O
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {
-  const { report, ending, plan } = await stoppable(invocation).seen({ ...targetOptions(invocation.options), only });
+  const { report, ending, plan } = await stoppable(invocation).seen({ ...givenTo(TARGET, invocation.options), only });
   const warning = incompleteWarning(plan);
   const human = (style: Style): string => seenText(report.seen, plan, style);
   return { exitCode: exitCodeOf(ending), confirms: true, warning, json: report, human };
 }
 
 async function move(invocation: State): Promise<Outcome> {
-  const json = await stoppable(invocation).move(targetOptions(invocation.options));
+  const json = await stoppable(invocation).move(givenTo(TARGET, invocation.options));
   return { exitCode: 0, confirms: true, json, human: (style) => movedText(json, style) };
 }
 
 async function rebuild(invocation: State): Promise<Outcome> {
-  const rebuilt = await stoppable(invocation).rebuild(targetOptions(invocation.options));
+  const rebuilt = await stoppable(invocation).rebuild(givenTo(TARGET, invocation.options));
   return {
     exitCode: exitCodeOf(rebuilt.ending),
     confirms: true,

@@ -1,22 +1,21 @@
+import { status as call } from '../../project/planning/status.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
+import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { headlineOf } from '../views/outcomes.ts';
 import { statusText } from '../views/plan/status.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
-import { TARGET_FLAGS, targetOptions } from '../flags.ts';
 
 export const status = defineCommand({
   arguments: [],
-  options: { ...TARGET_FLAGS, ...WORKSPACE_FLAGS },
+  options: { ...call.options, ...WORKSPACE },
   examples: [
     { line: 'gitcast status', about: 'Shows managed documents, drift, and objects without a file' },
     { line: 'gitcast status --all', about: 'Shows the broadcasts of the workspace that differ from their targets' },
   ],
-  async run(invocation) {
-    const { options } = invocation;
-    return forEachBroadcast(invocation, { command: 'status' }, async ({ project, file }) => {
-      const found = await project.status({ ...targetOptions(options), trace: file(options.trace) });
+  run: (invocation) =>
+    forEachBroadcast(invocation, { command: 'status' }, async ({ project, given }) => {
+      const found = await project.status(given(call.options));
       return {
         exitCode: exitCodeOf(found.ending),
         warning: incompleteWarning(found.plan),
@@ -24,6 +23,5 @@ export const status = defineCommand({
         human: (style) => statusText(found, style),
         ...headlineOf(found.plan),
       };
-    });
-  },
+    }),
 });

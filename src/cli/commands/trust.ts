@@ -1,11 +1,10 @@
+import { trust as call } from '../../project/trust/trust.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const trust = defineCommand({
-  arguments: [
-    { name: 'TARGET', completes: 'targets', about: 'A target in the configuration, or publish.NAME', required: true },
-  ],
-  options: {},
+  arguments: [{ name: 'TARGET', completes: 'targets', about: call.options.owner.about, required: true }],
+  options: call.options,
   examples: [
     { line: 'gitcast trust production', about: "Allows production's key to be sent to the host of its baseUrl" },
   ],

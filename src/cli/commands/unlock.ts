@@ -1,10 +1,10 @@
+import { unlock as call } from '../../project/state/entries.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
-import { TARGET_FLAGS } from '../flags.ts';
 
 export const unlock = defineCommand({
-  arguments: [{ name: 'ID', about: "The lock's id, from the message of the refused command", required: true }],
-  options: { target: TARGET_FLAGS.target },
+  arguments: [{ name: 'ID', about: call.options.id.about, required: true }],
+  options: call.options,
   examples: [
     { line: 'gitcast unlock 3f9a1c', about: 'Removes a lock left behind by a run that was killed on another machine' },
   ],

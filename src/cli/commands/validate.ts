@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { writeFile } from '../../project/files/write-files.ts';
+import { file } from '../../project/calls/option.ts';
+import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
-import { forEachBroadcast, WORKSPACE_FLAGS } from '../for-each-broadcast.ts';
-import { VERBOSE_FLAG } from '../views/left-out.ts';
+import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
+import { VERBOSE } from '../views/left-out.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 
 export const validate = defineCommand({
-  arguments: [{ name: 'PATH', many: true, about: 'Show only the problems of these files and folders' }],
+  arguments: [{ name: 'PATH', many: true, about: call.options.paths.about }],
   options: {
-    strict: { about: 'Treat warnings as errors' },
-    staged: { about: 'Check what is staged in git, as it will be committed; for a pre-commit hook' },
-    verbose: VERBOSE_FLAG,
-    ...WORKSPACE_FLAGS,
-    'code-quality': { value: 'FILE', about: 'Also write a GitLab Code Quality report to this file' },
+    ...call.options,
+    verbose: VERBOSE,
+    ...WORKSPACE,
+    codeQuality: file('Also write a GitLab Code Quality report to this file'),
   },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
@@ -23,14 +24,13 @@ export const validate = defineCommand({
   ],
   async run(invocation) {
     const { context, arguments: paths, options } = invocation;
-    const { strict, staged } = options;
-    const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project }) => {
-      return validationOutcome(await project.validate({ paths, strict, staged }), options);
-    });
-    if (options['code-quality'] !== undefined) {
+    const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project, given }) =>
+      validationOutcome(await project.validate({ ...given(call.options), paths }), options),
+    );
+    if (options.codeQuality !== undefined) {
       const { codeQuality } = await import('../host/code-quality.ts');
       const quality = codeQuality(outcome.diagnostics ?? [], context);
-      writeFile(resolve(context.cwd, options['code-quality']), `${JSON.stringify(quality, null, 2)}\n`);
+      writeFile(resolve(context.cwd, options.codeQuality), `${JSON.stringify(quality, null, 2)}\n`);
     }
     return outcome;
   },

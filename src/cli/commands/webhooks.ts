@@ -1,35 +1,30 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import type { ListenOptions, PullEdits } from '../../project/index.ts';
+import type { PullEdits } from '../../project/index.ts';
+import { flag, text } from '../../project/calls/option.ts';
+import { trace } from '../../project/calls/shared-options.ts';
+import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/edits-branch.ts';
+import { listen as listenCall } from '../../project/webhooks/listen.ts';
+import { verifyDelivery } from '../../project/webhooks/verify-delivery.ts';
+import { actionOf } from '../actions.ts';
+import { givenTo } from '../for-each-broadcast.ts';
 import { defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { targetFlag } from '../flags.ts';
 import { projectOf } from '../open-project.ts';
-import { actionOf, oneOfOption, portOption } from '../option-values.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor } from '../views/text/style.ts';
 import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
 
-const REMOTE_EDITS = 'gitcast/remote-edits';
-
 const ACTIONS = ['listen', 'verify'] as const;
 
 const OPTIONS = {
-  secret: { value: 'TEXT', about: "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)" },
-  scheme: {
-    value: 'S',
-    completes: ['service', 'standard'],
-    about: 'service (X-Service-Signature, the default) or standard (Standard Webhooks)',
-  },
-  port: { value: 'N', about: 'listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)' },
-  pull: { about: 'listen: commit edits made on the target to a branch, within seconds' },
-  branch: { value: 'NAME', about: `--pull: the branch to commit to; default: ${REMOTE_EDITS}` },
-  base: { value: 'NAME', about: '--pull: the branch that people merge into (default: the one checked out)' },
-  push: { about: "--pull: start from the remote's base branch, and push the branch" },
-  target: targetFlag('--pull: the target to use'),
-  trace: { value: 'FILE', about: '--pull: log each request to this file as a line of JSON, without keys and bodies' },
-  signature: { value: 'TEXT', about: 'verify: the value of the signature header' },
-  id: { value: 'TEXT', about: 'verify, standard: the value of webhook-id' },
-  timestamp: { value: 'N', about: 'verify, standard: the value of webhook-timestamp' },
-} as const;
+  ...listenCall.options,
+  pull: flag('listen: commit edits made on the target to a branch, within seconds'),
+  branch: text('NAME', `--pull: the branch to commit to; default: ${REMOTE_EDITS}`),
+  base: text('NAME', '--pull: the branch that people merge into (default: the one checked out)'),
+  push: flag("--pull: start from the remote's base branch, and push the branch"),
+  target: pullEditsOptions.target,
+  trace: trace('--pull: log each request to this file as a line of JSON, without keys and bodies'),
+  ...verifyDelivery.options,
+};
 
 type Webhooks = Invocation<typeof OPTIONS>;
 
@@ -60,17 +55,13 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
       if (event.type === 'remote-edits') print(event.event, pullEventText(event.event, style));
     },
   });
-  const wanted = { ...signing(options), port: portOption(options.port), pull: pullOption(options) };
+  const { secret, scheme, port } = options;
+  const wanted = { secret, scheme, port, pull: pullOption(options) };
   const { card, close } = await project.webhooks.listen(wanted);
   if (!options.quiet || options.json) print(card, listeningText(card, style));
   await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
   return { exitCode: 0, said: true, json: card, human: () => '' };
 }
-
-const signing = ({ secret, scheme }: Webhooks['options']): Pick<ListenOptions, 'secret' | 'scheme'> => ({
-  secret,
-  scheme: oneOfOption('--scheme', scheme, ['service', 'standard']),
-});
 
 function pullOption({ pull, branch, base, push, target, trace }: Webhooks['options']): PullEdits | undefined {
   const asked = { branch, base, push, target, trace };
@@ -82,13 +73,13 @@ function pullOption({ pull, branch, base, push, target, trace }: Webhooks['optio
 
 async function verify(invocation: Webhooks): Promise<Outcome> {
   const { context, options } = invocation;
-  const { signature, id, timestamp } = options;
+  const { signature } = options;
   if (signature === undefined) {
     const suggestion = "pass the value of the delivery's signature header";
     throw new UserError('verify needs --signature', { suggestion });
   }
   const body = await context.readInput();
-  const delivery = { ...signing(options), body, signature, id, timestamp };
+  const delivery = { ...givenTo(verifyDelivery.options, options), body, signature };
   const verdict = await projectOf(invocation).webhooks.verify(delivery);
   return {
     exitCode: verdict.valid ? 0 : 1,

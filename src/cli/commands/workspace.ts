@@ -1,17 +1,20 @@
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { PARTS } from '../../project/calls/limits.ts';
+import { wholeNumber } from '../../project/calls/option.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
 import { defineCommand } from '../command.ts';
-import { selectionOf, WORKSPACE_FLAGS, workspaceOf } from '../for-each-broadcast.ts';
-import { integerOption } from '../option-values.ts';
+import { selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 
 export const workspace = defineCommand({
   arguments: [],
   options: {
-    since: { ...WORKSPACE_FLAGS.since, about: 'Only broadcasts that changed since this branch left REF' },
-    shard: { ...WORKSPACE_FLAGS.shard, about: 'Only part I of N' },
-    parts: { value: 'N', about: 'Also list which of N parts have a selected broadcast, for the matrix of a CI host' },
+    since: { ...WORKSPACE.since, about: 'Only broadcasts that changed since this branch left REF' },
+    shard: { ...WORKSPACE.shard, about: 'Only part I of N' },
+    // As many jobs as a matrix on GitHub may have.
+    parts: wholeNumber('N', 'Also list which of N parts have a selected broadcast, for the matrix of a CI host', {
+      least: 1,
+      most: 256,
+    }),
   },
   examples: [
     { line: 'gitcast workspace', about: 'Lists the broadcasts of the workspace' },
@@ -22,7 +25,7 @@ export const workspace = defineCommand({
     const { options } = invocation;
     const all = workspaceOf(invocation);
     const { broadcasts, total, removed } = await all.select(selectionOf(options));
-    const parts = integerOption('--parts', options.parts, PARTS);
+    const { parts } = options;
     const everything = parts === undefined ? [] : (await all.select()).broadcasts;
     const needed =
       parts === undefined

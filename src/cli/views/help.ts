@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { SHARED_OPTIONS, type Argument, type Command, type Options, type Outcome } from '../command.ts';
-import type { CommandEntry } from '../command.ts';
+import type { Options } from '../../project/calls/option.ts';
+import { SHARED_OPTIONS, type Argument, type Command, type CommandEntry, type Outcome } from '../command.ts';
+import { flagsOf } from '../parse-arguments.ts';
 import { columns, wrap } from './text/columns.ts';
 import type { Style } from './text/style.ts';
 
@@ -37,7 +38,7 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
   const usage = usageOf(name, { arguments: taken, options });
   return {
     exitCode: 0,
-    json: { name, summary, usage, arguments: taken, options: { ...options, ...SHARED_OPTIONS }, examples, list },
+    json: { name, summary, usage, arguments: taken, options: optionsJson(options), examples, list },
     human: (style) =>
       page(style, [
         { text: `${summary}.` },
@@ -53,16 +54,24 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
 
 function usageOf(name: string, { arguments: taken, options }: Pick<Command, 'arguments' | 'options'>): string {
   const words = taken.map((argument) => (argument.required ? argumentName(argument) : `[${argumentName(argument)}]`));
-  const flags = Object.entries(options).map(
-    ([option, { value }]) => `[--${option}${value === undefined ? '' : ` ${value}`}]`,
+  const flags = [...flagsOf(options)].map(
+    ([flag, { value }]) => `[--${flag}${value === undefined ? '' : ` ${value}`}]`,
   );
   return ['gitcast', name, ...words, ...flags].join(' ');
 }
 
+const optionsJson = (options: Options): object =>
+  Object.fromEntries(
+    [...flagsOf({ ...options, ...SHARED_OPTIONS })].map(([flag, { value, about, short, completes }]) => [
+      flag,
+      { value, about, short, completes },
+    ]),
+  );
+
 const argumentName = ({ name, many }: Argument): string => (many ? `${name}…` : name);
 
 const optionRows = (options: Options) =>
-  Object.entries(options).map(([name, { short, value, about }]) => [
+  [...flagsOf(options)].map(([name, { short, value, about }]) => [
     `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
     about,
   ]);

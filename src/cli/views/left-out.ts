@@ -1,11 +1,11 @@
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { flag } from '../../project/calls/option.ts';
 import type { LeftOut } from '../../project/index.ts';
 
-export const VERBOSE_FLAG = {
+export const VERBOSE = flag('List each document that is left out, and each place of a problem that occurs often', {
   short: 'v',
-  about: 'List each document that is left out, and each place of a problem that occurs often',
-} as const;
+});
 
 export interface Verbosity {
   readonly verbose?: boolean | undefined;

@@ -12,8 +12,8 @@ import { equalWords, incompleteWarning } from './plan/verdict.ts';
 import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
 
 interface PlanForm {
-  readonly markdown: boolean;
-  readonly full?: boolean;
+  readonly markdown?: boolean | undefined;
+  readonly full?: boolean | undefined;
   /** The plan of a later promotion, which a comment shows below. */
   readonly later?: Plan | undefined;
 }

@@ -11,21 +11,23 @@ import type { Ending } from '../ending.ts';
 import { modelSettings } from '../files/model-settings.ts';
 import { noContentFolder } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInFiles } from './check-files.ts';
 import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
+const validateOptions = {
+  paths: unwritten(is.listOf(pathShape), 'Show only the problems of these files and folders'),
+  strict: flag('Treat warnings as errors'),
+  staged: flag('Check what is staged in git, as it will be committed; for a pre-commit hook'),
+};
+
 /** The options of `validate`. */
-export interface ValidateOptions {
-  /** Report only problems in these files and folders. Everything is checked anyway. */
-  readonly paths?: readonly string[] | undefined;
-  /** Treat warnings as errors. */
-  readonly strict?: boolean | undefined;
-  /** Check what is staged in git, as the next commit will contain it. */
-  readonly staged?: boolean | undefined;
-}
+export interface ValidateOptions extends OptionsOf<typeof validateOptions> {}
 
 /** The problems that were found. */
 export interface ValidationReport {
@@ -54,25 +56,28 @@ export interface Validation {
 }
 
 /** Checks every file, offline. */
-export async function validate(outside: Outside, options: ValidateOptions = {}): Promise<Validation> {
-  const { documents, diagnostics, hidden, absences } = options.staged
-    ? await checkStaged(outside, options)
-    : await checkFiles(contentConfigOf(outside), outside, options);
-  const gathered = gather(diagnostics);
-  const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
-  return {
-    report: {
-      documents,
-      errors,
-      warnings,
-      ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
-      diagnostics: reportDiagnostics(diagnostics),
-    },
-    ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
-    diagnostics,
-    hidden,
-  };
-}
+export const validate = defineCall(
+  validateOptions,
+  async (outside: Outside, options: ValidateOptions): Promise<Validation> => {
+    const { documents, diagnostics, hidden, absences } = options.staged
+      ? await checkStaged(outside, options)
+      : await checkFiles(contentConfigOf(outside), outside, options);
+    const gathered = gather(diagnostics);
+    const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
+    return {
+      report: {
+        documents,
+        errors,
+        warnings,
+        ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
+        diagnostics: reportDiagnostics(diagnostics),
+      },
+      ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
+      diagnostics,
+      hidden,
+    };
+  },
+);
 
 interface Found {
   readonly documents: number;

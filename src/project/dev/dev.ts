@@ -6,8 +6,10 @@ import type { DevStanding, DevStarted } from '../events.ts';
 import { noContentFolder } from '../files/project-paths.ts';
 import { nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { RENDERING, TARGET } from '../calls/shared-options.ts';
 import { configFileOf, contentConfigOf } from '../settings/load-config.ts';
-import type { TargetOptions } from '../target/open-target.ts';
 import { watchCommits } from './followed-commits.ts';
 import { followedFiles, isFolder, type FollowedFiles } from './followed-files.ts';
 import { Follower, type Configured, Changes } from './follower.ts';
@@ -17,21 +19,16 @@ import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+const devOptions = {
+  ...TARGET,
+  sync: turnedOff('Preview only, sync nothing'),
+  approve: flag('Do not ask for confirmation before syncing to a remote target', { flag: 'yes', short: 'y' }),
+  port: port('The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)'),
+  ...RENDERING,
+};
+
 /** The options of `dev`. */
-export interface DevOptions extends TargetOptions {
-  /** Push saves to the target (default: true). */
-  readonly sync?: boolean | undefined;
-  /** Push to a target that is not the embedded service without asking. */
-  readonly approve?: boolean | undefined;
-  /** The port on 127.0.0.1, 0 for any free one (default: 4321 or the next free one). */
-  readonly port?: number | undefined;
-  /** Show the site as of this time (milliseconds since 1970). */
-  readonly at?: number | undefined;
-  /** Include drafts and scheduled articles. */
-  readonly drafts?: boolean | undefined;
-  /** Add `/gallery/` with every block in every format. */
-  readonly gallery?: boolean | undefined;
-}
+export interface DevOptions extends OptionsOf<typeof devOptions> {}
 
 /** A running `dev`. */
 export interface Dev extends DevStarted {
@@ -44,7 +41,7 @@ interface Opened {
 }
 
 /** Runs a preview that updates on every save and pushes it, until it is closed. Its events report what happens. */
-export async function dev(outside: Outside, options: DevOptions = {}): Promise<Dev> {
+export const dev = defineCall(devOptions, async (outside: Outside, options: DevOptions): Promise<Dev> => {
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
   let current = configure();
@@ -127,7 +124,7 @@ export async function dev(outside: Outside, options: DevOptions = {}): Promise<D
     for (const each of opened.toReversed()) await each.close();
     throw error;
   }
-}
+});
 
 function configured(outside: Outside, options: DevOptions): Configured {
   const { folder, configFile } = outside;

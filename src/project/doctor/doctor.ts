@@ -1,9 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
-import type { TargetOptions } from '../target/open-target.ts';
 import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
 import { ciFilesChecks } from './ci-files-check.ts';
 import { contentState, gitVersion, stateSummary, writable } from './local-checks.ts';
@@ -19,12 +20,12 @@ export interface Diagnosis {
 }
 
 /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
-export async function doctor(outside: Outside, options: TargetOptions = {}): Promise<Diagnosis> {
+export const doctor = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Diagnosis> => {
   const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   // A check reports its error, and so also that it was stopped.
   outside.signal?.throwIfAborted();
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
-}
+});
 
 async function examine(outside: Outside, options: TargetOptions): Promise<readonly Finding[]> {
   let config: Config;

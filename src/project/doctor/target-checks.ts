@@ -3,7 +3,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { clockProblem } from '../../remote/notices.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
-import { openTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import type { TargetOptions } from '../calls/shared-options.ts';
 import { check, failed, passed, type Finding } from './check.ts';
 import { nameOf } from '../files/repository.ts';
 

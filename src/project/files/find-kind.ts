@@ -1,10 +1,12 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
-import { fileKinds, kindNamed, kinds } from '../../kinds/registry.ts';
+import { fileKinds, kindNamed, kinds, type KindName } from '../../kinds/registry.ts';
 import type { Shape } from '../../kinds/schema.ts';
 import { BLOCK_TYPES } from '../../kinds/shapes/block.ts';
 import { shapes } from '../../kinds/shapes/registry.ts';
+import * as is from '../../values/shape.ts';
+import type { Option } from '../calls/option.ts';
 
 type KnownKind = (typeof kinds)[number];
 export type FileKind = (typeof fileKinds)[number];
@@ -27,6 +29,15 @@ export function findFileKind(word: string): FileKind {
     suggestion: 'gitcast explain lists the kinds that are kept in files',
   });
 }
+
+/** An option that names a kind of documents. */
+export const kind = (about: string): Option<KindName> => ({
+  shape: is.shape('the name of a kind', (value) => typeof value === 'string'),
+  about,
+  value: 'K',
+  completes: 'kind',
+  parse: (word) => findFileKind(word).name,
+});
 
 /** Likewise, and by a word that people use for it, such as `talk`: for what harms nobody if another kind was meant. */
 export const findFileKindMeant = (word: string): FileKind =>

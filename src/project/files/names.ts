@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { diskFiles } from '../../content/files.ts';
 import { place } from '../../content/placement.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
 import { configOf } from '../settings/load-config.ts';
 
 /** The names that a person may type. */
@@ -13,11 +14,11 @@ export interface ProjectNames {
 }
 
 /** Reads only the names of the files, so it is fast, and an error in a file does not matter. */
-export function projectNames(outside: Outside): ProjectNames {
+export const projectNames = defineCall({}, (outside: Outside): ProjectNames => {
   const { root, content, targets } = configOf(outside);
   const placed = diskFiles(join(root, content))
     .entries()
     .map(({ path }) => place(path));
   const addresses = placed.flatMap((each) => (each.type === 'document' ? [each.address] : []));
   return { targets: Object.keys(targets), addresses: [...new Set(addresses)].sort() };
-}
+});

@@ -3,43 +3,49 @@ import { join } from 'node:path';
 import { place, slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { fileKinds, type KindName } from '../../kinds/registry.ts';
+import { fileKinds } from '../../kinds/registry.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
 import { configOf } from '../settings/load-config.ts';
-import { findFileKind, type FileKind } from './find-kind.ts';
+import { findFileKind, kind, type FileKind } from './find-kind.ts';
 import { shownFrom } from './repository.ts';
 import { starterFile } from './starter-file.ts';
 import { writeFiles } from './write-files.ts';
 
+const newDocumentOptions = {
+  kind: needed({ ...kind('A kind of document, such as event, place or article'), flag: null }),
+  slug: unwritten(is.text, 'The file name without its extension; may contain folders. The broadcast takes none'),
+  force: flag('Overwrite an existing file'),
+};
+
 /** The options of `newDocument`. */
-export interface NewDocumentOptions {
-  readonly kind: KindName;
-  /** The file name without its extension; may contain folders. The broadcast takes none. */
-  readonly slug?: string | undefined;
-  /** Overwrite an existing file. */
-  readonly force?: boolean | undefined;
-}
+export interface NewDocumentOptions extends OptionsOf<typeof newDocumentOptions> {}
 
 /** Writes a commented starter file for a kind. */
-export async function newDocument(
-  outside: Outside,
-  { kind: name, slug: given, force = false }: NewDocumentOptions,
-): Promise<{ readonly file: string }> {
-  const kind = fileKinds.find((each) => each.name === name) ?? findFileKind(name);
-  const config = configOf(outside);
-  const folder = join(config.root, config.content);
-  const slug = slugFor(kind, given);
-  const path = pathOf(kind, slug);
-  const shown = (file: string): string => shownFrom(outside.folder, join(folder, file));
-  const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
-  if (taken !== undefined && !force) {
-    throw new UserError(`${shown(taken)} already exists`, {
-      suggestion: worded`choose another name, or overwrite it with ${option('force')}`,
-    });
-  }
-  writeFiles(folder, { [path]: starterFile(kind, { slug, timezone: config.site.timezone }) });
-  return { file: shown(path) };
-}
+export const newDocument = defineCall(
+  newDocumentOptions,
+  async (
+    outside: Outside,
+    { kind: name, slug: given, force = false }: NewDocumentOptions,
+  ): Promise<{ readonly file: string }> => {
+    const kind = fileKinds.find((each) => each.name === name) ?? findFileKind(name);
+    const config = configOf(outside);
+    const folder = join(config.root, config.content);
+    const slug = slugFor(kind, given);
+    const path = pathOf(kind, slug);
+    const shown = (file: string): string => shownFrom(outside.folder, join(folder, file));
+    const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
+    if (taken !== undefined && !force) {
+      throw new UserError(`${shown(taken)} already exists`, {
+        suggestion: worded`choose another name, or overwrite it with ${option('force')}`,
+      });
+    }
+    writeFiles(folder, { [path]: starterFile(kind, { slug, timezone: config.site.timezone }) });
+    return { file: shown(path) };
+  },
+);
 
 /** The broadcast is a single file, so it needs no name. An address or a file name works as well as a slug. */
 function slugFor(kind: FileKind, given: string | undefined): string {

@@ -2,22 +2,27 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
 import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
-import { type KindName, fileKinds } from '../../kinds/registry.ts';
+import { fileKinds } from '../../kinds/registry.ts';
 import { overlaySchemaFile, schemaFile } from '../../generate/editor/bindings.ts';
 import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
 import type { Content } from '../../content/read-content.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { folder, needed, type OptionsOf } from '../calls/option.ts';
 import { configOf } from '../settings/load-config.ts';
-import { findFileKind } from './find-kind.ts';
+import { findFileKind, kind } from './find-kind.ts';
 import { readLayers, shownFrom } from './repository.ts';
 import { writeFiles, type FileTexts } from './write-files.ts';
 
 const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
   knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
 
+const schemaOptions = { kind: needed({ ...kind("The kind's name"), flag: null }) };
+
 /** The JSON Schema for completion and checks in editors, including the names of the project's files. */
-export const schemaOf = async (outside: Outside, { kind }: { readonly kind: KindName }): Promise<object> =>
-  editorSchema(findFileKind(kind), namesIn(configOf(outside), outside));
+export const schemaOf = defineCall(schemaOptions, (outside, options: OptionsOf<typeof schemaOptions>): object =>
+  editorSchema(findFileKind(options.kind), namesIn(configOf(outside), outside)),
+);
 
 /** The schemas that were written. */
 export interface WrittenSchemas {
@@ -27,32 +32,36 @@ export interface WrittenSchemas {
   readonly files: readonly string[];
 }
 
+const writeOptions = {
+  out: folder('The output folder (default: .vscode/gitcast, as in the editor settings of init)'),
+};
+
 /** Writes the schemas of all kinds to `out` (default: `.vscode/gitcast`). */
-export async function writeSchemas(
-  outside: Outside,
-  { out }: { readonly out?: string | undefined } = {},
-): Promise<WrittenSchemas> {
-  const config = configOf(outside);
-  const known = namesIn(config, outside);
-  // A path that a person types is intended; below the repository a link may lead anywhere.
-  const [base, folder] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
-  const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
-  const files = schemaFiles(folder, known);
-  writeFiles(base, files);
-  return { folder: shown(folder), files: Object.keys(files).map(shown) };
-}
+export const writeSchemas = defineCall(
+  writeOptions,
+  async (outside: Outside, { out }: OptionsOf<typeof writeOptions>): Promise<WrittenSchemas> => {
+    const config = configOf(outside);
+    const known = namesIn(config, outside);
+    // A path that a person types is intended; below the repository a link may lead anywhere.
+    const [base, below] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
+    const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
+    const files = schemaFiles(below, known);
+    writeFiles(base, files);
+    return { folder: shown(below), files: Object.keys(files).map(shown) };
+  },
+);
 
 /** The folder that `init` sets up in the editor. It is in git, so that a fresh clone has completion at once. */
 export const SCHEMAS_FOLDER = '.vscode/gitcast';
 
 /** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
-export const schemaFiles = (folder: string, known: KnownAddresses): FileTexts =>
+export const schemaFiles = (below: string, known: KnownAddresses): FileTexts =>
   Object.fromEntries(
-    fileKinds.flatMap((kind) => {
-      const whole = editorSchema(kind, known);
+    fileKinds.flatMap((each) => {
+      const whole = editorSchema(each, known);
       return [
-        [`${folder}/${schemaFile(kind)}`, schemaText(whole)],
-        [`${folder}/${overlaySchemaFile(kind)}`, schemaText(overlaySchema(whole, schemaFile(kind)))],
+        [`${below}/${schemaFile(each)}`, schemaText(whole)],
+        [`${below}/${overlaySchemaFile(each)}`, schemaText(overlaySchema(whole, schemaFile(each)))],
       ];
     }),
   );

@@ -1,25 +1,8 @@
 import type { KindName } from '../../kinds/registry.ts';
 import { NO_CHOICES, type Choices } from '../../plan/context.ts';
+import type { ChoiceOptions } from '../calls/shared-options.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
-
-/** Options that allow changes which a plan would otherwise leave out or refuse. */
-export interface ChoiceOptions {
-  /** Only documents whose address matches one of these patterns; `*` matches anything. */
-  readonly only?: readonly string[] | undefined;
-  /** Overwrite fields that were changed on both sides. */
-  readonly ours?: boolean | undefined;
-  /** Overwrite fields that were changed only on the target. */
-  readonly overwriteDrift?: boolean | undefined;
-  /** Allow up to this many deletions, even above the guard's limit. */
-  readonly allowDeletes?: number | undefined;
-  /** Allow that all documents of these kinds are gone, such as `event`. */
-  readonly allowEmpty?: readonly string[] | undefined;
-  /** Replace objects that cannot be updated: create a new one, then delete the old one. */
-  readonly allowReplace?: boolean | undefined;
-  /** Allow a checkout that is behind the last synced commit. */
-  readonly allowRollback?: boolean | undefined;
-}
 
 interface More {
   readonly kind?: KindName | undefined;

@@ -6,17 +6,19 @@ import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import type { OptionsOf } from '../calls/option.ts';
+import { TARGET } from '../calls/shared-options.ts';
 import { configOf } from '../settings/load-config.ts';
-import { withTarget, type TargetOptions } from '../target/open-target.ts';
+import { withTarget } from '../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
-import { findFileKind } from '../files/find-kind.ts';
+import { findFileKind, kind } from '../files/find-kind.ts';
 import { nameOf } from '../files/repository.ts';
 
+const dedupeOptions = { ...TARGET, kind: kind('Only objects of this kind') };
+
 /** The options of `dedupe`. */
-export interface DedupeOptions extends TargetOptions {
-  /** Only objects of this kind. */
-  readonly kind?: KindName | undefined;
-}
+export interface DedupeOptions extends OptionsOf<typeof dedupeOptions> {}
 
 /** The duplicates that were found. */
 export interface DedupeReport {
@@ -68,7 +70,7 @@ export interface Deduped {
 }
 
 /** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
-export async function dedupe(outside: Outside, options: DedupeOptions = {}): Promise<Deduped> {
+export const dedupe = defineCall(dedupeOptions, async (outside: Outside, options: DedupeOptions): Promise<Deduped> => {
   const config = configOf(outside);
   const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
@@ -86,7 +88,7 @@ export async function dedupe(outside: Outside, options: DedupeOptions = {}): Pro
       unread,
     };
   });
-}
+});
 
 const reportGroup = ({ kind, key, objects }: DedupeGroup): DoublesReport => ({
   kind,

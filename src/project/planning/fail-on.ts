@@ -1,7 +1,6 @@
 import type { Plan } from '../../plan/plan.ts';
+import { FAIL_ON } from '../calls/shared-options.ts';
 
-/** Changes that a review may not let pass. */
-export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
 /** An action that fails a plan on request. */
 export type FailOn = (typeof FAIL_ON)[number];
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
@@ -8,10 +7,13 @@ import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Ending } from '../ending.ts';
 import { writeFile } from '../files/write-files.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { CHOICES, failOn, TARGET } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../settings/load-config.ts';
-import { withTarget, type TargetOptions } from '../target/open-target.ts';
-import { choicesOf, type ChoiceOptions } from './choices.ts';
-import { foundIn, type FailOn, type FoundAction } from './fail-on.ts';
+import { withTarget } from '../target/open-target.ts';
+import { choicesOf } from './choices.ts';
+import { foundIn, type FoundAction } from './fail-on.ts';
 import { planOffline } from './offline-planning.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
@@ -19,27 +21,27 @@ import { planText, readShownPlan } from './saved-plan.ts';
 import { addressesIn, comparePlan, readSendable, readTarget, withDigest } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { findFileKind } from '../files/find-kind.ts';
+import { findFileKind, kind } from '../files/find-kind.ts';
+
+const planOptions = {
+  ...TARGET,
+  ...CHOICES,
+  kind: kind('Only documents of this kind'),
+  out: file('Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json'),
+  failOn,
+  offline: flag('Compare with the last sync instead of the target; needs no key'),
+};
 
 /** The options of `plan`. */
-export interface PlanOptions extends TargetOptions, ChoiceOptions {
-  /** Only documents of this kind. */
-  readonly kind?: KindName | undefined;
-  /** Compare with the last sync instead of the target; needs no key. */
-  readonly offline?: boolean | undefined;
-  /** A file to save the plan to, for a later sync. */
-  readonly out?: string | undefined;
-  /** The actions for which the plan fails. */
-  readonly failOn?: readonly FailOn[] | undefined;
-}
+export interface PlanOptions extends OptionsOf<typeof planOptions> {}
+
+const showPlanOptions = {
+  file: needed(unwritten(pathShape, 'A plan that was saved. Its content is checked: anyone may have edited the file')),
+  failOn,
+};
 
 /** The options of `showPlan`. */
-export interface ShowPlanOptions {
-  /** A plan that was saved. Its content is checked: anyone may have edited the file. */
-  readonly file: string;
-  /** The actions for which the plan fails. */
-  readonly failOn?: readonly FailOn[] | undefined;
-}
+export interface ShowPlanOptions extends OptionsOf<typeof showPlanOptions> {}
 
 /** The result of `plan`. */
 export interface Planned {
@@ -56,24 +58,30 @@ export interface Planned {
 }
 
 /** Plans a sync. Changes nothing. */
-export async function plan(outside: Outside, options: PlanOptions = {}): Promise<Planned> {
+export const plan = defineCall(planOptions, async (outside: Outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
-  const kind = options.kind && findFileKind(options.kind).name;
-  const choices = choicesOf({ ...options, kind });
+  const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name });
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, await reading, { ...options, clock: outside.clock }, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
   if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);
-}
+});
 
 /** Shows a saved plan. Reads neither the configuration nor the content, and needs no key and no network. */
-export const showPlan = ({ folder }: Pick<Outside, 'folder'>, { file, ...options }: ShowPlanOptions): Planned =>
-  planned(inOwnWords(readShownPlan(resolve(folder, file))), undefined, options);
+export const showPlan = defineCall(
+  showPlanOptions,
+  ({ folder }, { file: saved, ...options }: ShowPlanOptions): Planned =>
+    planned(inOwnWords(readShownPlan(resolve(folder, saved))), undefined, options),
+);
 
-function planned(made: Plan, rate: RateSeen | undefined, { failOn = [] }: Pick<PlanOptions, 'failOn'>): Planned {
-  const found = foundIn(made, failOn);
+function planned(
+  made: Plan,
+  rate: RateSeen | undefined,
+  { failOn: actions = [] }: Pick<PlanOptions, 'failOn'>,
+): Planned {
+  const found = foundIn(made, actions);
   const ending = {
     failed: made.refusals.length > 0 || found.length > 0,
     incomplete: isIncomplete(made),

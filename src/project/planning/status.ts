@@ -11,8 +11,10 @@ import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanag
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../settings/load-config.ts';
-import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
+import { withTarget, type OpenTarget } from '../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
 import { nameOf } from '../files/repository.ts';
 import { largest } from '../../values/long-lists.ts';
@@ -63,7 +65,7 @@ export interface Status {
 }
 
 /** Lists what is managed, drifted and unmanaged on a target. */
-export async function status(outside: Outside, options: TargetOptions = {}): Promise<Status> {
+export const status = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
@@ -87,7 +89,7 @@ export async function status(outside: Outside, options: TargetOptions = {}): Pro
     const ending = { left: differs(plan, report), incomplete: isIncomplete(plan) };
     return { report, ending, plan, conflicts: addressesOf('conflict'), interrupted: state.interrupted };
   });
-}
+});
 
 const DIFFERENCES: readonly Action[] = ['create', 'update', 'replace', 'delete', 'drift', 'conflict'];
 

@@ -9,6 +9,10 @@ import { isNothing, planPublish, uploadsIn, type PublishRefusal } from '../../pu
 import { nextPublication, releaseBefore } from '../../publish/publication.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
+import { allowDeletes, approve } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
@@ -18,32 +22,23 @@ import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { reportPublish, type PublishOutcome, type PublishPlan, type PublishReport } from './publish-report.ts';
 
+const publishOptions = {
+  name: unwritten(is.text, 'A name under `publish:` in the configuration (default: the only one)'),
+  from: folder('Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites'),
+  dryRun: flag('Show the files that would move, and change nothing'),
+  approve: approve<PublishPlan>(),
+  allowDeletes: allowDeletes(),
+  allowEmpty: texts('FOLDER', 'Allow that no page is left in these folders of the site; --allow-deletes does not'),
+  allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
+  rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
+  purge: flag('Delete old assets now instead of keeping them for a while'),
+  takeOver: flag(
+    'Publish even if another machine may be publishing, the place shows another site, or its record is damaged',
+  ),
+};
+
 /** What is published, and who approves it. */
-export interface PublishOptions {
-  /** The name under `publish:` in the configuration (default: the only one). */
-  readonly name?: string | undefined;
-  /** Publish this folder as it is, instead of what the last build wrote. */
-  readonly from?: string | undefined;
-  /** Show the release before the current one again. */
-  readonly rollback?: boolean | undefined;
-  /** Delete old assets now instead of keeping them for a while. */
-  readonly purge?: boolean | undefined;
-  /** Allow up to this many deletions, even above the limits of the configuration. */
-  readonly allowDeletes?: number | undefined;
-  /** Allow that no page is left in these folders of the site, such as `events`. */
-  readonly allowEmpty?: readonly string[] | undefined;
-  /** Allow a checkout that is behind the published commit. `rollback` needs no such permission: it is about releases. */
-  readonly allowRollback?: boolean | undefined;
-  /**
-   * Publish although a run of another machine has not certainly ended, the host shows the site of another configuration, or
-   * its record is damaged.
-   */
-  readonly takeOver?: boolean | undefined;
-  /** Plan only, and change nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
-  readonly approve: true | ((plan: PublishPlan) => boolean | Promise<boolean>);
-}
+export interface PublishOptions extends OptionsOf<typeof publishOptions> {}
 
 /** A site that was published, or only planned. */
 export interface PublishedSite {
@@ -57,78 +52,81 @@ export interface PublishedSite {
   readonly plan: PublishPlan;
 }
 
-export async function publish(outside: Outside, options: PublishOptions): Promise<PublishedSite> {
-  if (options.rollback && options.from !== undefined) {
-    throw new UserError(
-      worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
-      {
-        suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
-      },
-    );
-  }
-  const config = configOf(outside);
-  const to = hostNamed(config, options.name);
-  const takeOver = options.takeOver ?? false;
-  const host = await openHost(config, to, outside, { takeOver });
-  try {
-    const view = await host.look();
-    const owner = ownerOf(config);
-    refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
-    const wanted = wantedSite(config, outside, view, options);
-    const now = outside.now();
-    const files = planPublish({
-      site: wanted.site,
-      present: view,
-      now: now.getTime(),
-      keepFor: options.purge ? 0 : to.keepAssets,
-      guard: config.guard.deletes,
-      // A rollback returns to what was published before, and is often urgent.
-      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
-      allowEmpty: options.allowEmpty,
-    });
-    const { live, notes } = view;
-    const commit = options.rollback ? wanted.commit : await headOf(config);
-    // If no file moves, nothing is reverted, and a rollback is meant to revert.
-    const direction =
-      isNothing(files) || options.rollback
-        ? FORWARD
-        : await directionOf(config, to, { live, head: commit, allowRollback: options.allowRollback });
-    const next = nextPublication(live, {
-      site: wanted.site,
-      kept: files.kept,
-      at: now.toISOString(),
-      commit,
-      origin: wanted.restores,
-      owner,
-      after: view.after,
-    });
-    const plan: PublishPlan = {
-      ...files,
-      refusals: [...direction.refusals, ...files.refusals],
-      name: to.name,
-      where: host.where,
-      number: next.number,
-      ...(wanted.restores !== undefined && { restores: wanted.restores }),
-      notes: [...notes, ...wanted.notes, ...direction.notes],
-    };
-    const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
-      const shown = { ...plan, notes: [...plan.notes, ...left] };
-      return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
-    };
-    if (isNothing(plan)) return ended('nothing-to-do');
-    if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
-    refuse(plan);
-    if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
-    const total = uploadsIn(plan).length;
-    let done = 0;
-    const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
-    const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
-    outside.onEvent({ type: 'run-ended' });
-    return ended('published', { left: left.length > 0 }, left);
-  } finally {
-    await host.close();
-  }
-}
+export const publish = defineCall(
+  publishOptions,
+  async (outside: Outside, options: PublishOptions): Promise<PublishedSite> => {
+    if (options.rollback && options.from !== undefined) {
+      throw new UserError(
+        worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
+        {
+          suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
+        },
+      );
+    }
+    const config = configOf(outside);
+    const to = hostNamed(config, options.name);
+    const takeOver = options.takeOver ?? false;
+    const host = await openHost(config, to, outside, { takeOver });
+    try {
+      const view = await host.look();
+      const owner = ownerOf(config);
+      refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
+      const wanted = wantedSite(config, outside, view, options);
+      const now = outside.now();
+      const files = planPublish({
+        site: wanted.site,
+        present: view,
+        now: now.getTime(),
+        keepFor: options.purge ? 0 : to.keepAssets,
+        guard: config.guard.deletes,
+        // A rollback returns to what was published before, and is often urgent.
+        allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+        allowEmpty: options.allowEmpty,
+      });
+      const { live, notes } = view;
+      const commit = options.rollback ? wanted.commit : await headOf(config);
+      // If no file moves, nothing is reverted, and a rollback is meant to revert.
+      const direction =
+        isNothing(files) || options.rollback
+          ? FORWARD
+          : await directionOf(config, to, { live, head: commit, allowRollback: options.allowRollback });
+      const next = nextPublication(live, {
+        site: wanted.site,
+        kept: files.kept,
+        at: now.toISOString(),
+        commit,
+        origin: wanted.restores,
+        owner,
+        after: view.after,
+      });
+      const plan: PublishPlan = {
+        ...files,
+        refusals: [...direction.refusals, ...files.refusals],
+        name: to.name,
+        where: host.where,
+        number: next.number,
+        ...(wanted.restores !== undefined && { restores: wanted.restores }),
+        notes: [...notes, ...wanted.notes, ...direction.notes],
+      };
+      const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
+        const shown = { ...plan, notes: [...plan.notes, ...left] };
+        return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
+      };
+      if (isNothing(plan)) return ended('nothing-to-do');
+      if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
+      refuse(plan);
+      if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
+      const total = uploadsIn(plan).length;
+      let done = 0;
+      const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
+      const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+      outside.onEvent({ type: 'run-ended' });
+      return ended('published', { left: left.length > 0 }, left);
+    } finally {
+      await host.close();
+    }
+  },
+);
 
 interface Wanted {
   readonly site: SiteManifest;

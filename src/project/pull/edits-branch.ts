@@ -1,4 +1,6 @@
 /** The branch that edits from a target are committed to, beside the one that people merge into. */
+import { flag, text, type OptionsOf } from '../calls/option.ts';
+import { target, trace } from '../calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
@@ -8,19 +10,16 @@ import { gitOf } from '../settings/project-git.ts';
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';
 
+export const pullEditsOptions = {
+  target: target('--pull: the target to use'),
+  branch: text('NAME', 'Commit to this branch instead of writing files, for a pull request'),
+  base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
+  push: flag("--branch: start from the remote's base branch, and push the branch"),
+  trace: trace(),
+};
+
 /** Where edits on the target are committed. */
-export interface PullEdits {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** The branch to commit to (default: `gitcast/remote-edits`). */
-  readonly branch?: string | undefined;
-  /** The branch that people merge into (default: the one checked out). */
-  readonly base?: string | undefined;
-  /** Start from the remote's base branch, and push the branch. */
-  readonly push?: boolean | undefined;
-  /** Log each request to this file as a line of JSON, without keys and bodies. */
-  readonly trace?: string | undefined;
-}
+export interface PullEdits extends OptionsOf<typeof pullEditsOptions> {}
 
 interface Places {
   readonly base: string;

@@ -3,8 +3,9 @@ import { BranchConflict, wayOut } from '../../git/side-branch.ts';
 import type { Ending } from '../ending.ts';
 import type { PulledBranch } from '../events.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
 import { configOf } from '../settings/load-config.ts';
-import { branchesOf, type PullEdits } from './edits-branch.ts';
+import { branchesOf, pullEditsOptions, type PullEdits } from './edits-branch.ts';
 import { whenFree } from './listen-pull.ts';
 import { pullIntoBranch } from './pull-into-branch.ts';
 
@@ -23,31 +24,31 @@ export interface ProposedEdits extends Omit<PulledBranch, 'commit' | 'notPushed'
 }
 
 /** Updates the branch in place: nothing is rewritten, and it stays as it is if its content would not change. */
-export async function proposeEdits(
-  outside: Outside,
-  wanted: PullEdits,
-): Promise<{ readonly report: ProposedEdits; readonly ending: Ending }> {
-  const { base, branch, remote } = await branchesOf(configOf(outside), wanted);
-  const { target, trace } = wanted;
-  const signal = outside.signal ?? new AbortController().signal;
-  const pull = (): Promise<PulledBranch> =>
-    pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
-  const tell = (): void => {};
-  const { pulled, blocked } = await whenFree(pull, { tell, signal }).then(
-    (done) => ({ pulled: done ?? NOTHING, blocked: null }),
-    (error: unknown) => {
-      if (error instanceof BranchConflict)
-        return { pulled: NOTHING, blocked: `${error.message}: ${wayOut({ branch, base })}` };
-      throw error;
-    },
-  );
-  const { commit, notPushed, ...rest } = pulled;
-  const left = blocked !== null || rest.conflicts.length > 0 || rest.skipped.length > 0;
-  return {
-    report: { branch, base, commit: commit ?? null, ...rest, blocked, not_pushed: notPushed ?? null },
-    ending: { failed: notPushed !== undefined, left },
-  };
-}
+export const proposeEdits = defineCall(
+  pullEditsOptions,
+  async (outside: Outside, wanted: PullEdits): Promise<{ readonly report: ProposedEdits; readonly ending: Ending }> => {
+    const { base, branch, remote } = await branchesOf(configOf(outside), wanted);
+    const { target, trace } = wanted;
+    const signal = outside.signal ?? new AbortController().signal;
+    const pull = (): Promise<PulledBranch> =>
+      pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
+    const tell = (): void => {};
+    const { pulled, blocked } = await whenFree(pull, { tell, signal }).then(
+      (done) => ({ pulled: done ?? NOTHING, blocked: null }),
+      (error: unknown) => {
+        if (error instanceof BranchConflict)
+          return { pulled: NOTHING, blocked: `${error.message}: ${wayOut({ branch, base })}` };
+        throw error;
+      },
+    );
+    const { commit, notPushed, ...rest } = pulled;
+    const left = blocked !== null || rest.conflicts.length > 0 || rest.skipped.length > 0;
+    return {
+      report: { branch, base, commit: commit ?? null, ...rest, blocked, not_pushed: notPushed ?? null },
+      ending: { failed: notPushed !== undefined, left },
+    };
+  },
+);
 
 const NOTHING: PulledBranch = {
   commit: undefined,

@@ -7,32 +7,32 @@ import type { Lock } from '../../state/file/lock.ts';
 import type { Ending } from '../ending.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, type OptionsOf } from '../calls/option.ts';
+import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
 import { choicesOf } from '../planning/choices.ts';
 import { addressesIn, prepareWhole } from '../planning/planning.ts';
 import { contentConfigOf } from '../settings/load-config.ts';
-import { withTarget, type OpenTarget, type TargetOptions } from '../target/open-target.ts';
-import { waitForLock, type LockOptions } from '../target/wait-for-lock.ts';
+import { withTarget, type OpenTarget } from '../target/open-target.ts';
+import { waitForLock } from '../target/wait-for-lock.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
 import { nameOf } from '../files/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
+const pullOptions = {
+  ...TARGET,
+  ...LOCK,
+  only: { ...addresses(), flag: null },
+  theirs: flag("Where both sides changed, take the target's values and deletions"),
+  allFields: flag('Also pull changes to fields that a file does not have'),
+  allowDeletes: allowDeletes('deleted files'),
+  dryRun: flag('Show what would be written, and write nothing'),
+  filesOnly: flag('Do not update the state: for files on a branch that may never be merged'),
+  force: flag('Also overwrite uncommitted changes'),
+};
+
 /** The options of `pull`. */
-export interface PullOptions extends TargetOptions, LockOptions {
-  /** Only documents whose address matches one of these patterns; `*` matches anything. */
-  readonly only?: readonly string[] | undefined;
-  /** Where both sides changed, take the target's values and deletions. */
-  readonly theirs?: boolean | undefined;
-  /** Also pull changes to fields that a file does not have. */
-  readonly allFields?: boolean | undefined;
-  /** Allow up to this many deleted files, even above the guard's limit. */
-  readonly allowDeletes?: number | undefined;
-  /** Write nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** Do not update the state: for files on a branch that may be merged later or never. */
-  readonly filesOnly?: boolean | undefined;
-  /** Also overwrite uncommitted changes. */
-  readonly force?: boolean | undefined;
-}
+export interface PullOptions extends OptionsOf<typeof pullOptions> {}
 
 /** The file names in `edits` are relative to the project's folder. */
 export interface Pulled extends PulledEdits {
@@ -45,7 +45,7 @@ export interface Pulled extends PulledEdits {
 }
 
 /** Pulls changes and new objects from the target into files. */
-export async function pull(outside: Outside, options: PullOptions = {}): Promise<Pulled> {
+export const pull = defineCall(pullOptions, async (outside: Outside, options: PullOptions): Promise<Pulled> => {
   const config = contentConfigOf(outside);
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
@@ -62,7 +62,7 @@ export async function pull(outside: Outside, options: PullOptions = {}): Promise
       await lock?.release();
     }
   });
-}
+});
 
 interface Parts {
   readonly config: Config;

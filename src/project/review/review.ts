@@ -6,6 +6,9 @@ import { allowedBy, type Review } from '../../review/review.ts';
 import { sealOf } from '../../review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, needed, text, texts, unwritten, wholeNumber, type OptionsOf } from '../calls/option.ts';
+import { PULL_REQUEST, target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
@@ -13,31 +16,35 @@ import { knownIdentity } from '../target/identity.ts';
 import { openStore } from '../target/stores.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
+const reviewOptions = {
+  target: target(),
+  number: needed(unwritten(wholeNumber('N', '', PULL_REQUEST).shape, 'The number of the pull request')),
+};
+
 /** The options of `review.close`, and of the other calls. */
-export interface ReviewOptions {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** The number of the pull request. */
-  readonly number: number;
-}
+export interface ReviewOptions extends OptionsOf<typeof reviewOptions> {}
+
+/** It is untrusted, and every part of it is checked. */
+export const savedPlan = file('record, check: the plan, as the job of the pull request saved it with plan --out');
+
+const recordOptions = {
+  ...reviewOptions,
+  plan: needed(savedPlan),
+  commit: needed(text('SHA', 'record: the commit of the pull request that was planned')),
+};
 
 /** The options of `review.record`. */
-export interface RecordOptions extends ReviewOptions {
-  /** The plan that the pull request's job saved. It is untrusted, and every part of it is checked. */
-  readonly plan: string;
-  /** The commit of the pull request that was planned. */
-  readonly commit: string;
-}
+export interface RecordOptions extends OptionsOf<typeof recordOptions> {}
+
+const allowOptions = {
+  ...reviewOptions,
+  digest: needed(text('DIGEST', 'allow: the digest of the plan, as review list shows it')),
+  labels: needed(texts('LABEL', 'allow: the labels of the pull request; those of gitcast allow something')),
+  by: needed(text('NAME', 'allow: who allows it')),
+};
 
 /** The options of `review.allow`. */
-export interface AllowOptions extends ReviewOptions {
-  /** The digest of the plan that is approved, as `record` returned it. */
-  readonly digest: string;
-  /** The labels of the pull request. Those of gitcast say what is allowed. */
-  readonly labels: readonly string[];
-  /** Who allows it. */
-  readonly by: string;
-}
+export interface AllowOptions extends OptionsOf<typeof allowOptions> {}
 
 /** One recorded review, for programs. */
 export interface ReviewReport {
@@ -66,65 +73,79 @@ export interface ReviewReport {
 }
 
 /** Records the plan of a pull request. An approval that was given for another plan no longer counts. */
-export async function recordReview(outside: Outside, options: RecordOptions): Promise<ReviewReport> {
-  const config = configOf(outside);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
-  const identity = knownIdentity(config, target);
-  const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
-  const seal = sealOf({ ...plan, identity }, digest);
-  const { number, commit } = options;
-  // This job runs with the configuration of the default branch, so a pull request cannot raise the guard for itself.
-  const guard = config.guard.deletes;
-  const needs = neededUnder(plan, { guard, base: (await openStore(config, target).load()).base });
-  const recordedAt = outside.now().toISOString();
-  const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
-  let kept = recorded;
-  await openReviews(config, target).edit(number, (known) => {
-    kept = {
-      ...recorded,
-      ...(known?.approval && { approval: known.approval }),
-      // The same plan once more allows no more than before.
-      ...(known?.used && known.seal.digest === seal.digest && { used: known.used }),
-    };
-    return kept;
-  });
-  return reportReview(kept);
-}
+export const recordReview = defineCall(
+  recordOptions,
+  async (outside: Outside, options: RecordOptions): Promise<ReviewReport> => {
+    const config = configOf(outside);
+    const target = targetNamed(config, options.target ?? config.defaultTarget);
+    const identity = knownIdentity(config, target);
+    const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
+    const seal = sealOf({ ...plan, identity }, digest);
+    const { number, commit } = options;
+    // This job runs with the configuration of the default branch, so a pull request cannot raise the guard for itself.
+    const guard = config.guard.deletes;
+    const needs = neededUnder(plan, { guard, base: (await openStore(config, target).load()).base });
+    const recordedAt = outside.now().toISOString();
+    const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
+    let kept = recorded;
+    await openReviews(config, target).edit(number, (known) => {
+      kept = {
+        ...recorded,
+        ...(known?.approval && { approval: known.approval }),
+        // The same plan once more allows no more than before.
+        ...(known?.used && known.seal.digest === seal.digest && { used: known.used }),
+      };
+      return kept;
+    });
+    return reportReview(kept);
+  },
+);
 
 /** Records what reviewers allow, for the plan that they saw and no other. */
-export async function allowReview(outside: Outside, options: AllowOptions): Promise<ReviewReport> {
-  const { number, digest: approved, labels, by } = options;
-  const allowances = allowancesIn(labels);
-  let allowed: Review | undefined;
-  await reviewsOf(outside, options).edit(number, (review) => {
-    if (!review) throw unknownReview(number);
-    if (review.seal.digest !== approved) {
-      throw new UserError(
-        `pull request ${number} has a different plan by now: ${review.seal.digest}, not ${approved}`,
-        {
-          suggestion: 'look at the new plan, and allow that one',
-        },
-      );
-    }
-    allowed = { ...review, approval: { digest: approved, allowances, by } };
-    return allowed;
-  });
-  return reportReview(allowed!);
-}
+export const allowReview = defineCall(
+  allowOptions,
+  async (outside: Outside, options: AllowOptions): Promise<ReviewReport> => {
+    const { number, digest: approved, labels, by } = options;
+    const allowances = allowancesIn(labels);
+    let allowed: Review | undefined;
+    await reviewsOf(outside, options).edit(number, (review) => {
+      if (!review) throw unknownReview(number);
+      if (review.seal.digest !== approved) {
+        throw new UserError(
+          `pull request ${number} has a different plan by now: ${review.seal.digest}, not ${approved}`,
+          {
+            suggestion: 'look at the new plan, and allow that one',
+          },
+        );
+      }
+      allowed = { ...review, approval: { digest: approved, allowances, by } };
+      return allowed;
+    });
+    return reportReview(allowed!);
+  },
+);
 
-export async function listReviews(
-  outside: Outside,
-  options: Omit<ReviewOptions, 'number'> = {},
-): Promise<{ readonly reviews: readonly ReviewReport[] }> {
-  return { reviews: (await reviewsOf(outside, options).all()).map(reportReview) };
-}
+const listOptions = { target: reviewOptions.target };
+
+export const listReviews = defineCall(
+  listOptions,
+  async (
+    outside: Outside,
+    options: OptionsOf<typeof listOptions>,
+  ): Promise<{ readonly reviews: readonly ReviewReport[] }> => {
+    return { reviews: (await reviewsOf(outside, options).all()).map(reportReview) };
+  },
+);
 
 /** Forgets a review, once the pull request is closed or what it changed is synced. */
-export async function closeReview(outside: Outside, options: ReviewOptions): Promise<{ readonly closed: number }> {
-  const { number } = options;
-  await reviewsOf(outside, options).edit(number, () => undefined);
-  return { closed: number };
-}
+export const closeReview = defineCall(
+  reviewOptions,
+  async (outside: Outside, options: ReviewOptions): Promise<{ readonly closed: number }> => {
+    const { number } = options;
+    await reviewsOf(outside, options).edit(number, () => undefined);
+    return { closed: number };
+  },
+);
 
 const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
   const config = configOf(outside);

@@ -24,6 +24,10 @@ import { claimed, settled, type Ended, type Sent } from '../../review/use.ts';
 import type { StateStore } from '../../state/store.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { needed, type OptionsOf } from '../calls/option.ts';
+import { reviewed, target, type Reviewed } from '../calls/shared-options.ts';
+import { savedPlan } from './review.ts';
 import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
@@ -31,13 +35,6 @@ import { targetNamed } from '../settings/targets.ts';
 import { knownIdentity } from '../target/identity.ts';
 import { openStore } from '../target/stores.ts';
 import { openReviews } from './reviews.ts';
-
-/** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
-export type Reviewed =
-  /** In these pull requests. One that has no record for this target covers nothing. */
-  | { readonly numbers: readonly number[] }
-  /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
-  | { readonly digest: string; readonly plan?: string | undefined };
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
@@ -103,15 +100,10 @@ function endOf(plan: Plan, seal: Seal, results: readonly Result[]): Ended {
   };
 }
 
+const checkOptions = { target: target(), reviewed: needed({ ...reviewed, flag: null }), plan: needed(savedPlan) };
+
 /** The options of `review.check`: a saved plan, and the reviews that should cover it. */
-export interface CheckOptions {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** The pull requests whose reviews count, or the digest of the plan. */
-  readonly reviewed: Reviewed;
-  /** The saved plan. */
-  readonly plan: string;
-}
+export interface CheckOptions extends OptionsOf<typeof checkOptions> {}
 
 /** What `gitcast review check --json` prints. */
 export interface CheckedReview {
@@ -126,17 +118,20 @@ export interface CheckedReview {
 }
 
 /** Answers before a sync, and without a key that can write, whether reviews cover a saved plan. */
-export async function checkReview(outside: Outside, options: CheckOptions): Promise<CheckedReview> {
-  const config = configOf(outside);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
-  const identity = knownIdentity(config, target);
-  const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
-  const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
-  const store = openStore(config, target);
-  const now = await nowOn(config, store, (await store.load()).base);
-  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
-  return { digest: made, changes: changes.length, covered: reason === null, reason };
-}
+export const checkReview = defineCall(
+  checkOptions,
+  async (outside: Outside, options: CheckOptions): Promise<CheckedReview> => {
+    const config = configOf(outside);
+    const target = targetNamed(config, options.target ?? config.defaultTarget);
+    const identity = knownIdentity(config, target);
+    const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
+    const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
+    const store = openStore(config, target);
+    const now = await nowOn(config, store, (await store.load()).base);
+    const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
+    return { digest: made, changes: changes.length, covered: reason === null, reason };
+  },
+);
 
 async function objectionTo(check: () => Promise<unknown>): Promise<string | null> {
   try {

@@ -2,21 +2,23 @@ import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import type { DeletedObject } from '../../state/deleted.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, wholeNumber, type OptionsOf } from '../calls/option.ts';
+import { target } from '../calls/shared-options.ts';
 import { configOf } from '../settings/load-config.ts';
 import { openStore, recordingStore } from '../target/stores.ts';
 import { targetNamed } from '../settings/targets.ts';
 
 export { countsText };
 
+const logOptions = {
+  target: target(),
+  limit: wholeNumber('N', 'Show at most this many runs (default: 20)', { least: 1 }),
+  deleted: flag('Show the objects that runs have deleted, with their values in --json, instead of runs'),
+};
+
 /** The options of `log`. */
-export interface LogOptions {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** At most this many runs (default: 20). */
-  readonly limit?: number | undefined;
-  /** List copies of the objects that runs have deleted, instead of runs. */
-  readonly deleted?: boolean | undefined;
-}
+export interface LogOptions extends OptionsOf<typeof logOptions> {}
 
 /** The runs that changed a target. */
 export interface LogReport {
@@ -58,7 +60,7 @@ export interface Log {
 }
 
 /** Lists the runs that changed a target, newest first. */
-export async function log(outside: Outside, options: LogOptions = {}): Promise<Log> {
+export const log = defineCall(logOptions, async (outside: Outside, options: LogOptions): Promise<Log> => {
   const config = configOf(outside);
   const target = targetNamed(config, options.target ?? config.defaultTarget);
   const { limit = 20 } = options;
@@ -69,7 +71,7 @@ export async function log(outside: Outside, options: LogOptions = {}): Promise<L
   }
   const runs = await recordingStore(config, target).history(limit);
   return { report: { target: target.name, runs: runs.map(reportRun) } };
-}
+});
 
 const reportRun = (run: RecordedRun): RunReport => ({
   id: run.id,

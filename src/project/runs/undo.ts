@@ -16,24 +16,28 @@ import type { Ending } from '../ending.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { TARGET } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
 import { preparePlan, soundBroadcast, withDigest } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
-import { withTarget, type TargetOptions } from '../target/open-target.ts';
+import { withTarget } from '../target/open-target.ts';
 import { recordingStore } from '../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { gitOf } from '../settings/project-git.ts';
 
+const undoOptions = {
+  ...TARGET,
+  run: needed(unwritten(is.text, "The run's id, from gitcast log")),
+  dryRun: flag('Show what would be restored, and write nothing'),
+  force: flag('Also restore files that changed since the run'),
+};
+
 /** The options of `undo`. */
-export interface UndoOptions extends TargetOptions {
-  /** The run's id, from `log`. */
-  readonly run: string;
-  /** Write nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** Also restore files that changed since the run, committed or not. */
-  readonly force?: boolean | undefined;
-}
+export interface UndoOptions extends OptionsOf<typeof undoOptions> {}
 
 /** The result of restoring files. */
 export interface UndoReport {
@@ -68,7 +72,7 @@ export interface Undone {
 }
 
 /** Restores the files as they were before a run. The next sync applies them to the target. */
-export async function undo(outside: Outside, options: UndoOptions): Promise<Undone> {
+export const undo = defineCall(undoOptions, async (outside: Outside, options: UndoOptions): Promise<Undone> => {
   const { folder } = outside;
   const { run: id, dryRun = false, force = false } = options;
   const config = configOf(outside);
@@ -89,7 +93,7 @@ export async function undo(outside: Outside, options: UndoOptions): Promise<Undo
     const ending = { left: undoing.left.length > 0, incomplete: isIncomplete(plan) };
     return { report: reportUndo({ ...undoing, notes }, { files, plan, dryRun, nameOfFile }), ending, plan, files };
   });
-}
+});
 
 /** Values that people typed into a deleted object, and that no file has: restoring its file does not bring them back. */
 function lostValues(

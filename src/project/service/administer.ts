@@ -13,10 +13,11 @@ import * as stored from '../../service/store/tenants.ts';
 import { exportLines } from '../../service/transfer/export.ts';
 import { importLines } from '../../service/transfer/import.ts';
 import { kinds } from '../../kinds/registry.ts';
-import { checkOptions } from '../calls/check-options.ts';
+import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
+import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { maintain, type ServiceMaintenance } from './maintain.ts';
+import { maintain, maintainOptions, type ServiceMaintenance } from './maintain.ts';
 import { orUnavailable } from './unavailable-database.ts';
 import {
   databaseOf,
@@ -24,38 +25,28 @@ import {
   type ChosenDatabase,
   type ServiceSettings,
   nameOfNew,
+  serviceSettings,
 } from './service-settings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The options of a new key. */
-export interface NewKey {
-  /** The broadcast that the key gives access to (default: the first one). */
-  readonly broadcast?: string | undefined;
-  /** The purpose of the key. */
-  readonly label?: string | undefined;
-  /** The time at which the key expires. */
-  readonly expiresAt?: string | undefined;
-  /** The key allows only to read. */
-  readonly readOnly?: boolean | undefined;
-}
+const newKeyOptions = {
+  broadcast: text('ID', 'keys create: the broadcast that the key gives access to (default: the first one)'),
+  label: text('TEXT', 'keys create: what the key is for'),
+  expiresAt: text('INSTANT', 'keys create, rotate: when the new key expires', { flag: 'expires' }),
+  readOnly: flag('keys create: the key can read, but not change anything'),
+};
 
-const NEW_KEY: is.Fields<NewKey> = {
-  broadcast: is.optional(is.text),
-  label: is.optional(is.text),
-  expiresAt: is.optional(is.text),
-  readOnly: is.optional(is.flag),
+/** The options of a new key. */
+export interface NewKey extends OptionsOf<typeof newKeyOptions> {}
+
+const rotateKeyOptions = {
+  overlap: duration('keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)', 'DURATION'),
+  expiresAt: newKeyOptions.expiresAt,
 };
 
 /** The options of `rotateKey`. */
-export interface RotateKeyOptions {
-  /** Milliseconds for which both keys are valid (default: a day). */
-  readonly overlap?: number | undefined;
-  /** The time at which the new key expires. */
-  readonly expiresAt?: string | undefined;
-}
-
-const ROTATE_KEY: is.Fields<RotateKeyOptions> = { overlap: is.optional(is.count), expiresAt: is.optional(is.text) };
+export interface RotateKeyOptions extends OptionsOf<typeof rotateKeyOptions> {}
 
 /** The limits of a broadcast, and what it uses. */
 export interface QuotaReport {
@@ -101,56 +92,65 @@ export interface ServiceAdministration extends ServiceMaintenance {
   readonly importLines: (lines: readonly string[]) => Promise<number>;
 }
 
-export function administer(outside: Outside, settings: ServiceSettings): ServiceAdministration {
-  const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
-  const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
-  return {
-    ...maintain(outside, settings),
-    createKey: async (given) => {
-      const wanted = checkOptions('createKey', given, NEW_KEY);
-      const name = await nameOfNew(outside, settings);
-      return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
-    },
-    listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
-    rotateKey: (id, given) => {
-      const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, ROTATE_KEY);
-      return looking(async (service) => {
-        const { engine, options } = service;
-        const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
-        const rotated = await engine.write('everything', () => rotateKey(id, details));
-        if (!rotated) throw noKey(id);
-        return rotated;
-      });
-    },
-    revokeKey: (id) =>
-      looking(async ({ engine, options: { clock } }) => {
-        const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
-        if (outcome === 'unknown') throw noKey(id);
-        if (outcome === 'last') throw lastKey(id);
-      }),
-    createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
-    listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
-    setPlan: (id, plan) =>
-      looking(async ({ engine }) => {
-        if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
-      }),
-    setQuota: (id, given) => {
-      const quota = given === undefined ? undefined : checkOptions('setQuota', given, QUOTA);
-      checkOptions('setQuota', quota?.documents, KIND_LIMITS);
-      return looking(async ({ engine }) => {
-        if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
-      });
-    },
-    quota: (id) =>
-      looking(async ({ engine, options: { clock } }) => {
-        const quota = await engine.read('everything', () => quotaOf(id));
-        if (quota === undefined) throw noBroadcast(id);
-        return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
-      }),
-    exportLines: () => looking(({ engine }) => exportLines(engine)),
-    importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),
-  };
-}
+/** The options of all of its calls. */
+export const administerOptions = { ...newKeyOptions, ...rotateKeyOptions, ...maintainOptions };
+
+/** The keys, broadcasts and data of the embedded service. */
+export const administer = defineCall(
+  serviceSettings,
+  (outside: Outside, settings: ServiceSettings): ServiceAdministration => {
+    const looking = <T>(act: (service: Service) => Promise<T>) =>
+      withService(outside, settings, { begins: false }, act);
+    const beginning = <T>(act: (service: Service) => Promise<T>) =>
+      withService(outside, settings, { begins: true }, act);
+    return {
+      ...maintain(outside, settings),
+      createKey: async (given) => {
+        const wanted = checkOptions('createKey', given, newKeyOptions);
+        const name = await nameOfNew(outside, settings);
+        return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
+      },
+      listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
+      rotateKey: (id, given) => {
+        const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
+        return looking(async (service) => {
+          const { engine, options } = service;
+          const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
+          const rotated = await engine.write('everything', () => rotateKey(id, details));
+          if (!rotated) throw noKey(id);
+          return rotated;
+        });
+      },
+      revokeKey: (id) =>
+        looking(async ({ engine, options: { clock } }) => {
+          const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
+          if (outcome === 'unknown') throw noKey(id);
+          if (outcome === 'last') throw lastKey(id);
+        }),
+      createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
+      listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
+      setPlan: (id, plan) =>
+        looking(async ({ engine }) => {
+          if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
+        }),
+      setQuota: (id, given) => {
+        const quota = given === undefined ? undefined : checkFields('setQuota', given, QUOTA);
+        checkFields('setQuota', quota?.documents, KIND_LIMITS);
+        return looking(async ({ engine }) => {
+          if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
+        });
+      },
+      quota: (id) =>
+        looking(async ({ engine, options: { clock } }) => {
+          const quota = await engine.read('everything', () => quotaOf(id));
+          if (quota === undefined) throw noBroadcast(id);
+          return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
+        }),
+      exportLines: () => looking(({ engine }) => exportLines(engine)),
+      importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),
+    };
+  },
+);
 
 /** `begins`: creates a missing database. Without a database the others have nothing to show or change. */
 async function withService<T>(

@@ -16,16 +16,16 @@ import { importFrom, type Imported } from '../../service/transfer/import.ts';
 import { linesOf, writeLineFile } from '../../service/transfer/line-file.ts';
 import type { RowCounts } from '../../service/transfer/tables.ts';
 import * as is from '../../values/shape.ts';
-import { checkOptions } from '../calls/check-options.ts';
+import { checkOptions } from '../calls/call.ts';
 import type { Outside } from '../outside.ts';
+import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { databaseOf, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
 import { orUnavailable } from './unavailable-database.ts';
 
+const migrateOptions = { check: flag('migrate: only report whether it is necessary; exit code 2 if so') };
+
 /** The options of `migrate`. */
-export interface MigrateOptions {
-  /** Only compare the versions. */
-  readonly check?: boolean | undefined;
-}
+export interface MigrateOptions extends OptionsOf<typeof migrateOptions> {}
 
 /** The versions of the tables. */
 export interface Migrated extends SchemaVersions {
@@ -33,13 +33,13 @@ export interface Migrated extends SchemaVersions {
   readonly needed: boolean;
 }
 
+const copyOptions = {
+  file: needed(unwritten(is.filledText, 'The file with the copy')),
+  force: flag('backup: overwrite FILE; restore: delete what the database contains'),
+};
+
 /** The options of `backup` and `restore`. */
-export interface CopyOptions {
-  /** The file with the copy. */
-  readonly file: string;
-  /** `backup`: overwrite the file. `restore`: delete what the database contains. */
-  readonly force?: boolean | undefined;
-}
+export interface CopyOptions extends OptionsOf<typeof copyOptions> {}
 
 /** A copy that was written. */
 export interface Backup {
@@ -51,7 +51,7 @@ export interface Backup {
   readonly rows: RowCounts;
 }
 
-const COPY: is.Fields<CopyOptions> = { file: is.filledText, force: is.optional(is.flag) };
+export const maintainOptions = { ...migrateOptions, force: copyOptions.force };
 
 /** What can be done with the database as a whole. */
 export interface ServiceMaintenance {
@@ -69,13 +69,13 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
   const database = (): ChosenDatabase => databaseOf(outside, settings);
   return {
     migrate: async (given) => {
-      const { check = false } = checkOptions<MigrateOptions>('migrate', given, { check: is.optional(is.flag) });
+      const { check = false } = checkOptions('migrate', given, migrateOptions);
       refuseMissing(database());
       const versions = await (check ? schemaVersions : migrateSchema)(database().at);
       return { ...versions, needed: versions.from < versions.to };
     },
     backup: async (given) => {
-      const { file, force = false } = checkOptions('backup', given, COPY);
+      const { file, force = false } = checkOptions('backup', given, copyOptions);
       const engine = await openToCopy(database());
       try {
         const path = resolve(outside.folder, file);
@@ -98,7 +98,7 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       return checkServer(at, now);
     },
     restore: async (given) => {
-      const { file, force = false } = checkOptions('restore', given, COPY);
+      const { file, force = false } = checkOptions('restore', given, copyOptions);
       const lines = (): Iterable<string> => linesOf(resolve(outside.folder, file));
       return alone(database(), (engine) => importFrom(engine, lines, { replaces: force }));
     },

@@ -7,30 +7,34 @@ import { startLocalService } from '../../service/local/local-service.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
 import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { duration, port, text, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
 import { startObservation, type Observation } from './observation.ts';
 import {
   databaseOf,
   replicaOf,
   serviceOptions,
   type ChosenDatabase,
-  type ServiceSettings,
   nameOfNew,
+  serviceSettings,
 } from './service-settings.ts';
 
+const serveOptions = {
+  port: port('The port; 0 picks a free one (default: 4180)'),
+  host: text(
+    'ADDRESS',
+    'The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)',
+    // Node.js takes an empty one for every address.
+    { shape: is.shape('an address, as text', (value) => typeof value === 'string' && value !== '') },
+  ),
+  ...serviceSettings,
+  metricsPort: port('Serve metrics for Prometheus at /metrics on this port'),
+  drain: duration('When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)'),
+};
+
 /** The options of `serve`. */
-export interface ServeOptions extends ServiceSettings {
-  /** The port, 0 for any free one (default: 4180). */
-  readonly port?: number | undefined;
-  /** The address to listen on (default: 127.0.0.1). Others need a proxy with TLS in front of it. */
-  readonly host?: string | undefined;
-  /** The port of `/metrics` on 127.0.0.1, 0 for any free one (default: no metrics). */
-  readonly metricsPort?: number | undefined;
-  /**
-   * Milliseconds to go on accepting requests when it is closed, while `/readyz` reports that it is stopping (default: 0).
-   * A load balancer that asks now and then needs them to notice.
-   */
-  readonly drain?: number | undefined;
-}
+export interface ServeOptions extends OptionsOf<typeof serveOptions> {}
 
 /** A running service. */
 export interface Serving {
@@ -53,7 +57,7 @@ export interface Serving {
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
-export async function serve(outside: Outside, options: ServeOptions = {}): Promise<Serving> {
+export const serve = defineCall(serveOptions, async (outside: Outside, options: ServeOptions): Promise<Serving> => {
   const database = databaseOf(outside, options);
   const observation = await startObservation(outside, options);
   try {
@@ -75,7 +79,7 @@ export async function serve(outside: Outside, options: ServeOptions = {}): Promi
     await observation.close();
     throw error;
   }
-}
+});
 
 interface Chosen {
   readonly database: ChosenDatabase;

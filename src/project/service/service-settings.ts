@@ -5,37 +5,41 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/open-engine.ts';
-import type { Variant } from '../../service/variants.ts';
-import type { Profile } from '../../config/config.ts';
+import { isVariant, VARIANTS } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';
+import { flag, listOf, oneOf, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
+import { PROFILE } from '../calls/shared-options.ts';
 import { configOf } from '../settings/load-config.ts';
 import { version } from '../version.ts';
 
-export { isVariant, VARIANTS, type Variant } from '../../service/variants.ts';
+const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
+
+export const serviceSettings = {
+  database: text(
+    'FILE|URL',
+    'The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)',
+    { shape: pathShape },
+  ),
+  replica: text(
+    'URL',
+    'A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)',
+  ),
+  profile: PROFILE,
+  rateLimit: wholeNumber('N', 'Requests per minute and key; 0 for no limit (default: 600)', { least: 0 }),
+  allowPrivateWebhooks: flag('Also deliver to private addresses, and over plain HTTP to this machine'),
+  faults: flag('Let tests inject faults with PUT /faults'),
+  variants: listOf(
+    oneOf(
+      'NAME',
+      VARIANT_NAMES,
+      `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
+    ),
+    { flag: 'variant' },
+  ),
+};
 
 /** How the embedded service behaves. */
-export interface ServiceSettings {
-  /**
-   * The SQLite file, or the URL of a PostgreSQL database (default: the variable DATABASE_URL if it is the URL of one, else
-   * `.gitcast/service.db` in the project).
-   */
-  readonly database?: string | undefined;
-  /**
-   * The URL of a streaming replica of the PostgreSQL database, for lists with `Cache-Control: max-stale` (default: the
-   * variable DATABASE_REPLICA_URL).
-   */
-  readonly replica?: string | undefined;
-  /** `documented`, or `extended` with the conventional operations (default: `extended`). */
-  readonly profile?: Profile | undefined;
-  /** Requests per minute and key, 0 for no limit (default: 600). */
-  readonly rateLimit?: number | undefined;
-  /** Also deliver to private addresses, and over plain HTTP to this machine. */
-  readonly allowPrivateWebhooks?: boolean | undefined;
-  /** Let tests inject faults with `PUT /faults`. */
-  readonly faults?: boolean | undefined;
-  /** Behave differently where the interface does not specify it. */
-  readonly variants?: readonly Variant[] | undefined;
-}
+export interface ServiceSettings extends OptionsOf<typeof serviceSettings> {}
 
 export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: ServiceSettings): ServiceOptions {
   const { profile = 'extended', rateLimit = 600, allowPrivateWebhooks = false, faults = false } = settings;

@@ -8,6 +8,7 @@ import { readYaml, type ReadYaml } from '../../content/yaml-tree.ts';
 import { diagnose } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
+import { defineCall } from '../calls/call.ts';
 import type { Environment, Outside } from '../outside.ts';
 import { refuseLinkedFolders } from './linked-folders.ts';
 import { CONFIGURATION, refuseMisnamed } from './misnamed.ts';
@@ -65,6 +66,9 @@ export function loadConfig({ configFile, cwd, env, files = ON_DISK }: Wanted): C
 /** Reads the current configuration: a long-running program sees edits. */
 export const configOf = ({ configFile, folder, env }: Pick<Outside, 'configFile' | 'folder' | 'env'>): Config =>
   loadConfig({ configFile, cwd: folder, env });
+
+/** The call of programs. */
+export const config = defineCall({}, (outside): Config => configOf(outside));
 
 /** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
 export function contentConfigOf(

@@ -8,27 +8,27 @@ import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-re
 import type { Ending } from '../ending.ts';
 import { shownFrom } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../settings/load-config.ts';
 import { outputFolder } from './folders.ts';
 import { openMemory, type ProjectMemory } from './remembered/memory.ts';
 import { lookAround, type Surroundings } from './remembered/surroundings.ts';
 import { saveSite, unchangedSite } from './remembered/unchanged.ts';
 import type { RenderedSite } from './render-site.ts';
-import { builtFor, instantText, type SiteWish } from './site-wish.ts';
+import { builtFor, instantText, siteWish } from './site-wish.ts';
+
+const buildOptions = {
+  ...siteWish,
+  out: folder('The output folder (default: `output` in the configuration); with --all a folder of sites'),
+  force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
+  manifest: file('Write the digest of every file and the title of every page to this file'),
+  ifWeb: flag('Build nothing, and succeed, if `isWeb` is false'),
+  cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
+};
 
 /** The options of `build`. */
-export interface BuildOptions extends SiteWish {
-  /** The output folder (default: `output` in the configuration). */
-  readonly out?: string | undefined;
-  /** Build even if `isWeb` is false or documents have errors; removes nothing. */
-  readonly force?: boolean | undefined;
-  /** Build nothing, and do not fail, if `isWeb` is false. */
-  readonly ifWeb?: boolean | undefined;
-  /** False: render every file, and neither use nor update what earlier builds remembered (default: true). */
-  readonly cache?: boolean | undefined;
-  /** The file to write the manifest of the site to. A build that fails writes none. */
-  readonly manifest?: string | undefined;
-}
+export interface BuildOptions extends OptionsOf<typeof buildOptions> {}
 
 /** The result of a build. */
 export interface BuildReport extends Pick<
@@ -64,7 +64,7 @@ export interface Built {
 }
 
 /** Renders the site. What renders is loaded only if something has changed since the last build. */
-export async function build(outside: Outside, options: BuildOptions = {}): Promise<Built> {
+export const build = defineCall(buildOptions, async (outside: Outside, options: BuildOptions): Promise<Built> => {
   const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, outside.folder, options.out));
   const memory = options.cache === false ? undefined : openMemory(config, builtFor(config, outside, options));
@@ -74,7 +74,7 @@ export async function build(outside: Outside, options: BuildOptions = {}): Promi
   } finally {
     memory?.close();
   }
-}
+});
 
 interface Wanted {
   readonly config: Config;

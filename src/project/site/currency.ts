@@ -5,22 +5,31 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, folder, needed, type OptionsOf } from '../calls/option.ts';
 import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings } from './built-for.ts';
-import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
+import { builtFor, instantText, type SiteWish, siteWish } from './site-wish.ts';
+import { PUBLISHED } from '../calls/shared-options.ts';
 import { outputFolder } from './folders.ts';
 import { isWebAddress } from './live.ts';
 import { readManifest } from './manifest.ts';
 import { siteStanding } from './site-standing.ts';
 
+const currencyOptions = {
+  ...siteWish,
+  manifest: needed(
+    file(
+      'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
+      { flag: 'if-changed', value: 'FILE|URL', keyword: PUBLISHED },
+    ),
+  ),
+  out: folder('The output folder of the build (default: `output` in the configuration)'),
+};
+
 /** The options of `currency`. */
-export interface CurrencyOptions extends SiteWish {
-  /** The manifest of the published site: a file, a web address, or `published` for the recorded one. */
-  readonly manifest: string;
-  /** The output folder of the build (default: `output` in the configuration). */
-  readonly out?: string | undefined;
-}
+export interface CurrencyOptions extends OptionsOf<typeof currencyOptions> {}
 
 /** What `gitcast build --if-changed --json` prints when nothing is built. */
 export type Currency =
@@ -33,33 +42,33 @@ export type Currency =
   | { readonly unchanged: false; readonly reason: string };
 
 /** When in doubt, the site counts as changed: building it again costs only time. */
-export async function currency(
-  outside: Outside,
-  { manifest: source, out, ...wish }: CurrencyOptions,
-): Promise<Currency> {
-  const config = configOf(outside);
-  const folder = outputFolder(config, outside.folder, out);
-  const madeFor = builtFor(config, outside, wish);
-  const settings = await buildSettings(config, madeFor);
-  const manifest = await manifestIfThere(source, outside, wish);
-  if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
-  // A manifest in a file is about a build on this machine; the other ones are about what is published elsewhere.
-  const isBuiltHere = source !== PUBLISHED && !isWebAddress(source);
-  if (isBuiltHere && !existsSync(folder)) return changed(`there is no folder ${shownFrom(outside.folder, folder)}`);
-  if (settings.commit === null) return changed('the files are not committed');
-  const { now, next_change: until } = manifest;
-  const newer = isBuiltHere ? undefined : await newerCommit(config, manifest, settings);
-  if (newer !== undefined) return { unchanged: true, commit: newer, until, newer: true };
-  const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
-  if (differing)
-    return changed(
-      `${differing.words} changed from ${shown(manifest[differing.name])} to ${shown(settings[differing.name])}`,
-    );
-  if (madeFor.at < Date.parse(now))
-    return changed(`it was built for ${now}, which is later than ${instantText(madeFor.at)}`);
-  if (until !== null && madeFor.at >= Date.parse(until)) return changed(`it changes at ${until} by itself`);
-  return { unchanged: true, commit: settings.commit, until, newer: false };
-}
+export const currency = defineCall(
+  currencyOptions,
+  async (outside: Outside, { manifest: source, out, ...wish }: CurrencyOptions): Promise<Currency> => {
+    const config = configOf(outside);
+    const folder = outputFolder(config, outside.folder, out);
+    const madeFor = builtFor(config, outside, wish);
+    const settings = await buildSettings(config, madeFor);
+    const manifest = await manifestIfThere(source, outside, wish);
+    if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
+    // A manifest in a file is about a build on this machine; the other ones are about what is published elsewhere.
+    const isBuiltHere = source !== PUBLISHED && !isWebAddress(source);
+    if (isBuiltHere && !existsSync(folder)) return changed(`there is no folder ${shownFrom(outside.folder, folder)}`);
+    if (settings.commit === null) return changed('the files are not committed');
+    const { now, next_change: until } = manifest;
+    const newer = isBuiltHere ? undefined : await newerCommit(config, manifest, settings);
+    if (newer !== undefined) return { unchanged: true, commit: newer, until, newer: true };
+    const differing = SETTINGS.find(({ name }) => manifest[name] !== settings[name]);
+    if (differing)
+      return changed(
+        `${differing.words} changed from ${shown(manifest[differing.name])} to ${shown(settings[differing.name])}`,
+      );
+    if (madeFor.at < Date.parse(now))
+      return changed(`it was built for ${now}, which is later than ${instantText(madeFor.at)}`);
+    if (until !== null && madeFor.at >= Date.parse(until)) return changed(`it changes at ${until} by itself`);
+    return { unchanged: true, commit: settings.commit, until, newer: false };
+  },
+);
 
 /** The commit of the published site, if the checkout is behind it. */
 async function newerCommit(

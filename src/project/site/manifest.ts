@@ -22,7 +22,8 @@ import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf } from '../settings/load-config.ts';
 import { buildSettings } from './built-for.ts';
-import { PUBLISHED, builtFor, instantText, type SiteWish } from './site-wish.ts';
+import { builtFor, instantText, type SiteWish } from './site-wish.ts';
+import { PUBLISHED } from '../calls/shared-options.ts';
 import { isWebAddress, liveFiles } from './live.ts';
 import { publishedSite } from './published-site.ts';
 

@@ -6,17 +6,19 @@ import { listen } from '../../preview/http/listen.ts';
 import { serveFolder } from '../../preview/static/serve-folder.ts';
 import { shownFrom } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { folder, port, type OptionsOf } from '../calls/option.ts';
 import { configOf } from '../settings/load-config.ts';
 
 const PORT = 4173;
 
+const previewOptions = {
+  port: port('The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)'),
+  dir: folder('The built site (default: `output` in the configuration)'),
+};
+
 /** The options of `preview`. */
-export interface PreviewOptions {
-  /** The port on 127.0.0.1, 0 for any free one (default: 4173 or the next free one). */
-  readonly port?: number | undefined;
-  /** The built site (default: `output` in the configuration). */
-  readonly dir?: string | undefined;
-}
+export interface PreviewOptions extends OptionsOf<typeof previewOptions> {}
 
 /** A running preview. */
 export interface Preview {
@@ -33,20 +35,23 @@ export interface Preview {
 }
 
 /** Serves a built site on this machine, until it is closed. */
-export async function preview(outside: Outside, options: PreviewOptions = {}): Promise<Preview> {
-  const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
-  const shown = shownFrom(outside.folder, folder);
-  if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
-    throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build creates one' });
-  }
-  const isNamed = options.port !== undefined;
-  const answer = serveFolder(folder);
-  const { port, close } = await listen({ port: options.port ?? PORT, isNamed }, (own) => (request) => {
-    return isOwnHost(request.headers.get('host'), own) ? answer(request) : foreignHost(own);
-  });
-  const taken = isNamed || port === PORT ? undefined : PORT;
-  return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
-}
+export const preview = defineCall(
+  previewOptions,
+  async (outside: Outside, options: PreviewOptions): Promise<Preview> => {
+    const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
+    const shown = shownFrom(outside.folder, folder);
+    if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
+      throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build creates one' });
+    }
+    const isNamed = options.port !== undefined;
+    const answer = serveFolder(folder);
+    const { port, close } = await listen({ port: options.port ?? PORT, isNamed }, (own) => (request) => {
+      return isOwnHost(request.headers.get('host'), own) ? answer(request) : foreignHost(own);
+    });
+    const taken = isNamed || port === PORT ? undefined : PORT;
+    return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
+  },
+);
 
 const foreignHost = (port: number): Response =>
   new Response(`${ownHostOnly(port)}\n`, {

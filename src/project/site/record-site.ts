@@ -4,6 +4,9 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { buildManifestText, type BuildManifest } from '../../publish/build-manifest.ts';
 import { goingBack, shortCommit } from '../going-back.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { target } from '../calls/shared-options.ts';
 import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../settings/load-config.ts';
 import { gitOf } from '../settings/project-git.ts';
@@ -12,15 +15,14 @@ import { manifestIn, readManifest } from './manifest.ts';
 import { publishedSite } from './published-site.ts';
 import { siteStanding } from './site-standing.ts';
 
+const recordSiteOptions = {
+  manifest: needed(unwritten(pathShape, 'The manifest of the site that was published: a file or a web address')),
+  target: target('The target whose published site is recorded or compared'),
+  allowRollback: flag('With record: replace the record of a site from a newer commit'),
+};
+
 /** The options of `recordSite`. */
-export interface RecordSiteOptions {
-  /** The manifest of the site that was published: a file or a web address. */
-  readonly manifest: string;
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** Replace the record of a site from a newer commit. */
-  readonly allowRollback?: boolean | undefined;
-}
+export interface RecordSiteOptions extends OptionsOf<typeof recordSiteOptions> {}
 
 /** What `gitcast site record --json` prints. */
 export interface RecordedSite {
@@ -35,21 +37,24 @@ export interface RecordedSite {
 }
 
 /** Records which site is published, for reviews and scheduled builds. */
-export async function recordSite(
-  outside: Outside,
-  { manifest: source, target: name, allowRollback }: RecordSiteOptions,
-): Promise<RecordedSite> {
-  const manifest = await readManifest(source, outside, { target: name });
-  const config = configOf(outside);
-  const target = targetNamed(config, name ?? config.defaultTarget);
-  const { where, write } = publishedSite(config, name);
-  await write(buildManifestText(manifest), async (recorded) => {
-    if (allowRollback || allowsAnyHistory(target)) return;
-    await refuseOlder(config, { target, where, recorded: manifestIn(recorded), manifest });
-  });
-  const { commit, pages, next_change } = manifest;
-  return { ref: where, commit, pages: Object.keys(pages).length, next_change };
-}
+export const recordSite = defineCall(
+  recordSiteOptions,
+  async (
+    outside: Outside,
+    { manifest: source, target: name, allowRollback }: RecordSiteOptions,
+  ): Promise<RecordedSite> => {
+    const manifest = await readManifest(source, outside, { target: name });
+    const config = configOf(outside);
+    const target = targetNamed(config, name ?? config.defaultTarget);
+    const { where, write } = publishedSite(config, name);
+    await write(buildManifestText(manifest), async (recorded) => {
+      if (allowRollback || allowsAnyHistory(target)) return;
+      await refuseOlder(config, { target, where, recorded: manifestIn(recorded), manifest });
+    });
+    const { commit, pages, next_change } = manifest;
+    return { ref: where, commit, pages: Object.keys(pages).length, next_change };
+  },
+);
 
 interface Recording {
   readonly target: Target;

@@ -3,23 +3,25 @@ import { resolve } from 'node:path';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
 import { compareBuilds, isSameSite, type ComparedSite, type SiteDiff } from '../../publish/compare-builds.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { folder, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { target, PUBLISHED } from '../calls/shared-options.ts';
 import { configOf } from '../settings/load-config.ts';
 import { readPublished, readSite, type SiteOnDisk } from './manifest.ts';
 import { otherMerges, type OtherMerges } from './other-merges.ts';
 import { takePictures, type Pictures } from './pictures/pictures.ts';
-import { PUBLISHED } from './site-wish.ts';
+
+const siteDiffOptions = {
+  base: needed(
+    unwritten(pathShape, 'The site as it was: a folder, a manifest of build --manifest as a file or URL, or published'),
+  ),
+  next: needed(unwritten(pathShape, 'The site as it will be')),
+  pictures: folder('Write pictures of up to eight pages before and after, where a browser is installed'),
+  target: target('The target whose published site is recorded or compared'),
+};
 
 /** The options of `siteDiff`. */
-export interface SiteDiffOptions {
-  /** The site as it was: a folder, a manifest as a file or a web address, or `published` for the recorded manifest. */
-  readonly base: string;
-  /** The site as it will be. */
-  readonly next: string;
-  /** The folder for pictures of pages before and after. Both sites must be folders then. */
-  readonly pictures?: string | undefined;
-  /** The target whose published site is meant (default: `defaultTarget` in the configuration). */
-  readonly target?: string | undefined;
-}
+export interface SiteDiffOptions extends OptionsOf<typeof siteDiffOptions> {}
 
 /** The result of comparing two builds. */
 export interface ComparedSites {
@@ -46,19 +48,22 @@ export type DiffBase =
   /** The recorded site, with its commit and how many of the differences come from other merges; null if unknown. */
   | { readonly type: 'published'; readonly commit: string | null; readonly others: OtherMerges | null };
 
-export async function siteDiff(outside: Outside, options: SiteDiffOptions): Promise<ComparedSites> {
-  const { base: source, next, pictures, target } = options;
-  const published = source === PUBLISHED ? ((await readPublished(outside, { target })) ?? 'none') : undefined;
-  const before = published === 'none' ? NO_SITE : (published ?? (await readSite(source, outside, { target })));
-  const after = await readSite(next, outside, { target });
-  const diff = compareBuilds(before, after);
-  const taken =
-    pictures === undefined
-      ? null
-      : await takePictures(outside, { diff, before, after, folder: resolve(outside.folder, pictures) });
-  const base = published === undefined ? GIVEN : await publishedBase(outside, published, after);
-  return { report: { equal: isSameSite(diff), base, ...diff, pictures: taken } };
-}
+export const siteDiff = defineCall(
+  siteDiffOptions,
+  async (outside: Outside, options: SiteDiffOptions): Promise<ComparedSites> => {
+    const { base: source, next, pictures, target } = options;
+    const published = source === PUBLISHED ? ((await readPublished(outside, { target })) ?? 'none') : undefined;
+    const before = published === 'none' ? NO_SITE : (published ?? (await readSite(source, outside, { target })));
+    const after = await readSite(next, outside, { target });
+    const diff = compareBuilds(before, after);
+    const taken =
+      pictures === undefined
+        ? null
+        : await takePictures(outside, { diff, before, after, folder: resolve(outside.folder, pictures) });
+    const base = published === undefined ? GIVEN : await publishedBase(outside, published, after);
+    return { report: { equal: isSameSite(diff), base, ...diff, pictures: taken } };
+  },
+);
 
 const NO_SITE: ComparedSite = { files: {}, pages: {} };
 const GIVEN: DiffBase = { type: 'given' };

@@ -1,20 +1,13 @@
 import type { Config } from '../../config/config.ts';
 import type { Outside } from '../outside.ts';
+import type { OptionsOf } from '../calls/option.ts';
+import { cards, RENDERING, target } from '../calls/shared-options.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+export const siteWish = { target: target('The target whose content is built'), ...RENDERING, cards };
+
 /** The site to build: whose content, for which time, and with what. */
-export interface SiteWish {
-  /** Build this target's content (default: `defaultTarget` in the configuration). */
-  readonly target?: string | undefined;
-  /** Build as of this time (milliseconds since 1970) instead of now. */
-  readonly at?: number | undefined;
-  /** Include drafts and scheduled articles. */
-  readonly drafts?: boolean | undefined;
-  /** Add `/gallery/` with every block in every format. */
-  readonly gallery?: boolean | undefined;
-  /** False: draw no link previews for pages without a picture (default: `site.cards` in the configuration). */
-  readonly cards?: boolean | undefined;
-}
+export interface SiteWish extends OptionsOf<typeof siteWish> {}
 
 export interface BuiltFor {
   readonly target: string;
@@ -35,6 +28,3 @@ export const builtFor = (config: Config, { now }: Outside, wish: SiteWish): Buil
 });
 
 export const instantText = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
-
-/** The name of the manifest of the published site, where a manifest is expected. */
-export const PUBLISHED = 'published';

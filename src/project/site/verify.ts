@@ -10,20 +10,24 @@ import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publ
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { concurrency } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { renderInto } from './render-site.ts';
-import type { SiteWish } from './site-wish.ts';
+import { siteWish } from './site-wish.ts';
 import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { manifestOf, readManifest } from './manifest.ts';
 
+const verifyOptions = {
+  url: needed(unwritten(is.filledText, 'The address of the published site')),
+  manifest: file('Compare with this manifest of build --manifest instead of building'),
+  ...siteWish,
+  concurrency,
+};
+
 /** The options of `verify`. */
-export interface VerifyOptions extends SiteWish {
-  /** The address of the published site. */
-  readonly url: string;
-  /** A file or web address with the manifest to compare with (default: that of a build of the current files). */
-  readonly manifest?: string | undefined;
-  /** How many requests may run at the same time (default: 8). */
-  readonly concurrency?: number | undefined;
-}
+export interface VerifyOptions extends OptionsOf<typeof verifyOptions> {}
 
 /** The result of verifying a site. */
 export interface Verified {
@@ -47,7 +51,7 @@ export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
   readonly extra: readonly string[] | null;
 }
 
-export async function verify(outside: Outside, options: VerifyOptions): Promise<Verified> {
+export const verify = defineCall(verifyOptions, async (outside: Outside, options: VerifyOptions): Promise<Verified> => {
   const { url, concurrency = USUAL_CONCURRENCY } = options;
   if (!isWebAddress(url)) {
     throw new UserError(`${url} is not the address of a site`, {
@@ -80,7 +84,7 @@ export async function verify(outside: Outside, options: VerifyOptions): Promise<
   } finally {
     await live.close();
   }
-}
+});
 
 /** Builds into a folder that is removed again, so that the output folder stays as it is. */
 async function expected(outside: Outside, options: VerifyOptions): Promise<BuildManifest> {

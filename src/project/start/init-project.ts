@@ -1,3 +1,7 @@
+import * as is from '../../values/shape.ts';
+import { checkOptions } from '../calls/call.ts';
+import { flag, needed, oneOf, pathShape, text, unwritten, type OptionsOf } from '../calls/option.ts';
+import { environment } from '../calls/shared-options.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -6,11 +10,10 @@ import { defaultBranch } from '../../git/default-branch.ts';
 import { createRepository, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../files/repository.ts';
 import { writeFiles, refuseTaken } from '../files/write-files.ts';
-import type { Environment } from '../outside.ts';
 import { WORKSPACE_FILE } from '../settings/workspace-file.ts';
 import { addToProject, refuseBelowRoot, type InitAsked, type Where } from './add-to-project.ts';
 import { ciFiles } from './ci/ci-files.ts';
-import type { CiHost, CiPublish } from './ci/ci-subject.ts';
+import { CI_HOSTS, CI_PUBLISH } from './ci/ci-subject.ts';
 import type { Initialised } from './initialised.ts';
 import { joinWorkspace } from './join-workspace.ts';
 import { lockGitcast } from './lock-gitcast.ts';
@@ -18,33 +21,36 @@ import { isLocked, pinOf } from './pinned-package.ts';
 import { installHook, preCommitHook } from './pre-commit-hook.ts';
 import { starterFiles } from './template-files.ts';
 
+export const initOptions = {
+  folder: needed(unwritten(pathShape, 'The folder that shown file names, `dir` and `package` are relative to')),
+  dir: unwritten(pathShape, 'The folder to create it in (default: the current folder)'),
+  env: needed(environment),
+  ci: oneOf('HOST', CI_HOSTS, `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository`),
+  publish: oneOf(
+    'WHERE',
+    CI_PUBLISH,
+    `Where CI publishes the website: ${CI_PUBLISH.join(', ')}; gitcast if the configuration has \`publish\`, else pages`,
+  ),
+  hooks: flag('Install a pre-commit hook that checks what is staged'),
+  package: text(
+    'VERSION|FILE',
+    'The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version)',
+    { shape: is.filledText },
+  ),
+  promote: text(
+    'TARGET|none',
+    'The target that CI promotes merges to (default: the second of two, unless merges go to production)',
+    { shape: is.filledText },
+  ),
+  force: flag('Overwrite existing files, except git hooks; edited files of CI are kept as FILE.orig'),
+};
+
 /** The options of `initProject`. */
-export interface InitOptions {
-  /** The folder that shown file names, `dir` and `package` are relative to. */
-  readonly folder: string;
-  /** The folder to create it in (default: `folder`). */
-  readonly dir?: string | undefined;
-  /** The environment of git and npm, such as `process.env`. */
-  readonly env: Environment;
-  /** The CI host (default: `github` for a new repository). */
-  readonly ci?: CiHost | undefined;
-  /** Where CI publishes the website (default: by `publish` in the configuration, else on the pages of the CI host). */
-  readonly publish?: CiPublish | undefined;
-  /** Install a pre-commit hook that checks what is staged. */
-  readonly hooks?: boolean | undefined;
-  /** The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version). */
-  readonly package?: string | undefined;
-  /**
-   * The target that CI promotes merges to, when a person approves it; `none` for no promotion (default: the other one, if
-   * the configuration has two remote targets and merges do not go to production).
-   */
-  readonly promote?: string | undefined;
-  /** Overwrite existing files, except git hooks. Edited files of CI are kept beside the new ones. */
-  readonly force?: boolean | undefined;
-}
+export interface InitOptions extends OptionsOf<typeof initOptions> {}
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
-export async function initProject(options: InitOptions): Promise<Initialised> {
+export async function initProject(given: InitOptions): Promise<Initialised> {
+  const options = checkOptions('initProject', given, initOptions);
   const folder = resolve(options.folder, options.dir ?? '.');
   const { ci: host, publish, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);

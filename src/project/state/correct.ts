@@ -10,9 +10,13 @@ import { resume } from '../../state/resume.ts';
 import type { Ending } from '../ending.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { unwritten, type OptionsOf } from '../calls/option.ts';
+import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { preparePlan } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { OpenTarget, TargetOptions } from '../target/open-target.ts';
+import type { OpenTarget } from '../target/open-target.ts';
 import { locked } from './locked.ts';
 
 /** The result of `state.seen`. */
@@ -25,20 +29,22 @@ export interface SeenState {
   readonly plan: Plan;
 }
 
+const seenOptions = { ...TARGET, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
+
 /** Accepts changes to fields that no file has: they stay on the target, and out of the files. */
-export const markSeen = (
-  outside: Outside,
-  options: TargetOptions & { readonly only?: string | undefined } = {},
-): Promise<SeenState> =>
-  locked(outside, options, 'state seen', async ({ config, broadcast, target, lock }) => {
-    const only = (address: string): boolean => isAddressMatch(options.only ?? '**', address);
-    const { input, plan, state } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
-    const seen = unmanagedFields(input);
-    if (seen.length > 0) {
-      await target.store.save({ base: seenBase(seen, input), unfinished: state.unfinished }, lock);
-    }
-    return { report: { seen }, ending: { incomplete: !plan.complete }, plan };
-  });
+export const markSeen = defineCall(
+  seenOptions,
+  (outside: Outside, options: OptionsOf<typeof seenOptions>): Promise<SeenState> =>
+    locked(outside, options, 'state seen', async ({ config, broadcast, target, lock }) => {
+      const only = (address: string): boolean => isAddressMatch(options.only ?? '**', address);
+      const { input, plan, state } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
+      const seen = unmanagedFields(input);
+      if (seen.length > 0) {
+        await target.store.save({ base: seenBase(seen, input), unfinished: state.unfinished }, lock);
+      }
+      return { report: { seen }, ending: { incomplete: !plan.complete }, plan };
+    }),
+);
 
 /** The result of `state.move`. */
 export interface MovedState {
@@ -49,12 +55,13 @@ export interface MovedState {
 }
 
 /** Keeps the state of a broadcast that now has another address, or is managed from another folder. */
-export const moveState = (outside: Outside, options: TargetOptions = {}): Promise<MovedState> =>
+export const moveState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<MovedState> =>
   locked(outside, options, 'state move', async ({ target, lock }) => {
     await target.store.move(lock);
     const { base } = await target.store.load();
     return { target: target.name, moved: base.entries.size };
-  });
+  }),
+);
 
 /** The result of `state.rebuild`. */
 export interface RebuiltState {
@@ -73,7 +80,7 @@ export interface RebuiltState {
 }
 
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
-export const rebuildState = (outside: Outside, options: TargetOptions = {}): Promise<RebuiltState> =>
+export const rebuildState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
     const unfinished = await openIntents(target, lock);
     await target.store.reset(lock);
@@ -91,7 +98,8 @@ export const rebuildState = (outside: Outside, options: TargetOptions = {}): Pro
       ending: { incomplete: !complete },
       plan,
     };
-  });
+  }),
+);
 
 /** Keeps creations that may still arrive, unless the old state is unreadable or belongs to another target. */
 async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<readonly Intent[]> {

@@ -5,6 +5,10 @@ import type { KindName } from '../../kinds/registry.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { target } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { configOf } from '../settings/load-config.ts';
 import { openStore } from '../target/stores.ts';
 import { waitForLock } from '../target/wait-for-lock.ts';
@@ -29,34 +33,35 @@ export interface ShownState {
   readonly entries: readonly StateEntry[];
 }
 
-interface Named {
-  readonly target?: string | undefined;
+const NAMED = { target: target() };
+type Named = OptionsOf<typeof NAMED>;
+
+function opened(outside: Outside, named: Named) {
+  const config = configOf(outside);
+  return { config, store: openStore(config, targetNamed(config, named.target ?? config.defaultTarget)) };
 }
 
-function opened(outside: Outside, { target }: Named) {
-  const config = configOf(outside);
-  return { config, store: openStore(config, targetNamed(config, target ?? config.defaultTarget)) };
-}
+const showOptions = { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
 
 /** Lists the managed documents with their ids, or those whose address matches a pattern. */
-export async function showState(
-  outside: Outside,
-  options: Named & { readonly only?: string | undefined } = {},
-): Promise<ShownState> {
-  const { only = '**' } = options;
-  const { base } = await opened(outside, options).store.load();
-  const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
-  if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
-  return {
-    entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
-      address,
-      kind,
-      id,
-      updatedAt,
-      protect,
-    })),
-  };
-}
+export const showState = defineCall(
+  showOptions,
+  async (outside: Outside, options: OptionsOf<typeof showOptions>): Promise<ShownState> => {
+    const { only = '**' } = options;
+    const { base } = await opened(outside, options).store.load();
+    const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
+    if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
+    return {
+      entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
+        address,
+        kind,
+        id,
+        updatedAt,
+        protect,
+      })),
+    };
+  },
+);
 
 function notManaged(address: string, managed: Iterable<string>): UserError {
   const meant = nearestAddress(address, managed);
@@ -65,30 +70,37 @@ function notManaged(address: string, managed: Iterable<string>): UserError {
   });
 }
 
+const removeOptions = { ...NAMED, address: needed(unwritten(is.text, 'The document to stop managing')) };
+
 /** Stops managing a document. Its object stays on the target. */
-export async function removeFromState(
-  outside: Outside,
-  options: Named & { readonly address: string },
-): Promise<{ readonly removed: string }> {
-  const { address } = options;
-  const { config, store } = opened(outside, options);
-  const lock = await waitForLock(store, { config, command: 'state rm', outside });
-  try {
-    const { base, unfinished } = await resume(store, lock, outside.clock.now);
-    if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
-    const entries = new Map([...base.entries].filter(([each]) => each !== address));
-    await store.save({ base: { ...base, entries }, unfinished }, lock);
-    return { removed: address };
-  } finally {
-    await lock.release();
-  }
-}
+export const removeFromState = defineCall(
+  removeOptions,
+  async (outside: Outside, options: OptionsOf<typeof removeOptions>): Promise<{ readonly removed: string }> => {
+    const { address } = options;
+    const { config, store } = opened(outside, options);
+    const lock = await waitForLock(store, { config, command: 'state rm', outside });
+    try {
+      const { base, unfinished } = await resume(store, lock, outside.clock.now);
+      if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
+      const entries = new Map([...base.entries].filter(([each]) => each !== address));
+      await store.save({ base: { ...base, entries }, unfinished }, lock);
+      return { removed: address };
+    } finally {
+      await lock.release();
+    }
+  },
+);
+
+const unlockOptions = {
+  ...NAMED,
+  id: needed(unwritten(is.text, "The lock's id, from the message of the refused command")),
+};
 
 /** Removes a lock that was left behind by a killed run. */
-export async function unlock(
-  outside: Outside,
-  options: Named & { readonly id: string },
-): Promise<{ readonly unlocked: string }> {
-  await opened(outside, options).store.unlock(options.id);
-  return { unlocked: options.id };
-}
+export const unlock = defineCall(
+  unlockOptions,
+  async (outside: Outside, options: OptionsOf<typeof unlockOptions>): Promise<{ readonly unlocked: string }> => {
+    await opened(outside, options).store.unlock(options.id);
+    return { unlocked: options.id };
+  },
+);

@@ -9,26 +9,36 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { approve, CHOICES, concurrency, LOCK, published, reviewed, trace } from '../calls/shared-options.ts';
+import * as is from '../../values/shape.ts';
 import { chosenOnly } from '../planning/choices.ts';
 import { plan, type Planned } from '../planning/plan.ts';
 import { preparePlan, readBroadcast } from '../planning/planning.ts';
 import { configOf } from '../settings/load-config.ts';
 import { withTarget } from '../target/open-target.ts';
-import { sync, type Synced, type SyncOptions } from './sync.ts';
+import { sync, type Synced } from './sync.ts';
 import { nameOf } from '../files/repository.ts';
 import { targetNamed } from '../settings/targets.ts';
 
+const promoteOptions = {
+  from: needed(unwritten(is.text, 'The target that was reviewed')),
+  to: needed(unwritten(is.text, 'The target to bring to the same state')),
+  concurrency,
+  trace: trace('Log each request to TO to this file as a line of JSON, without keys and bodies'),
+  ...CHOICES,
+  ...LOCK,
+  dryRun: flag('Show the plan and change nothing'),
+  out: file('With --dry-run: save the plan to this file, for a person to approve by its digest'),
+  approve: approve(),
+  reviewed,
+  published,
+  force: flag('Promote even if FROM differs from the files, or the service is still creating the broadcast'),
+};
+
 /** The options of `promote`. */
-export interface PromoteOptions extends Omit<SyncOptions, 'target' | 'plan' | 'create' | 'wait'> {
-  /** The target that was reviewed. */
-  readonly from: string;
-  /** The target to bring to the same state. */
-  readonly to: string;
-  /** Only plan, and change nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** With `dryRun`, a file to save the plan to, for a person who approves it by its digest. */
-  readonly out?: string | undefined;
-}
+export interface PromoteOptions extends OptionsOf<typeof promoteOptions> {}
 
 /** The result for the second target, and the comparison of the first one with the files. */
 export type Promoted = PromotedFrom &
@@ -49,17 +59,20 @@ export interface Standing {
   readonly differences: Plan['changes'];
 }
 
-export async function promote(outside: Outside, options: PromoteOptions): Promise<Promoted> {
-  const config = configOf(outside);
-  const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
-  if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
-  refuseMixed(options);
-  const standing = await standingOf(from, config, outside, options);
-  if (!options.force) refuseUnlessEqual(standing);
-  const wanted = { ...options, target: to };
-  if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
-  return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
-}
+export const promote = defineCall(
+  promoteOptions,
+  async (outside: Outside, options: PromoteOptions): Promise<Promoted> => {
+    const config = configOf(outside);
+    const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
+    if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
+    refuseMixed(options);
+    const standing = await standingOf(from, config, outside, options);
+    if (!options.force) refuseUnlessEqual(standing);
+    const wanted = { ...options, target: to };
+    if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
+    return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
+  },
+);
 
 /** A plan is either shown for approval, or applied. */
 function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {

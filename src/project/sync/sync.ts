@@ -7,43 +7,35 @@ import { digest } from '../../values/digest.ts';
 import type { Ending } from '../ending.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import type { ChoiceOptions } from '../planning/choices.ts';
+import { defineCall } from '../calls/call.ts';
+import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { addresses, approve, CHOICES, LOCK, published, reviewed, TARGET } from '../calls/shared-options.ts';
 import { rollbacksIn } from '../planning/goes-forward.ts';
 import { remaining, withDigest } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
-import { nowOn, readApproved, type Approved, type Now, type Reviewed } from '../review/reviewed-plan.ts';
-import type { TargetOptions } from '../target/open-target.ts';
-import type { LockOptions } from '../target/wait-for-lock.ts';
+import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
 import { prepareRun, type Ready } from './prepare-run.ts';
 import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan, type RunSummary } from './run-plan.ts';
 import { reportSync, type SyncReport } from './sync-report.ts';
 
+const syncOptions = {
+  ...TARGET,
+  ...CHOICES,
+  ...LOCK,
+  plan: file('Apply a plan saved by plan --out, and nothing else'),
+  approve: approve(),
+  create: addresses('Create these even if the target may already have them'),
+  wait: turnedOff('Do not wait for creations whose reply was lost; leave them open'),
+  reviewed,
+  published,
+  force: flag('Sync even if the service is still creating the broadcast'),
+};
+
 /** The options of `sync`. */
-export interface SyncOptions extends TargetOptions, ChoiceOptions, LockOptions {
-  /** Approves the plan: `true`, or a function that decides. It is not called if there is nothing to do. */
-  readonly approve: true | ((plan: Plan) => boolean | Promise<boolean>);
-  /** A file with a saved plan, to be applied instead of a new one. */
-  readonly plan?: string | undefined;
-  /** Patterns of documents to create even if the target may already have them. */
-  readonly create?: readonly string[] | undefined;
-  /** Wait for creations whose reply was lost; otherwise they are left open (default: true). */
-  readonly wait?: boolean | undefined;
-  /** Sync even if the service is still creating the broadcast. */
-  readonly force?: boolean | undefined;
-  /**
-   * Apply only what was reviewed: in these pull requests, or as the plan with this digest. What reviewers allowed decides
-   * about deletions and replacements.
-   */
-  readonly reviewed?: Reviewed | undefined;
-  /**
-   * Stop before anything is sent if the plan names a page or file that the website will have, but does not have yet. `live`
-   * asks the website; otherwise a file or web address with the manifest of the published site.
-   */
-  readonly published?: string | undefined;
-}
+export interface SyncOptions extends OptionsOf<typeof syncOptions> {}
 
 /** The result of `sync`. */
 export interface Synced {
@@ -62,14 +54,14 @@ export interface Synced {
 }
 
 /** Applies the files to the target. */
-export async function sync(outside: Outside, options: SyncOptions): Promise<Synced> {
+export const sync = defineCall(syncOptions, async (outside: Outside, options: SyncOptions): Promise<Synced> => {
   const approved = await approvedFor(outside, options);
   if (approved === undefined) return syncWith(outside, options, undefined);
   const { deletes, empty } = approved.allowances;
   // Planned as if replacing was allowed, like the plan that was reviewed; what was not allowed stops the sync then.
   const allowed = { allowReplace: true, allowDeletes: deletes === 0 ? undefined : deletes, allowEmpty: empty };
   return syncWith(outside, { ...options, ...allowed }, approved);
-}
+});
 
 async function approvedFor(outside: Outside, options: SyncOptions): Promise<Approved | undefined> {
   const { reviewed, plan, allowDeletes, allowEmpty, allowReplace } = options;

@@ -12,6 +12,7 @@ import { createHttp } from '../../remote/http/http.ts';
 import { openTrace } from '../../remote/http/trace.ts';
 import type { StateStore } from '../../state/store.ts';
 import { once } from '../../values/once.ts';
+import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Outside } from '../outside.ts';
 import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
@@ -21,16 +22,6 @@ import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
 import { targetCredential } from '../settings/credentials.ts';
 import { targetNamed } from '../settings/targets.ts';
 import { countOpenRequests } from './open-requests.ts';
-
-/** The options of every call that talks to a target. */
-export interface TargetOptions {
-  /** A target in the configuration (default: its `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** How many requests may run at the same time, from 1 to 64 (default: 8). */
-  readonly concurrency?: number | undefined;
-  /** Log each request to this file as a line of JSON, without keys and bodies. */
-  readonly trace?: string | undefined;
-}
 
 export interface OpenTarget {
   readonly name: string;

@@ -3,14 +3,9 @@ import type { Config } from '../../config/config.ts';
 import { runsInCi } from '../../machine/runs-in-ci.ts';
 import { LockHeld, type Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
+import type { LockOptions } from '../calls/shared-options.ts';
 import type { Outside } from '../outside.ts';
 import { thisRun } from './this-run.ts';
-
-/** The options of every call that takes a lock. */
-export interface LockOptions {
-  /** How long to wait for a run that holds the lock, in milliseconds (default: 0, and six minutes in CI). */
-  readonly lockTimeout?: number | undefined;
-}
 
 interface Locking extends LockOptions {
   readonly config: Config;

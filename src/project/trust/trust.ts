@@ -2,6 +2,9 @@ import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
 import { credentialsOf, valuesOf, type Credential } from '../settings/credentials.ts';
 import { configOf } from '../settings/load-config.ts';
 import { rememberAll } from './key-host.ts';
@@ -17,19 +20,26 @@ export interface Trusted {
   readonly keys: readonly string[];
 }
 
+const trustOptions = {
+  owner: needed(unwritten(is.text, 'A target in the configuration, or publish.NAME')),
+};
+
 /** Allows the key of a target, or of `publish.NAME`, to be sent to the host in the configuration. */
-export async function trust(outside: Outside, { owner }: { readonly owner: string }): Promise<Trusted> {
-  const config = configOf(outside);
-  const credential = credentialNamed(config, owner);
-  const { host, variables: keys } = credential;
-  const problem = rememberAll(valuesOf(config, credential), host, knownHosts(config.environment));
-  if (problem !== undefined) {
-    throw new UserError(`the host could not be remembered: ${problem}`, {
-      suggestion: 'set XDG_STATE_HOME to a writable folder',
-    });
-  }
-  return { owner, host, keys };
-}
+export const trust = defineCall(
+  trustOptions,
+  async (outside: Outside, { owner }: OptionsOf<typeof trustOptions>): Promise<Trusted> => {
+    const config = configOf(outside);
+    const credential = credentialNamed(config, owner);
+    const { host, variables: keys } = credential;
+    const problem = rememberAll(valuesOf(config, credential), host, knownHosts(config.environment));
+    if (problem !== undefined) {
+      throw new UserError(`the host could not be remembered: ${problem}`, {
+        suggestion: 'set XDG_STATE_HOME to a writable folder',
+      });
+    }
+    return { owner, host, keys };
+  },
+);
 
 function credentialNamed(config: Config, owner: string): Credential {
   const all = credentialsOf(config);

@@ -1,26 +1,28 @@
 import { join } from 'node:path';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
-import type { Scheme } from '../../webhooks/verify.ts';
 import type { Outside } from '../outside.ts';
-import { branchesOf, type PullEdits } from '../pull/edits-branch.ts';
+import { defineCall, fieldsOf } from '../calls/call.ts';
+import { port, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
+import { branchesOf, pullEditsOptions, type PullEdits } from '../pull/edits-branch.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';
 import { pullIntoBranch } from '../pull/pull-into-branch.ts';
 import { configOf } from '../settings/load-config.ts';
 import { targetNamed } from '../settings/targets.ts';
-import { secretOf } from './verify-delivery.ts';
+import { secretOf, signing } from './verify-delivery.ts';
+
+const listenOptions = {
+  ...signing,
+  port: port('listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)'),
+  pull: unwritten<PullEdits>(
+    is.onlyOf(fieldsOf(pullEditsOptions)),
+    'Commit edits made on the target to a branch, within seconds',
+  ),
+};
 
 /** The options of `webhooks.listen`. */
-export interface ListenOptions {
-  /** The port on 127.0.0.1, 0 for any free one (default: 4190). */
-  readonly port?: number | undefined;
-  /** The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET). */
-  readonly secret?: string | undefined;
-  /** `service` (X-Service-Signature, the default) or `standard` (Standard Webhooks). */
-  readonly scheme?: Scheme | undefined;
-  /** Commit edits made on the target to a branch, within seconds. */
-  readonly pull?: PullEdits | undefined;
-}
+export interface ListenOptions extends OptionsOf<typeof listenOptions> {}
 
 /** A running receiver of deliveries. */
 export interface Listening {
@@ -37,10 +39,11 @@ export interface Listening {
 }
 
 /** Receives deliveries on this machine and verifies them, until it is closed. Each is an event. */
-export const listen = (outside: Outside, options: ListenOptions = {}): Promise<Listening> =>
+export const listen = defineCall(listenOptions, (outside, options: ListenOptions): Promise<Listening> =>
   options.pull
     ? pulling(outside, options, options.pull)
-    : receiving(outside, options, { secret: secretOf(outside, options), onValid: () => {} });
+    : receiving(outside, options, { secret: secretOf(outside, options), onValid: () => {} }),
+);
 
 async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdits): Promise<Listening> {
   const { onEvent } = outside;

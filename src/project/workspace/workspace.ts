@@ -16,7 +16,7 @@ import type { Built, BuildOptions } from '../site/build.ts';
 import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
 import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
-import type { TargetOptions } from '../target/open-target.ts';
+import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
 import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
 import { inTurn } from '../../values/in-turn.ts';

@@ -1,22 +1,16 @@
 import { keepHeapSmall } from '../../../machine/heap.ts';
 import type { ProjectEvent } from '../../../project/index.ts';
+import { dev as call } from '../../../project/dev/dev.ts';
+import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
 import { createTerminal, showDevEvent, welcomeText } from '../../dev-terminal.ts';
-import { portFlag, SITE_FLAGS, TARGET_FLAGS, targetOptions } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
-import { instantOption, portOption } from '../../option-values.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 import { styleFor } from '../../views/text/style.ts';
 
 export const dev = defineCommand({
   arguments: [],
-  options: {
-    ...TARGET_FLAGS,
-    'no-sync': { about: 'Preview only, sync nothing' },
-    yes: { short: 'y', about: 'Do not ask for confirmation before syncing to a remote target' },
-    port: portFlag('4321 or the next free one'),
-    ...SITE_FLAGS,
-  },
+  options: call.options,
   examples: [
     { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },
     { line: 'gitcast dev --no-sync --drafts', about: 'Previews only, with drafts' },
@@ -28,21 +22,14 @@ export const dev = defineCommand({
     context.scrubEnvironment?.({ programs: true });
     keepHeapSmall();
     const style = styleFor(stderr, env, options);
-    const terminal = createTerminal(context, style, { silent: options.json || options.quiet });
+    const terminal = createTerminal(context, style, { silent: (options.json || options.quiet) ?? false });
     const onEvent = (event: ProjectEvent): void => {
       if (event.type !== 'dev-started') return showDevEvent(event, terminal, style);
       if (options.json) stdout.write(`${JSON.stringify({ url: event.url })}\n`);
       else if (!options.quiet) stdout.write(welcomeText(event, styleFor(stdout, env, options)));
     };
-    const { target, close } = await projectOf(invocation, { onEvent, onQuestion: terminal.clear }).dev({
-      ...targetOptions(options),
-      sync: !options['no-sync'],
-      approve: options.yes,
-      port: portOption(options.port),
-      at: instantOption(options.now),
-      drafts: options.drafts,
-      gallery: options.gallery,
-    });
+    const project = projectOf(invocation, { onEvent, onQuestion: terminal.clear });
+    const { target, close } = await project.dev(givenTo(call.options, options));
     const left = await untilStoppedThen(context, target === undefined ? 'open pages' : `a push to ${target}`, close);
     terminal.clear();
     if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync pushes them.\n`);

@@ -1,15 +1,12 @@
+import { preview as call } from '../../../project/site/preview.ts';
+import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
-import { portFlag } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
-import { portOption } from '../../option-values.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const preview = defineCommand({
   arguments: [],
-  options: {
-    port: portFlag('4173 or the next free one'),
-    dir: { value: 'DIR', about: 'The built site (default: `output` in the configuration)' },
-  },
+  options: call.options,
   examples: [
     { line: 'gitcast preview', about: 'Serves dist/ until Ctrl-C' },
     { line: 'gitcast preview --port 0 --json', about: 'Prints the address as one line of JSON' },
@@ -17,8 +14,8 @@ export const preview = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     const { stdout, stderr } = context;
-    const wanted = { port: portOption(options.port), dir: options.dir };
-    const { url, port, taken, folder, close } = await projectOf(invocation).preview(wanted);
+    const asked = givenTo(call.options, options);
+    const { url, port, taken, folder, close } = await projectOf(invocation).preview(asked);
     if (taken !== undefined) stderr.write(`port ${taken} is in use, using port ${port} instead\n`);
     if (!options.quiet || options.json)
       stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);

@@ -1,23 +1,16 @@
-import { PAPERS, SHEETS } from '../../../project/site/print/sheets.ts';
+import { SHEETS } from '../../../project/site/print/sheets.ts';
+import { print as call } from '../../../project/site/print/print.ts';
+import { actionOf } from '../../actions.ts';
+import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
-import { SITE_FLAGS, targetFlag } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
-import { actionOf, instantOption, oneOfOption } from '../../option-values.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { printedText } from '../../views/site/printed.ts';
 
 export const print = defineCommand({
-  arguments: [{ name: 'SHEET', about: 'booklet, poster or signs', required: true, completes: SHEETS }],
-  options: {
-    paper: { value: 'SIZE', completes: PAPERS, about: 'The size of the booklet: a5 or a4 (default: a5)' },
-    day: { value: 'DATE', about: 'The day of the poster, like 2027-06-18 (default: a file for each day)' },
-    language: { value: 'LANG', about: 'A language of the site (default: a file for each language)' },
-    out: { value: 'DIR', about: 'The folder for the files (default: print)' },
-    target: targetFlag('The target whose content is printed'),
-    now: SITE_FLAGS.now,
-    drafts: SITE_FLAGS.drafts,
-  },
+  arguments: [{ name: 'SHEET', about: call.options.sheet.about, required: true, completes: SHEETS }],
+  options: call.options,
   examples: [
     { line: 'gitcast print booklet', about: 'Makes print/booklet-a5.pdf with an installed Chromium, Chrome or Edge' },
     { line: 'gitcast print poster --day 2027-06-18', about: 'Makes the poster of one day, on A3' },
@@ -29,16 +22,7 @@ export const print = defineCommand({
     const { report } = await projectOf(invocation, {
       signal: stopSignal(context),
       onEvent: progressOf(context, options),
-    }).print({
-      sheet: actionOf('print', words[0]!, SHEETS, 'sheet'),
-      paper: oneOfOption('--paper', options.paper, PAPERS),
-      day: options.day,
-      language: options.language,
-      out: options.out,
-      target: options.target,
-      at: instantOption(options.now),
-      drafts: options.drafts,
-    });
+    }).print({ ...givenTo(call.options, options), sheet: actionOf('print', words[0]!, SHEETS, 'sheet') });
     return { exitCode: 0, json: report, human: (style) => printedText(report, style) };
   },
 });

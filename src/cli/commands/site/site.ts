@@ -1,8 +1,9 @@
 import { UserError } from '../../../diagnostics/errors.ts';
+import { flag, text, wordOf } from '../../../project/calls/option.ts';
+import { recordSite } from '../../../project/site/record-site.ts';
+import { siteDiff } from '../../../project/site/site-diff.ts';
 import { defineCommand } from '../../command.ts';
-import { targetFlag } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
-import { oneOfOption } from '../../option-values.ts';
 import { recordedText } from '../../views/site/recorded.ts';
 import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
 import { siteDiffText } from '../../views/site/site-diff.ts';
@@ -14,23 +15,16 @@ export const site = defineCommand({
     { name: 'ACTION', completes: ACTIONS, about: 'diff BASE NEW, or record FILE', required: true },
     {
       name: 'BASE',
-      about: 'The site as it was: a folder, a manifest of build --manifest as a file or URL, or published',
+      about: siteDiff.options.base.about,
     },
-    { name: 'NEW', about: 'The site as it will be' },
+    { name: 'NEW', about: siteDiff.options.next.about },
   ],
   options: {
-    target: targetFlag('The target whose published site is recorded or compared'),
-    'allow-rollback': { about: 'With record: replace the record of a site from a newer commit' },
-    markdown: { about: 'Print Markdown, for a review comment' },
-    pictures: {
-      value: 'DIR',
-      about: 'Write pictures of up to eight pages before and after, where a browser is installed',
-    },
-    'pictures-url': {
-      value: 'URL',
-      about: 'Where the folder of the pictures will be readable; Markdown shows them then',
-    },
-    'preview-url': { value: 'URL', about: 'Where the new site can be viewed; Markdown links to it' },
+    ...siteDiff.options,
+    ...recordSite.options,
+    markdown: flag('Print Markdown, for a review comment'),
+    picturesUrl: text('URL', 'Where the folder of the pictures will be readable; Markdown shows them then'),
+    previewUrl: text('URL', 'Where the new site can be viewed; Markdown links to it'),
   },
   examples: [
     { line: 'gitcast site diff base.json new.json', about: 'Compares two manifests of build --manifest' },
@@ -41,7 +35,7 @@ export const site = defineCommand({
   async run(invocation) {
     const { arguments: words, options } = invocation;
     const [given = '', base, next] = words;
-    const action = oneOfOption('site', given, ACTIONS);
+    const action = wordOf(`site cannot be ${given}`, given, ACTIONS);
     const project = projectOf(invocation);
     const { target } = options;
     if (action === 'record') {
@@ -50,7 +44,7 @@ export const site = defineCommand({
           suggestion: 'make it with gitcast build --manifest FILE, publish the site, then run gitcast site record FILE',
         });
       }
-      const recorded = await project.recordSite({ manifest: base, target, allowRollback: options['allow-rollback'] });
+      const recorded = await project.recordSite({ manifest: base, target, allowRollback: options.allowRollback });
       return { exitCode: 0, json: recorded, human: (style) => recordedText(recorded, style), confirms: true };
     }
     if (base === undefined || next === undefined) {
@@ -59,13 +53,12 @@ export const site = defineCommand({
       });
     }
     const { report } = await project.siteDiff({ base, next, pictures: options.pictures, target });
-    const shown = { picturesUrl: options['pictures-url'], previewUrl: options['preview-url'] };
     return {
       exitCode: 0,
       json: report,
       human: (style) =>
-        options.markdown ? siteDiffMarkdown(report, shown) : siteDiffText(report, style, options.pictures),
-      markdown: () => siteDiffMarkdown(report, shown),
+        options.markdown ? siteDiffMarkdown(report, options) : siteDiffText(report, style, options.pictures),
+      markdown: () => siteDiffMarkdown(report, options),
     };
   },
 });

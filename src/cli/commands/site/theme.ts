@@ -1,7 +1,7 @@
 import { UserError } from '../../../diagnostics/errors.ts';
 import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import { actionOf } from '../../option-values.ts';
+import { actionOf } from '../../actions.ts';
 import { ejectedText, templatesText } from '../../views/site/theme.ts';
 
 const ACTIONS = ['eject'] as const;

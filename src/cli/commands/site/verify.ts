@@ -1,20 +1,16 @@
-import { CONCURRENCY } from '../../../project/calls/limits.ts';
+import { verify as call } from '../../../project/site/verify.ts';
 import { defineCommand } from '../../command.ts';
 import { exitCodeOf } from '../../exit-code.ts';
-import { NO_CARDS_FLAG, targetFlag, TARGET_FLAGS } from '../../flags.ts';
+import { givenTo } from '../../for-each-broadcast.ts';
 import { projectOf } from '../../open-project.ts';
-import { instantOption, integerOption } from '../../option-values.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { verifyMarkdown, verifyText } from '../../views/site/verify.ts';
 
 export const verify = defineCommand({
-  arguments: [{ name: 'URL', about: 'The address of the published site', required: true }],
+  arguments: [{ name: 'URL', about: call.options.url.about, required: true }],
   options: {
-    manifest: { value: 'FILE', about: 'Compare with this manifest of build --manifest instead of building' },
-    target: targetFlag('The target whose content is built'),
-    now: { value: 'INSTANT', about: 'Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00' },
-    'no-cards': NO_CARDS_FLAG,
-    concurrency: TARGET_FLAGS.concurrency,
+    ...call.options,
+    at: { ...call.options.at, about: 'Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00' },
   },
   examples: [
     { line: 'gitcast verify https://a.example', about: 'Builds this commit and compares every file' },
@@ -23,14 +19,8 @@ export const verify = defineCommand({
   async run(invocation) {
     const { context, arguments: words, options } = invocation;
     context.scrubEnvironment?.({});
-    const { report, ending } = await projectOf(invocation, { signal: stopSignal(context) }).verify({
-      url: words[0]!,
-      manifest: options.manifest,
-      target: options.target,
-      at: instantOption(options.now),
-      cards: !options['no-cards'],
-      concurrency: integerOption('--concurrency', options.concurrency, CONCURRENCY),
-    });
+    const project = projectOf(invocation, { signal: stopSignal(context) });
+    const { report, ending } = await project.verify({ ...givenTo(call.options, options), url: words[0]! });
     return {
       exitCode: exitCodeOf(ending),
       json: report,

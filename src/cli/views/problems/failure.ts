@@ -11,7 +11,7 @@ import { styleFor, type Style } from '../text/style.ts';
 
 /** Prints what went wrong to stderr and, with --json, also to stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
-  const style = styleFor(stderr, env, { 'no-color': isGiven('--no-color', words) });
+  const style = styleFor(stderr, env, { color: !isGiven('--no-color', words) });
   if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
   stderr.write(failureText(error, style, words));
 }

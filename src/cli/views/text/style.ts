@@ -21,12 +21,12 @@ export interface Style {
 }
 
 interface Asked {
-  readonly 'no-color'?: boolean;
-  readonly quiet?: boolean;
+  readonly color?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
-export function styleFor(output: Output, env: Environment, { 'no-color': noColour, quiet = false }: Asked): Style {
-  const coloured = !noColour && wantsColour(output, env);
+export function styleFor(output: Output, env: Environment, { color = true, quiet = false }: Asked): Style {
+  const coloured = color && wantsColour(output, env);
   return { colours: coloursOf({ coloured }), width: output.columns ?? Infinity, quiet };
 }
 

@@ -15,29 +15,32 @@ import { outputKeptIn } from '../../../render/writer/disk-store.ts';
 import type { Program } from '../../../machine/programs.ts';
 import { shownFrom, siteUrlOf } from '../../files/repository.ts';
 import type { Outside } from '../../outside.ts';
+import { defineCall } from '../../calls/call.ts';
+import { folder, needed, oneOf, text, type OptionsOf } from '../../calls/option.ts';
+import { RENDERING, target } from '../../calls/shared-options.ts';
 import { contentConfigOf } from '../../settings/load-config.ts';
 import { renderInto } from '../render-site.ts';
-import { builtFor, type SiteWish } from '../site-wish.ts';
+import { builtFor } from '../site-wish.ts';
 import { startBrowser } from '../pictures/browser.ts';
 import { findBrowser } from '../pictures/find-browser.ts';
 import { scrubbed } from '../scrub-environment.ts';
-import { isPrinted, pagesOfSheet, type Paper, type PrintedPage, type Sheet } from './sheets.ts';
+import { isPrinted, pagesOfSheet, PAPERS, SHEETS, type PrintedPage } from './sheets.ts';
 
 export type { Paper, Sheet } from './sheets.ts';
 
+const printOptions = {
+  sheet: needed({ ...oneOf('SHEET', SHEETS, 'booklet, poster or signs'), flag: null }),
+  paper: oneOf('SIZE', PAPERS, 'The size of the booklet: a5 or a4 (default: a5)'),
+  day: text('DATE', 'The day of the poster, like 2027-06-18 (default: a file for each day)'),
+  language: text('LANG', 'A language of the site (default: a file for each language)'),
+  out: folder('The folder for the files (default: print)'),
+  target: target('The target whose content is printed'),
+  at: RENDERING.at,
+  drafts: RENDERING.drafts,
+};
+
 /** The options of `print`. */
-export interface PrintOptions extends Pick<SiteWish, 'target' | 'at' | 'drafts'> {
-  /** What to print. */
-  readonly sheet: Sheet;
-  /** The size of the booklet (default: a5). */
-  readonly paper?: Paper | undefined;
-  /** The day of the poster, such as 2027-06-18 (default: a file for each day). */
-  readonly day?: string | undefined;
-  /** A language of the site (default: a file for each language). */
-  readonly language?: string | undefined;
-  /** The folder for the files (default: print). */
-  readonly out?: string | undefined;
-}
+export interface PrintOptions extends OptionsOf<typeof printOptions> {}
 
 /** A PDF file. */
 export interface PrintedFile {
@@ -70,7 +73,7 @@ export interface Printed {
 /** A comment at the end of each file, by which a later run knows that it may replace it. */
 const MARK = '\n% made by gitcast print\n';
 
-export async function print(outside: Outside, options: PrintOptions): Promise<Printed> {
+export const print = defineCall(printOptions, async (outside: Outside, options: PrintOptions): Promise<Printed> => {
   refuseUnused(options);
   const config = contentConfigOf(outside);
   const found = findBrowser(outside.env);
@@ -96,7 +99,7 @@ export async function print(outside: Outside, options: PrintOptions): Promise<Pr
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
+});
 
 function languagesOf({ site: { locales } }: Config, { language }: PrintOptions): readonly string[] {
   if (language === undefined || locales.some((locale) => locale === language)) return language ? [language] : locales;

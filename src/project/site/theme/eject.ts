@@ -7,6 +7,9 @@ import { reasonOfDisk } from '../../../machine/disk-failure.ts';
 import { refuseLinkOutOf } from '../../../machine/links.ts';
 import { shownFrom } from '../../files/repository.ts';
 import type { Outside } from '../../outside.ts';
+import { defineCall } from '../../calls/call.ts';
+import { needed, unwritten, type OptionsOf } from '../../calls/option.ts';
+import * as is from '../../../values/shape.ts';
 import { configOf } from '../../settings/load-config.ts';
 import { version } from '../../version.ts';
 import { ownTemplates, sharedTemplates, themeFolders } from '../folders.ts';
@@ -28,11 +31,17 @@ export interface ThemeTemplates {
   readonly templates: readonly ThemeTemplate[];
 }
 
+const ejectOptions = {
+  template: needed(
+    unwritten(
+      is.filledText,
+      'Its name or path, such as pages/event; the last part is enough if no other template has it',
+    ),
+  ),
+};
+
 /** The options of `ejectTemplate`. */
-export interface EjectOptions {
-  /** Its name or path, such as `pages/event`; the last part is enough if no other template has it. */
-  readonly template: string;
-}
+export interface EjectOptions extends OptionsOf<typeof ejectOptions> {}
 
 /** The copy of a template. */
 export interface EjectedTemplate {
@@ -44,7 +53,7 @@ export interface EjectedTemplate {
   readonly from: string;
 }
 
-export async function templates(outside: Outside): Promise<ThemeTemplates> {
+export const templates = defineCall({}, async (outside: Outside): Promise<ThemeTemplates> => {
   const config = configOf(outside);
   const own = ownTemplates(config);
   return {
@@ -54,30 +63,33 @@ export async function templates(outside: Outside): Promise<ThemeTemplates> {
       own: existsSync(join(own, path)),
     })),
   };
-}
+});
 
-export async function ejectTemplate(outside: Outside, { template }: EjectOptions): Promise<EjectedTemplate> {
-  const config = configOf(outside);
-  const path = findTemplate(template, templatePaths(themeFolders(config)));
-  const own = ownTemplates(config);
-  const file = join(own, path);
-  const shown = shownFrom(outside.folder, file);
-  refuseLinkOutOf(config.root, file);
-  const { text, from } = original(path, config, outside.folder);
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    // Fails if the file exists, also if it was created a moment ago.
-    writeFileSync(file, noted(path, text, from), { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file)) {
-      throw new UserError(`${shown} already exists, and is not overwritten`, {
-        suggestion: 'edit it, or rename it and run the command again to compare the two',
-      });
+export const ejectTemplate = defineCall(
+  ejectOptions,
+  async (outside: Outside, { template }: EjectOptions): Promise<EjectedTemplate> => {
+    const config = configOf(outside);
+    const path = findTemplate(template, templatePaths(themeFolders(config)));
+    const own = ownTemplates(config);
+    const file = join(own, path);
+    const shown = shownFrom(outside.folder, file);
+    refuseLinkOutOf(config.root, file);
+    const { text, from } = original(path, config, outside.folder);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      // Fails if the file exists, also if it was created a moment ago.
+      writeFileSync(file, noted(path, text, from), { flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file)) {
+        throw new UserError(`${shown} already exists, and is not overwritten`, {
+          suggestion: 'edit it, or rename it and run the command again to compare the two',
+        });
+      }
+      throw new UserError(`${shown} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
     }
-    throw new UserError(`${shown} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
-  }
-  return { template: nameOf(path), file: shown, from };
-}
+    return { template: nameOf(path), file: shown, from };
+  },
+);
 
 /** The file that the site is rendered with now. */
 function original(path: string, config: Config, cwd: string): { readonly text: string; readonly from: string } {

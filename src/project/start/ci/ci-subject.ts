@@ -1,12 +1,16 @@
 /** The repository that `init` writes the files of a CI host for. */
 import type { Config } from '../../../config/config.ts';
 import { assertNever } from '../../../diagnostics/errors.ts';
-import type { CI_HOSTS, CI_PUBLISH } from '../../calls/limits.ts';
 import { bucketCredential } from '../../settings/credentials.ts';
 import { knownForCi, type KnownForCi } from './known-for-ci.ts';
 
+export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
+
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
+
+/** The pages of the CI host, `publish` in the configuration, or an upload tool. */
+export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const;
 
 /** Where CI publishes the website. */
 export type CiPublish = (typeof CI_PUBLISH)[number];

@@ -3,9 +3,16 @@
  * head of the former script. They stay as they are unless `init` is told otherwise.
  */
 import type { Config } from '../../../config/config.ts';
-import { CI_PUBLISH } from '../../calls/limits.ts';
 import { targetCredential } from '../../settings/credentials.ts';
-import { configsOf, knownOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
+import {
+  CI_PUBLISH,
+  configsOf,
+  knownOf,
+  type CiChoices,
+  type CiHost,
+  type CiPublish,
+  type CiSubject,
+} from './ci-subject.ts';
 import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
 import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
 import { markIn } from './written-mark.ts';

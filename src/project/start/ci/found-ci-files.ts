@@ -1,7 +1,6 @@
 /** The files of CI in a repository that some version of gitcast wrote. */
-import { CI_HOSTS } from '../../calls/limits.ts';
 import { isOptional } from './ci-files.ts';
-import type { CiHost } from './ci-subject.ts';
+import { CI_HOSTS, type CiHost } from './ci-subject.ts';
 import { isFormer } from './compare-ci-file.ts';
 import type { Present } from './earlier-choices.ts';
 import { formerTemplates } from './former-ci-files.ts';

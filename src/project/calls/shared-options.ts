@@ -1,0 +1,157 @@
+/** The options that several calls have. */
+import type { Plan } from '../../plan/plan.ts';
+import * as is from '../../values/shape.ts';
+import type { Environment } from '../outside.ts';
+import {
+  duration,
+  file,
+  flag,
+  instant,
+  listOf,
+  numberIn,
+  oneOf,
+  pathShape,
+  text,
+  texts,
+  turnedOff,
+  unwritten,
+  wholeNumber,
+  type Option,
+  type OptionsOf,
+} from './option.ts';
+
+export const target = (use = 'The target to use'): Option<string> =>
+  text('NAME', `${use} (default: defaultTarget in the configuration)`, { completes: 'targets' });
+
+export const trace = (about = 'Log each request to this file as a line of JSON, without keys and bodies') =>
+  file(about);
+
+export const concurrency = wholeNumber('N', 'How many requests may run at the same time (default: 8)', {
+  least: 1,
+  most: 64,
+});
+
+/** Of every call that talks to a target. */
+export const TARGET = { target: target(), concurrency, trace: trace() };
+
+/** The options of every call that talks to a target. */
+export interface TargetOptions extends OptionsOf<typeof TARGET> {}
+
+/** Of every call that takes a target's lock. */
+export const LOCK = {
+  lockTimeout: duration('Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)'),
+};
+
+/** The options of every call that takes a lock. */
+export interface LockOptions extends OptionsOf<typeof LOCK> {}
+
+export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
+
+export const addresses = (about = ABOUT_PATTERNS) => texts('ADDRESS', about, { completes: 'addresses' });
+
+export const allowDeletes = (what = 'deletions') =>
+  wholeNumber('N', `Allow up to this many ${what}, even above the guard's limit`, { least: 0 });
+
+/** Of calls that make a plan: they allow changes which it would otherwise leave out or refuse. */
+export const CHOICES = {
+  only: addresses(),
+  ours: flag('Overwrite fields that were changed on both sides'),
+  overwriteDrift: flag('Overwrite fields that were changed only on the target'),
+  allowDeletes: allowDeletes(),
+  allowEmpty: texts(
+    'KIND',
+    'Allow that all documents of these kinds are gone, such as events; --allow-deletes does not',
+  ),
+  allowReplace: flag('Replace objects that cannot be updated: create a new one, then delete the old one'),
+  allowRollback: flag('Allow a checkout that is behind the last synced commit, and revert to it'),
+};
+
+/** Options that allow changes which a plan would otherwise leave out or refuse. */
+export interface ChoiceOptions extends OptionsOf<typeof CHOICES> {}
+
+/** Approves a plan: `true`, or a function that decides. It is not called if there is nothing to do. */
+export const approve = <P = Plan>() =>
+  ({
+    shape: is.shape<true | ((plan: P) => boolean | Promise<boolean>)>(
+      'true, or a function that receives the plan and decides',
+      (value) => value === true || typeof value === 'function',
+    ),
+    about: 'Do not ask for confirmation; required without a terminal',
+    flag: 'yes',
+    short: 'y',
+    needed: true,
+  }) as const;
+
+/** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
+export type Reviewed =
+  /** In these pull requests. One that has no record for this target covers nothing. */
+  | { readonly numbers: readonly number[] }
+  /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
+  | { readonly digest: string; readonly plan?: string | undefined };
+
+export const PULL_REQUEST = { least: 1 };
+
+const reviewedShape: is.Shape<Reviewed> = is.shape(
+  'an object with the numbers of pull requests, or the digest of a plan',
+  (value) =>
+    is.hasShape(
+      value,
+      is.onlyOf<Extract<Reviewed, { readonly digest: string }>>({ digest: is.text, plan: is.optional(pathShape) }),
+    ) || is.hasShape(value, is.onlyOf({ numbers: is.listOf(wholeNumber('N', '', PULL_REQUEST).shape) })),
+);
+
+/** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
+export function parseReviewed(words: string, name: string): Reviewed {
+  if (words.startsWith('digest:')) return { digest: words.slice('digest:'.length) };
+  return { numbers: (words === 'none' ? [] : words.split(',')).map((word) => numberIn(PULL_REQUEST, word, name)) };
+}
+
+export const reviewed: Option<Reviewed> = {
+  shape: reviewedShape,
+  about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
+  value: 'N,…',
+  parse: parseReviewed,
+};
+
+export const published = file(
+  'Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest',
+  { value: 'live|FILE|URL', keyword: 'live' },
+);
+
+/** Of every call that renders the site. */
+export const RENDERING = {
+  at: instant('Render the site as of this time, such as 2027-06-18T20:00:00+02:00'),
+  drafts: flag('Include drafts and scheduled articles'),
+  gallery: flag('Add /gallery/ with every block in every format'),
+};
+
+export const cards = turnedOff('Draw no link previews for pages without a picture');
+
+/** The name of the manifest of the published site, where a manifest is expected. */
+export const PUBLISHED = 'published';
+
+export const PROFILE = oneOf(
+  'PROFILE',
+  ['documented', 'extended'],
+  'documented: only what the interface documents; extended: everything (default: extended)',
+);
+
+/** The values may be secrets, so a wrong one is not shown. */
+export const environment: Option<Environment> = unwritten(
+  is.shape(
+    'an object of texts, such as process.env',
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((each) => each === undefined || typeof each === 'string'),
+  ),
+  'The environment of git and npm, such as `process.env`',
+);
+
+/** Changes that a review may not let pass. */
+export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
+
+export const failOn = listOf(
+  oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
+);
