@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
   ci: ['project', 'git', 'config', 'remote'],
-  cli: ['ci', 'project', 'kinds', 'generate', 'config'],
+  cli: ['ci', 'project', 'kinds', 'generate', 'config', 'generated'],
 };
 const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'review', 'site', 'generate'];
 

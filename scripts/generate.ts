@@ -28,7 +28,12 @@ const programIsCurrent = update({
   'src/generated/validator-code.js': validatorCode(),
   'src/generated/strings.ts': stringsModule(),
 });
-if (!isCheck || programIsCurrent) update(await documents());
+if (!isCheck || programIsCurrent) {
+  const { commandsDocument, commandsModule, describeCommands } = await import('./commands.ts');
+  const commands = await describeCommands();
+  update({ 'src/generated/commands.ts': commandsModule(commands), 'docs/commands.md': commandsDocument(commands) });
+  update(await documents());
+}
 
 async function documents(): Promise<Files> {
   const { diagnosticExamples } = await import('./diagnostic-examples.ts');

@@ -1,31 +1,33 @@
 /** Completes the last word of a command line from the declarations of the commands. */
 import type { Completes } from '../project/calls/option.ts';
-import { SHARED_OPTIONS, type Argument, type Command } from './command.ts';
-import { flagsOf, type Flag, type Flags } from './parse-arguments.ts';
+import type { Argument } from './command.ts';
+import { SHARED_HELP, type CommandHelp, type FlagsHelp } from './views/help.ts';
+
+type Taken = Pick<CommandHelp, 'arguments' | 'options'>;
 
 export interface Known {
   readonly commands: readonly string[];
   /** Undefined for a word that is not a command. */
-  readonly command: (name: string) => Promise<Command | undefined>;
+  readonly command: (name: string) => Taken | undefined;
   readonly values: (completes: Exclude<Completes, readonly string[]>) => Promise<readonly string[]>;
 }
 
 /** `words`: after `gitcast`, up to the word that is being typed, which may be empty. Without candidates, shells offer files. */
 export async function candidates(words: readonly string[], known: Known): Promise<readonly string[]> {
   const [before, current] = typedWords(words);
-  const [name] = positionsIn(before, flagsOf(SHARED_OPTIONS));
-  const command = name === undefined || name === 'help' ? HELP(known) : await known.command(name);
+  const [name] = positionsIn(before, SHARED_HELP);
+  const command = name === undefined || name === 'help' ? HELP(known) : known.command(name);
   if (!command) return [];
-  const flags = flagsOf({ ...command.options, ...SHARED_OPTIONS });
+  const flags = { ...command.options, ...SHARED_HELP };
   const flag = flagBefore(before, flags);
   if (flag) return valuesFor(current, flag, known);
   const assigned = /^(--[^=]+=)(.*)$/.exec(current);
   if (assigned) {
-    const found = await valuesFor(assigned[2]!, flags.get(assigned[1]!.slice(2, -1)) ?? {}, known);
+    const found = await valuesFor(assigned[2]!, flags[assigned[1]!.slice(2, -1)] ?? {}, known);
     return found.map((value) => assigned[1]! + value);
   }
   if (current.startsWith('-')) {
-    const words = [...flags.keys()].map((name) => `--${name}`);
+    const words = Object.keys(flags).map((name) => `--${name}`);
     return startingWith(
       current,
       words.filter((word) => !before.includes(word)),
@@ -41,7 +43,7 @@ function typedWords(words: readonly string[]): readonly [before: readonly string
 }
 
 /** Before the command and after `help`, the command itself is completed. */
-const HELP = ({ commands }: Known): Pick<Command, 'arguments' | 'options'> => ({
+const HELP = ({ commands }: Known): Taken => ({
   arguments: [{ name: 'COMMAND', about: '', completes: [...commands, 'help'] }],
   options: {},
 });
@@ -50,21 +52,21 @@ const startingWith = (beginning: string, words: readonly string[]): readonly str
   words.filter((word) => word.startsWith(beginning));
 
 /** The option that takes the word after it. */
-function flagBefore(before: readonly string[], flags: Flags): Flag | undefined {
+function flagBefore(before: readonly string[], flags: FlagsHelp): FlagsHelp[string] | undefined {
   const last = before.at(-1) ?? '';
-  const flag = last.startsWith('--') ? flags.get(last.slice(2)) : undefined;
+  const flag = last.startsWith('--') ? flags[last.slice(2)] : undefined;
   return flag?.value === undefined ? undefined : flag;
 }
 
 /** The words that are neither options nor their values. */
-const positionsIn = (before: readonly string[], flags: Flags): readonly string[] =>
+const positionsIn = (before: readonly string[], flags: FlagsHelp): readonly string[] =>
   before.filter((word, index) => !word.startsWith('-') && !flagBefore(before.slice(0, index), flags));
 
 /** Several words of one argument, such as `keys create`, are completed one after the other. */
 async function argumentValues(
   current: string,
   given: readonly string[],
-  { arguments: taken }: Pick<Command, 'arguments'>,
+  { arguments: taken }: Pick<Taken, 'arguments'>,
   known: Known,
 ): Promise<readonly string[]> {
   const index = Math.min(given.length, taken.findIndex(({ many }) => many) >>> 0);

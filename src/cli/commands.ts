@@ -95,10 +95,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Command
     'Run the embedded service: the whole interface, locally',
     async () => (await import('./commands/serve.ts')).serve,
   ],
-  completion: [
-    "Print a shell's completion script",
-    async () => (await import('./commands/completion.ts')).completionOf(commands),
-  ],
+  completion: ["Print a shell's completion script", async () => (await import('./commands/completion.ts')).completion],
   webhooks: [
     'Receive, verify and print webhook deliveries',
     async () => (await import('./commands/webhooks.ts')).webhooks,

@@ -1,12 +1,11 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import type { Invocation, Outcome } from './command.ts';
-import type { CommandEntry } from './command.ts';
+import type { CommandEntry, Invocation, Outcome } from './command.ts';
 import { commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
-import { checkArguments, parseArguments, splitCommand } from './parse-arguments.ts';
+import { checkArguments, isGiven, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from '../project/version.ts';
 import { print, reportOutcome } from './report-outcome.ts';
 
@@ -16,11 +15,15 @@ export async function dispatch(words: readonly string[], context: Context, host:
   if (name === undefined || name === 'help') return help(name, rest, { context, host });
 
   const entry = commandNamed(name);
+  if (isGiven('--help', rest) || isGiven('-h', rest)) {
+    // Whatever else is typed is not read: the command's own options are not loaded for its help.
+    const shown = rest.filter((word) => word === '--json' || word === '--no-color');
+    return print(await helpOf(entry), { context, ...parseArguments(shown, {}) });
+  }
   context.beforeLoading?.();
   const command = await entry.load();
   const invocation: Invocation = { context, host, ...parseArguments(rest, command.options) };
   if (invocation.options.version) return print(versionOutcome(), invocation);
-  if (invocation.options.help) return print(await helpOf(entry), invocation);
   checkArguments(invocation.arguments, command.arguments, name);
   return reportOutcome(await command.run(invocation), invocation, host);
 }
@@ -40,9 +43,9 @@ async function help(
   return print(overview(commands), invocation);
 }
 
-async function helpOf(entry: CommandEntry): Promise<Outcome> {
-  const { commandHelp } = await import('./views/help.ts');
-  return commandHelp(entry, await entry.load());
+async function helpOf({ name }: CommandEntry): Promise<Outcome> {
+  const { commandHelp, HELP } = await import('./views/help.ts');
+  return commandHelp(HELP[name]!);
 }
 
 function commandNamed(name: string): CommandEntry {

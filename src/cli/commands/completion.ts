@@ -2,46 +2,45 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
 import type { Completes } from '../../project/calls/option.ts';
-import { defineCommand, type Command, type CommandEntry } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
+import { HELP } from '../views/help.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const scriptOf = (shell: string): string =>
   readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
-/** `commands`: all of them, this one included. */
-export const completionOf = (commands: readonly CommandEntry[]): Command =>
-  defineCommand({
-    arguments: [
-      { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
-      { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
-    ],
-    options: {},
-    examples: [
-      { line: 'gitcast completion bash > ~/.gitcast.sh', about: 'For ~/.bashrc: source ~/.gitcast.sh' },
-      { line: 'gitcast completion zsh > ~/.gitcast.sh', about: 'For ~/.zshrc, after compinit: source ~/.gitcast.sh' },
-      { line: 'gitcast completion fish | source', about: 'For ~/.config/fish/config.fish' },
-    ],
-    async run(invocation) {
-      const [shell, ...words] = invocation.arguments;
-      if (shell === 'candidates') {
-        const project = projectOf(invocation);
-        const values = async (completes: Exclude<Completes, readonly string[]>): Promise<readonly string[]> =>
-          completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes];
-        const found = await candidates(words, {
-          commands: commands.map(({ name }) => name),
-          command: async (name) => commands.find((each) => each.name === name)?.load(),
-          values,
-        });
-        return { exitCode: 0, json: { candidates: found }, human: () => found.map((each) => `${each}\n`).join('') };
-      }
-      const known = SHELLS.find((each) => each === shell);
-      if (known === undefined) {
-        throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
-      }
-      const script = scriptOf(known);
-      return { exitCode: 0, json: { script }, human: () => script };
-    },
-  });
+export const completion = defineCommand({
+  arguments: [
+    { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
+    { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
+  ],
+  options: {},
+  examples: [
+    { line: 'gitcast completion bash > ~/.gitcast.sh', about: 'For ~/.bashrc: source ~/.gitcast.sh' },
+    { line: 'gitcast completion zsh > ~/.gitcast.sh', about: 'For ~/.zshrc, after compinit: source ~/.gitcast.sh' },
+    { line: 'gitcast completion fish | source', about: 'For ~/.config/fish/config.fish' },
+  ],
+  async run(invocation) {
+    const [shell, ...words] = invocation.arguments;
+    if (shell === 'candidates') {
+      const project = projectOf(invocation);
+      const values = async (completes: Exclude<Completes, readonly string[]>): Promise<readonly string[]> =>
+        completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes];
+      const found = await candidates(words, {
+        commands: Object.keys(HELP),
+        command: (name) => HELP[name],
+        values,
+      });
+      return { exitCode: 0, json: { candidates: found }, human: () => found.map((each) => `${each}\n`).join('') };
+    }
+    const known = SHELLS.find((each) => each === shell);
+    if (known === undefined) {
+      throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
+    }
+    const script = scriptOf(known);
+    return { exitCode: 0, json: { script }, human: () => script };
+  },
+});

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Options } from '../../project/calls/option.ts';
+import { COMMANDS } from '../../generated/commands.ts';
+import type { Option, Options } from '../../project/calls/option.ts';
 import { SHARED_OPTIONS, type Argument, type Command, type CommandEntry, type Outcome } from '../command.ts';
 import { flagsOf } from '../parse-arguments.ts';
 import { columns, wrap } from './text/columns.ts';
@@ -24,21 +25,63 @@ export function overview(commands: readonly CommandEntry[]): Outcome {
         { text: "gitcast keeps an event's application and website as files in git." },
         { title: 'Usage', rows: [['gitcast COMMAND [options]']] },
         { title: 'Commands', rows: listed },
-        { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
+        { title: 'Options of every command', rows: optionRows(SHARED_HELP) },
         { text: 'gitcast COMMAND --help shows the options of a command, with examples.' },
         { text: `The guides and the reference are in ${DOCS}` },
       ]),
   };
 }
 
+/**
+ * What a command takes, as plain values. `npm run generate` keeps it for all commands, so that the help and the completion
+ * load none of their code.
+ */
+export interface CommandHelp {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly arguments: readonly Argument[];
+  /** By their flags. */
+  readonly options: FlagsHelp;
+  readonly examples: Command['examples'];
+  readonly list?: Command['list'];
+}
+
+/** By name. */
+export const HELP: Readonly<Record<string, CommandHelp>> = COMMANDS;
+
+export type FlagsHelp = Readonly<Record<string, Pick<Option, 'value' | 'about' | 'short' | 'completes'>>>;
+
+export function describeCommand({ name, summary }: CommandEntry, command: Command): CommandHelp {
+  const { arguments: taken, examples, list } = command;
+  const options = describeOptions(command.options);
+  const words = taken
+    .filter(({ hidden }) => !hidden)
+    .map((argument) => (argument.required ? argumentName(argument) : `[${argumentName(argument)}]`));
+  const flags = Object.entries(options).map(
+    ([flag, { value }]) => `[--${flag}${value === undefined ? '' : ` ${value}`}]`,
+  );
+  const usage = ['gitcast', name, ...words, ...flags].join(' ');
+  return { name, summary, usage, arguments: taken, options, examples, ...(list && { list }) };
+}
+
+const describeOptions = (options: Options): FlagsHelp =>
+  Object.fromEntries(
+    [...flagsOf(options)].map(([flag, { value, about, short, completes }]) => [
+      flag,
+      { ...(value !== undefined && { value }), about, ...(short && { short }), ...(completes && { completes }) },
+    ]),
+  );
+
+export const SHARED_HELP = describeOptions(SHARED_OPTIONS);
+
 /** `gitcast COMMAND --help`. */
-export function commandHelp({ name, summary }: CommandEntry, command: Command): Outcome {
-  const { options, examples, list } = command;
-  const taken = command.arguments.filter(({ hidden }) => !hidden);
-  const usage = usageOf(name, { arguments: taken, options });
+export function commandHelp(help: CommandHelp): Outcome {
+  const { summary, usage, options, examples, list } = help;
+  const taken = help.arguments.filter(({ hidden }) => !hidden);
   return {
     exitCode: 0,
-    json: { name, summary, usage, arguments: taken, options: optionsJson(options), examples, list },
+    json: { ...help, arguments: taken, options: { ...options, ...SHARED_HELP } },
     human: (style) =>
       page(style, [
         { text: `${summary}.` },
@@ -46,32 +89,16 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
         { title: 'Arguments', rows: taken.map((argument) => [argumentName(argument), argument.about]) },
         ...(list ? [list] : []),
         { title: 'Options', rows: optionRows(options) },
-        { title: 'Options of every command', rows: optionRows(SHARED_OPTIONS) },
+        { title: 'Options of every command', rows: optionRows(SHARED_HELP) },
         { title: 'Examples', rows: examples.map(({ line, about }) => [line, about]) },
       ]),
   };
 }
 
-function usageOf(name: string, { arguments: taken, options }: Pick<Command, 'arguments' | 'options'>): string {
-  const words = taken.map((argument) => (argument.required ? argumentName(argument) : `[${argumentName(argument)}]`));
-  const flags = [...flagsOf(options)].map(
-    ([flag, { value }]) => `[--${flag}${value === undefined ? '' : ` ${value}`}]`,
-  );
-  return ['gitcast', name, ...words, ...flags].join(' ');
-}
-
-const optionsJson = (options: Options): object =>
-  Object.fromEntries(
-    [...flagsOf({ ...options, ...SHARED_OPTIONS })].map(([flag, { value, about, short, completes }]) => [
-      flag,
-      { value, about, short, completes },
-    ]),
-  );
-
 const argumentName = ({ name, many }: Argument): string => (many ? `${name}…` : name);
 
-const optionRows = (options: Options) =>
-  [...flagsOf(options)].map(([name, { short, value, about }]) => [
+const optionRows = (options: FlagsHelp) =>
+  Object.entries(options).map(([name, { short, value, about }]) => [
     `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
     about,
   ]);

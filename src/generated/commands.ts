@@ -1,0 +1,2011 @@
+// Generated from the commands by npm run generate.
+export const COMMANDS = {
+  "init": {
+    "name": "init",
+    "summary": "Create a broadcast repository with example content",
+    "usage": "gitcast init [DIR] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
+    "arguments": [
+      {
+        "name": "DIR",
+        "about": "The folder to create it in (default: the current folder)"
+      }
+    ],
+    "options": {
+      "ci": {
+        "value": "HOST",
+        "about": "The CI host: github, gitlab, script, none; github for a new repository",
+        "completes": [
+          "github",
+          "gitlab",
+          "script",
+          "none"
+        ]
+      },
+      "publish": {
+        "value": "WHERE",
+        "about": "Where CI publishes the website: pages, gitcast, netlify, cloudflare; gitcast if the configuration has `publish`, else pages",
+        "completes": [
+          "pages",
+          "gitcast",
+          "netlify",
+          "cloudflare"
+        ]
+      },
+      "hooks": {
+        "about": "Install a pre-commit hook that checks what is staged"
+      },
+      "package": {
+        "value": "VERSION|FILE",
+        "about": "The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version)"
+      },
+      "promote": {
+        "value": "TARGET|none",
+        "about": "The target that CI promotes merges to (default: the second of two, unless merges go to production)"
+      },
+      "force": {
+        "about": "Overwrite existing files, except git hooks; edited files of CI are kept as FILE.orig"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast init my-festival",
+        "about": "Creates a repository in the folder my-festival"
+      },
+      {
+        "line": "gitcast init --ci gitlab --hooks",
+        "about": "Creates one here, or adds CI and the hook to an existing one"
+      },
+      {
+        "line": "gitcast init --ci github",
+        "about": "Updates the CI files that an earlier version wrote, and shows your edits"
+      },
+      {
+        "line": "gitcast init --ci github --publish netlify",
+        "about": "Makes CI publish the website on Netlify"
+      },
+      {
+        "line": "gitcast init --ci github --package gitcast-0.2.0.tgz",
+        "about": "Makes CI install gitcast from a tarball"
+      }
+    ]
+  },
+  "new": {
+    "name": "new",
+    "summary": "Create a commented starter file for a kind of document",
+    "usage": "gitcast new KIND [SLUG] [--force]",
+    "arguments": [
+      {
+        "name": "KIND",
+        "required": true,
+        "completes": "kind",
+        "about": "A kind of document, such as event, place or article (gitcast explain lists them)"
+      },
+      {
+        "name": "SLUG",
+        "about": "The file name without its extension; may contain folders"
+      }
+    ],
+    "options": {
+      "force": {
+        "about": "Overwrite an existing file"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast new event opening-night",
+        "about": "An event"
+      },
+      {
+        "line": "gitcast new article news/getting-there",
+        "about": "An article in a folder"
+      }
+    ]
+  },
+  "validate": {
+    "name": "validate",
+    "summary": "Check every file, offline",
+    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N] [--code-quality FILE]",
+    "arguments": [
+      {
+        "name": "PATH",
+        "many": true,
+        "about": "Show only the problems of these files and folders"
+      }
+    ],
+    "options": {
+      "strict": {
+        "about": "Treat warnings as errors"
+      },
+      "staged": {
+        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
+      },
+      "verbose": {
+        "about": "List each document that is left out, and each place of a problem that occurs often",
+        "short": "v"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      },
+      "code-quality": {
+        "value": "FILE",
+        "about": "Also write a GitLab Code Quality report to this file"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast validate",
+        "about": "Checks everything, for every target"
+      },
+      {
+        "line": "gitcast validate --strict",
+        "about": "Checks everything and fails on warnings too, for CI"
+      },
+      {
+        "line": "gitcast validate content/events",
+        "about": "Checks everything, and shows only problems in events"
+      },
+      {
+        "line": "gitcast validate --all --since main",
+        "about": "Checks the broadcasts that this branch changes"
+      },
+      {
+        "line": "gitcast validate --staged",
+        "about": "Checks what the next commit changes"
+      }
+    ]
+  },
+  "plan": {
+    "name": "plan",
+    "summary": "Show what a sync would do",
+    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--kind K] [--out FILE] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--full] [--detailed-exitcode]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-replace": {
+        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "kind": {
+        "value": "K",
+        "about": "Only documents of this kind",
+        "completes": "kind"
+      },
+      "out": {
+        "value": "FILE",
+        "about": "Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json"
+      },
+      "fail-on": {
+        "value": "ACTION,…",
+        "about": "Exit with 1 if the plan has any of these: delete, replace, conflict, drift",
+        "completes": [
+          "delete",
+          "replace",
+          "conflict",
+          "drift"
+        ]
+      },
+      "offline": {
+        "about": "Compare with the last sync instead of the target; needs no key"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      },
+      "from": {
+        "value": "FILE",
+        "about": "Show a saved plan; needs no configuration, no content, no key and no network"
+      },
+      "promotion": {
+        "value": "FILE",
+        "about": "With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge"
+      },
+      "markdown": {
+        "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
+      },
+      "full": {
+        "about": "With --markdown: everything, however long; for a file"
+      },
+      "detailed-exitcode": {
+        "about": "Exit with 2 when there are changes (an incomplete plan always exits with 4)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast plan",
+        "about": "Shows what a sync would do, and changes nothing"
+      },
+      {
+        "line": "gitcast plan --only 'events/friday/*'",
+        "about": "Plans only some documents"
+      },
+      {
+        "line": "gitcast plan --offline",
+        "about": "Shows what changed in the files since the last sync, without a key"
+      },
+      {
+        "line": "gitcast plan --all --since main",
+        "about": "Plans the broadcasts that this branch changes"
+      },
+      {
+        "line": "gitcast plan --out plan.json",
+        "about": "Saves the plan, to be applied unchanged after a review"
+      },
+      {
+        "line": "gitcast plan --from plan.json --markdown",
+        "about": "Shows a saved plan as a review comment"
+      },
+      {
+        "line": "gitcast plan --fail-on delete,replace",
+        "about": "Fails if a sync would delete or replace anything"
+      }
+    ]
+  },
+  "sync": {
+    "name": "sync",
+    "summary": "Apply the files to the target",
+    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-replace": {
+        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "lock-timeout": {
+        "value": "TIME",
+        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
+      },
+      "plan": {
+        "value": "FILE",
+        "about": "Apply a plan saved by plan --out, and nothing else"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "create": {
+        "value": "ADDRESS,…",
+        "about": "Create these even if the target may already have them",
+        "completes": "addresses"
+      },
+      "no-wait": {
+        "about": "Do not wait for creations whose reply was lost; leave them open"
+      },
+      "reviewed": {
+        "value": "N,…",
+        "about": "Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST"
+      },
+      "published": {
+        "value": "live|FILE|URL",
+        "about": "Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest"
+      },
+      "force": {
+        "about": "Sync even if the service is still creating the broadcast"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      },
+      "reviewed-plan": {
+        "value": "FILE",
+        "about": "With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast sync",
+        "about": "Shows the plan, asks for confirmation, and applies it"
+      },
+      {
+        "line": "gitcast sync --yes --target production",
+        "about": "Applies without asking, for CI"
+      },
+      {
+        "line": "gitcast sync --plan plan.json --yes",
+        "about": "Applies a saved plan"
+      },
+      {
+        "line": "gitcast sync --yes --reviewed 12",
+        "about": "Applies what was reviewed in pull request 12, or stops"
+      },
+      {
+        "line": "gitcast sync --all --yes --shard 2/5",
+        "about": "Applies a fifth of the workspace, on one of five runners"
+      }
+    ]
+  },
+  "pull": {
+    "name": "pull",
+    "summary": "Pull changes and new objects from the target into files",
+    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME] [--push]",
+    "arguments": [
+      {
+        "name": "ADDRESS",
+        "many": true,
+        "completes": "addresses",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "lock-timeout": {
+        "value": "TIME",
+        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
+      },
+      "theirs": {
+        "about": "Where both sides changed, take the target's values and deletions"
+      },
+      "all-fields": {
+        "about": "Also pull changes to fields that a file does not have"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deleted files, even above the guard's limit"
+      },
+      "dry-run": {
+        "about": "Show what would be written, and write nothing"
+      },
+      "files-only": {
+        "about": "Do not update the state: for files on a branch that may never be merged"
+      },
+      "force": {
+        "about": "Also overwrite uncommitted changes"
+      },
+      "branch": {
+        "value": "NAME",
+        "about": "Commit to this branch instead of writing files, for a pull request"
+      },
+      "base": {
+        "value": "NAME",
+        "about": "--branch: the branch that people merge into (default: the one checked out)"
+      },
+      "push": {
+        "about": "--branch: start from the remote's base branch, and push the branch"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast pull",
+        "about": "Pulls changes and new objects from the target into files"
+      },
+      {
+        "line": "gitcast pull --dry-run",
+        "about": "Shows what would change, and writes nothing"
+      },
+      {
+        "line": "gitcast pull --all-fields",
+        "about": "Also pulls fields that a file does not have yet"
+      },
+      {
+        "line": "gitcast pull --branch edits --push",
+        "about": "Pulls into a branch, for a pull request"
+      },
+      {
+        "line": "gitcast pull 'articles/*' --theirs",
+        "about": "Takes the target's articles, overriding local changes"
+      }
+    ]
+  },
+  "promote": {
+    "name": "promote",
+    "summary": "Apply to one target what was synced to another",
+    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
+    "arguments": [
+      {
+        "name": "FROM",
+        "required": true,
+        "completes": "targets",
+        "about": "The target that was reviewed"
+      },
+      {
+        "name": "TO",
+        "required": true,
+        "completes": "targets",
+        "about": "The target to bring to the same state"
+      }
+    ],
+    "options": {
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to TO to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-replace": {
+        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "lock-timeout": {
+        "value": "TIME",
+        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
+      },
+      "dry-run": {
+        "about": "Show the plan and change nothing"
+      },
+      "out": {
+        "value": "FILE",
+        "about": "With --dry-run: save the plan to this file, for a person to approve by its digest"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "reviewed": {
+        "value": "N,…",
+        "about": "Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST"
+      },
+      "published": {
+        "value": "live|FILE|URL",
+        "about": "Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest"
+      },
+      "force": {
+        "about": "Promote even if FROM differs from the files, or the service is still creating the broadcast"
+      },
+      "markdown": {
+        "about": "Show the plan as Markdown, for a review comment, and change nothing"
+      },
+      "reviewed-plan": {
+        "value": "FILE",
+        "about": "With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast promote staging production",
+        "about": "Shows the plan for production, asks, and applies it"
+      },
+      {
+        "line": "gitcast promote staging production --dry-run",
+        "about": "Shows the plan, and changes nothing"
+      },
+      {
+        "line": "gitcast promote staging production --yes",
+        "about": "Applies without asking, for CI"
+      }
+    ]
+  },
+  "workspace": {
+    "name": "workspace",
+    "summary": "List the broadcasts of the workspace, or those that a branch changes",
+    "usage": "gitcast workspace [--since REF] [--shard I/N] [--parts N]",
+    "arguments": [],
+    "options": {
+      "since": {
+        "value": "REF",
+        "about": "Only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "Only part I of N"
+      },
+      "parts": {
+        "value": "N",
+        "about": "Also list which of N parts have a selected broadcast, for the matrix of a CI host"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast workspace",
+        "about": "Lists the broadcasts of the workspace"
+      },
+      {
+        "line": "gitcast workspace --since main",
+        "about": "Lists those that this branch changes"
+      },
+      {
+        "line": "gitcast workspace --since main --parts 8 --json",
+        "about": "Lists the parts that need a runner"
+      }
+    ]
+  },
+  "status": {
+    "name": "status",
+    "summary": "Show what is managed, drifted or unmanaged on a target",
+    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF] [--shard I/N]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast status",
+        "about": "Shows managed documents, drift, and objects without a file"
+      },
+      {
+        "line": "gitcast status --all",
+        "about": "Shows the broadcasts of the workspace that differ from their targets"
+      }
+    ]
+  },
+  "dedupe": {
+    "name": "dedupe",
+    "summary": "Show duplicate objects on a target, and which one to keep",
+    "usage": "gitcast dedupe [--target NAME] [--concurrency N] [--trace FILE] [--kind K]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "kind": {
+        "value": "K",
+        "about": "Only objects of this kind",
+        "completes": "kind"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast dedupe --target production",
+        "about": "Shows duplicates, and changes nothing"
+      },
+      {
+        "line": "gitcast dedupe --kind event",
+        "about": "Shows duplicate events"
+      }
+    ]
+  },
+  "state": {
+    "name": "state",
+    "summary": "Show, edit, rebuild or move the state of the last sync",
+    "usage": "gitcast state ACTION [ADDRESS] [--target NAME] [--concurrency N] [--trace FILE]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "required": true,
+        "completes": [
+          "show",
+          "rm",
+          "seen",
+          "rebuild",
+          "move"
+        ],
+        "about": "show, rm ADDRESS, seen, rebuild, or move"
+      },
+      {
+        "name": "ADDRESS",
+        "completes": "addresses",
+        "about": "show, seen: only these; rm: the document to stop managing"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast state show",
+        "about": "Lists the managed documents with their ids"
+      },
+      {
+        "line": "gitcast state show 'events/*'",
+        "about": "Lists only some documents"
+      },
+      {
+        "line": "gitcast state rm events/opening-night",
+        "about": "Stops managing a document; its object stays"
+      },
+      {
+        "line": "gitcast state seen",
+        "about": "Accepts changes to fields that no file has; status no longer lists them"
+      },
+      {
+        "line": "gitcast state rebuild",
+        "about": "Discards a lost or outdated state and finds the documents again"
+      },
+      {
+        "line": "gitcast state move",
+        "about": "Keeps the state after the service or the configuration moved"
+      }
+    ]
+  },
+  "review": {
+    "name": "review",
+    "summary": "Record what reviewers of a pull request saw and allowed, for CI",
+    "usage": "gitcast review ACTION [NUMBER] [--target NAME] [--plan FILE] [--commit SHA] [--digest DIGEST] [--labels LABEL,…] [--by NAME] [--all] [--since REF] [--shard I/N]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "completes": [
+          "record",
+          "allow",
+          "check",
+          "list",
+          "close"
+        ],
+        "about": "record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER",
+        "required": true
+      },
+      {
+        "name": "NUMBER",
+        "about": "The number of the pull request; for check several, as N,M, or none"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "plan": {
+        "value": "FILE",
+        "about": "record, check: the plan, as the job of the pull request saved it with plan --out"
+      },
+      "commit": {
+        "value": "SHA",
+        "about": "record: the commit of the pull request that was planned"
+      },
+      "digest": {
+        "value": "DIGEST",
+        "about": "allow: the digest of the plan, as review list shows it"
+      },
+      "labels": {
+        "value": "LABEL,…",
+        "about": "allow: the labels of the pull request; those of gitcast allow something"
+      },
+      "by": {
+        "value": "NAME",
+        "about": "allow: who allows it"
+      },
+      "all": {
+        "about": "For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast review record 12 --plan FILE --commit SHA",
+        "about": "Records the plan of pull request 12"
+      },
+      {
+        "line": "gitcast review allow 12 --digest D --labels L --by N",
+        "about": "Records what its labels allow"
+      },
+      {
+        "line": "gitcast review check 12,13 --plan FILE",
+        "about": "Exits with 3 unless these reviews cover the plan"
+      },
+      {
+        "line": "gitcast review list",
+        "about": "Lists what is recorded"
+      }
+    ]
+  },
+  "ci": {
+    "name": "ci",
+    "summary": "Run a job of CI: check a pull request, comment its plan, deploy a merge",
+    "usage": "gitcast ci JOB",
+    "arguments": [
+      {
+        "name": "JOB",
+        "completes": [
+          "pull-request",
+          "select",
+          "collect",
+          "comment",
+          "allow",
+          "renew",
+          "build",
+          "publish",
+          "forward",
+          "record",
+          "deploy",
+          "rebuild",
+          "preview",
+          "check",
+          "sync",
+          "approved",
+          "deployed",
+          "merge",
+          "promote-plan",
+          "promote",
+          "nightly"
+        ],
+        "about": "One of the jobs below",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast ci pull-request",
+        "about": "Checks a pull request, and saves the plan of its merge"
+      },
+      {
+        "line": "gitcast ci merge",
+        "about": "Deploys a merge in one job, on a host without files of its own"
+      }
+    ],
+    "list": {
+      "title": "Jobs",
+      "rows": [
+        [
+          "pull-request",
+          "Validates, builds the website, and saves the plan of the merge. Runs the code of a pull request; sees the target's key that can only read; none for a fork, whose plan is made offline."
+        ],
+        [
+          "select",
+          "In a workspace: lists the parts that need a runner. Runs the code of a pull request; sees nothing."
+        ],
+        [
+          "collect",
+          "In a workspace: makes the plans of all parts one. Runs the code of a pull request; sees nothing."
+        ],
+        [
+          "comment",
+          "Writes saved plans into their pull requests, and records what reviewers see. Runs merged code only; sees the host's token."
+        ],
+        [
+          "allow",
+          "Records what a label allows, for the plan that it was given for. Runs merged code only; sees the host's token."
+        ],
+        [
+          "renew",
+          "Has the plans of open pull requests made again. Runs merged code only; sees the host's token."
+        ],
+        [
+          "build",
+          "Builds the website, or those of a workspace that changed. Runs merged code only; sees nothing."
+        ],
+        [
+          "publish",
+          "Publishes what `build` has built, and records it. Runs merged code only; sees the keys of the website's host."
+        ],
+        [
+          "forward",
+          "Stops if a newer website is published already, before a host publishes this one itself. Runs merged code only; sees nothing."
+        ],
+        [
+          "record",
+          "Records what is published, for a host that publishes the website itself. Runs merged code only; sees nothing."
+        ],
+        [
+          "deploy",
+          "build, then publish, in one job. Runs merged code only; sees the keys of the website's host."
+        ],
+        [
+          "rebuild",
+          "Has the website published again if it changed by itself. Runs merged code only; sees the host's token."
+        ],
+        [
+          "preview",
+          "Shows the website of a pull request at an address of its own. Runs merged code only; sees the host's token, and the keys of the website's host."
+        ],
+        [
+          "check",
+          "Plans a merge, and decides whether its changes are those that were reviewed. Runs merged code only; sees the host's token, and the target's key that can only read."
+        ],
+        [
+          "sync",
+          "Makes the target equal to the files, as reviewed. Runs merged code only; sees the target's key that can write."
+        ],
+        [
+          "approved",
+          "The same for the plan with the digest in GITCAST_DIGEST, which a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
+        ],
+        [
+          "deployed",
+          "In a workspace: notes that everything up to this commit is synced. Runs merged code only; sees nothing."
+        ],
+        [
+          "merge",
+          "build, publish (unless the host publishes the website itself), then sync, in one job. Runs merged code only; sees the keys of the website's host and the target."
+        ],
+        [
+          "promote-plan",
+          "Plans what a promotion to the next target would change. Runs merged code only; sees keys of both targets that can only read."
+        ],
+        [
+          "promote",
+          "Applies the plan of a promotion with the digest in GITCAST_DIGEST, which a person approved. Runs merged code only; sees the host's token, and the next target's key that can write."
+        ],
+        [
+          "nightly",
+          "Pulls edits from the target into a branch, and proposes them as a pull request. Runs merged code only; sees the host's token, and the target's key that can only read."
+        ]
+      ]
+    }
+  },
+  "log": {
+    "name": "log",
+    "summary": "Show the runs that changed a target, newest first",
+    "usage": "gitcast log [--target NAME] [--limit N] [--deleted]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "limit": {
+        "value": "N",
+        "about": "Show at most this many runs (default: 20)"
+      },
+      "deleted": {
+        "about": "Show the objects that runs have deleted, with their values in --json, instead of runs"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast log",
+        "about": "Shows who changed what on the target, from which commit, newest first"
+      },
+      {
+        "line": "gitcast log --target production --limit 1 --json",
+        "about": "Prints the last run as JSON"
+      },
+      {
+        "line": "gitcast log --deleted --json",
+        "about": "Prints the values of objects that were deleted in the last 90 days"
+      }
+    ]
+  },
+  "undo": {
+    "name": "undo",
+    "summary": "Restore the files as they were before a run",
+    "usage": "gitcast undo RUN [--target NAME] [--concurrency N] [--trace FILE] [--dry-run] [--force]",
+    "arguments": [
+      {
+        "name": "RUN",
+        "about": "The run's id, from gitcast log",
+        "required": true
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "dry-run": {
+        "about": "Show what would be restored, and write nothing"
+      },
+      "force": {
+        "about": "Also restore files that changed since the run"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast undo 3f9a1c2e --dry-run",
+        "about": "Shows the files of a run, and the plan without them"
+      },
+      {
+        "line": "gitcast undo 3f9a1c2e",
+        "about": "Restores the files; commit and sync to undo the run on the target"
+      }
+    ]
+  },
+  "doctor": {
+    "name": "doctor",
+    "summary": "Check everything a sync needs, and show how to fix it",
+    "usage": "gitcast doctor [--target NAME] [--concurrency N] [--trace FILE]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast doctor",
+        "about": "Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again"
+      },
+      {
+        "line": "gitcast doctor --target production",
+        "about": "The same checks for another target"
+      }
+    ]
+  },
+  "trust": {
+    "name": "trust",
+    "summary": "Allow a target's key to be sent to the host in the configuration",
+    "usage": "gitcast trust TARGET",
+    "arguments": [
+      {
+        "name": "TARGET",
+        "completes": "targets",
+        "about": "A target in the configuration, or publish.NAME",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast trust production",
+        "about": "Allows production's key to be sent to the host of its baseUrl"
+      }
+    ]
+  },
+  "unlock": {
+    "name": "unlock",
+    "summary": "Remove a stale lock",
+    "usage": "gitcast unlock ID [--target NAME]",
+    "arguments": [
+      {
+        "name": "ID",
+        "about": "The lock's id, from the message of the refused command",
+        "required": true
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast unlock 3f9a1c",
+        "about": "Removes a lock left behind by a run that was killed on another machine"
+      }
+    ]
+  },
+  "build": {
+    "name": "build",
+    "summary": "Render the site",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target whose content is built (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      },
+      "no-cards": {
+        "about": "Draw no link previews for pages without a picture"
+      },
+      "out": {
+        "value": "DIR",
+        "about": "The output folder (default: `output` in the configuration); with --all a folder of sites"
+      },
+      "force": {
+        "about": "Build even if `isWeb` is false or documents have errors; removes nothing"
+      },
+      "manifest": {
+        "value": "FILE",
+        "about": "Write the digest of every file and the title of every page to this file"
+      },
+      "if-web": {
+        "about": "Build nothing, and succeed, if `isWeb` is false"
+      },
+      "no-cache": {
+        "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      },
+      "if-changed": {
+        "value": "FILE|URL",
+        "about": "Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept"
+      },
+      "verbose": {
+        "about": "List each document that is left out, and each place of a problem that occurs often",
+        "short": "v"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast build",
+        "about": "Builds the site into dist/"
+      },
+      {
+        "line": "gitcast build --now 2027-06-18T20:00:00+02:00",
+        "about": "Builds the site as of that time"
+      },
+      {
+        "line": "gitcast build --target staging --out staging",
+        "about": "Builds the staging target's content"
+      },
+      {
+        "line": "gitcast build --manifest site.json",
+        "about": "Also lists what was built, for site diff and verify"
+      },
+      {
+        "line": "gitcast build --drafts --out preview",
+        "about": "Builds with drafts, into another folder"
+      }
+    ]
+  },
+  "publish": {
+    "name": "publish",
+    "summary": "Publish the built site to a folder, a server, a bucket or a branch",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
+    "arguments": [
+      {
+        "name": "NAME",
+        "about": "A name under `publish:` in the configuration (default: the only one)"
+      }
+    ],
+    "options": {
+      "from": {
+        "value": "DIR",
+        "about": "Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites"
+      },
+      "dry-run": {
+        "about": "Show the files that would move, and change nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "FOLDER,…",
+        "about": "Allow that no page is left in these folders of the site; --allow-deletes does not"
+      },
+      "allow-rollback": {
+        "about": "Publish a checkout that is behind the published commit; for the release before, use --rollback"
+      },
+      "rollback": {
+        "about": "Show the release before the current one again, from the host itself: nothing is built"
+      },
+      "purge": {
+        "about": "Delete old assets now instead of keeping them for a while"
+      },
+      "take-over": {
+        "about": "Publish even if another machine may be publishing, the place shows another site, or its record is damaged"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast publish --dry-run",
+        "about": "Shows which files would be uploaded and deleted"
+      },
+      {
+        "line": "gitcast publish production --yes",
+        "about": "Publishes without asking, for CI"
+      },
+      {
+        "line": "gitcast publish --rollback",
+        "about": "Returns to the release before"
+      }
+    ]
+  },
+  "dev": {
+    "name": "dev",
+    "summary": "Preview the site, rebuild on every save, and sync it",
+    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--now INSTANT] [--drafts] [--gallery]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "no-sync": {
+        "about": "Preview only, sync nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation before syncing to a remote target",
+        "short": "y"
+      },
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast dev",
+        "about": "Previews the site, and syncs every save to the embedded service"
+      },
+      {
+        "line": "gitcast dev --no-sync --drafts",
+        "about": "Previews only, with drafts"
+      },
+      {
+        "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",
+        "about": "Previews the site as of that time"
+      }
+    ]
+  },
+  "preview": {
+    "name": "preview",
+    "summary": "Serve a built site locally",
+    "usage": "gitcast preview [--port N] [--dir DIR]",
+    "arguments": [],
+    "options": {
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
+      },
+      "dir": {
+        "value": "DIR",
+        "about": "The built site (default: `output` in the configuration)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast preview",
+        "about": "Serves dist/ until Ctrl-C"
+      },
+      {
+        "line": "gitcast preview --port 0 --json",
+        "about": "Prints the address as one line of JSON"
+      }
+    ]
+  },
+  "print": {
+    "name": "print",
+    "summary": "Make PDFs of the programme: a booklet, posters, door signs",
+    "usage": "gitcast print SHEET [--paper SIZE] [--day DATE] [--language LANG] [--out DIR] [--target NAME] [--now INSTANT] [--drafts]",
+    "arguments": [
+      {
+        "name": "SHEET",
+        "about": "booklet, poster or signs",
+        "required": true,
+        "completes": [
+          "booklet",
+          "poster",
+          "signs"
+        ]
+      }
+    ],
+    "options": {
+      "paper": {
+        "value": "SIZE",
+        "about": "The size of the booklet: a5 or a4 (default: a5)",
+        "completes": [
+          "a5",
+          "a4"
+        ]
+      },
+      "day": {
+        "value": "DATE",
+        "about": "The day of the poster, like 2027-06-18 (default: a file for each day)"
+      },
+      "language": {
+        "value": "LANG",
+        "about": "A language of the site (default: a file for each language)"
+      },
+      "out": {
+        "value": "DIR",
+        "about": "The folder for the files (default: print)"
+      },
+      "target": {
+        "value": "NAME",
+        "about": "The target whose content is printed (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast print booklet",
+        "about": "Makes print/booklet-a5.pdf with an installed Chromium, Chrome or Edge"
+      },
+      {
+        "line": "gitcast print poster --day 2027-06-18",
+        "about": "Makes the poster of one day, on A3"
+      },
+      {
+        "line": "gitcast print signs --language en",
+        "about": "Makes the door signs of all places in English, on A4"
+      }
+    ]
+  },
+  "theme": {
+    "name": "theme",
+    "summary": "List the theme's templates, or copy one to change it",
+    "usage": "gitcast theme ACTION [TEMPLATE]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "required": true,
+        "completes": [
+          "eject"
+        ],
+        "about": "eject"
+      },
+      {
+        "name": "TEMPLATE",
+        "about": "The template to copy, such as pages/event (default: list all of them)"
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast theme eject",
+        "about": "Lists the templates, and which of them are your own"
+      },
+      {
+        "line": "gitcast theme eject pages/event",
+        "about": "Copies it to templates/pages/event.eta, which the site then uses"
+      },
+      {
+        "line": "gitcast theme eject assets/css/slots.css",
+        "about": "Copies a part of the style sheet"
+      }
+    ]
+  },
+  "site": {
+    "name": "site",
+    "summary": "Compare two builds of the site, or record the published one",
+    "usage": "gitcast site ACTION [BASE] [NEW] [--pictures DIR] [--target NAME] [--allow-rollback] [--markdown] [--pictures-url URL] [--preview-url URL]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "completes": [
+          "diff",
+          "record"
+        ],
+        "about": "diff BASE NEW, or record FILE",
+        "required": true
+      },
+      {
+        "name": "BASE",
+        "about": "The site as it was: a folder, a manifest of build --manifest as a file or URL, or published"
+      },
+      {
+        "name": "NEW",
+        "about": "The site as it will be"
+      }
+    ],
+    "options": {
+      "pictures": {
+        "value": "DIR",
+        "about": "Write pictures of up to eight pages before and after, where a browser is installed"
+      },
+      "target": {
+        "value": "NAME",
+        "about": "The target whose published site is recorded or compared (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "allow-rollback": {
+        "about": "With record: replace the record of a site from a newer commit"
+      },
+      "markdown": {
+        "about": "Print Markdown, for a review comment"
+      },
+      "pictures-url": {
+        "value": "URL",
+        "about": "Where the folder of the pictures will be readable; Markdown shows them then"
+      },
+      "preview-url": {
+        "value": "URL",
+        "about": "Where the new site can be viewed; Markdown links to it"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast site diff base.json new.json",
+        "about": "Compares two manifests of build --manifest"
+      },
+      {
+        "line": "gitcast site diff base/ dist/ --pictures pictures",
+        "about": "Compares two folders, with pictures"
+      },
+      {
+        "line": "gitcast site record site.json",
+        "about": "Records the site that was published, on refs/gitcast/site/"
+      },
+      {
+        "line": "gitcast site diff published new.json --markdown",
+        "about": "Compares with it, for a pull request"
+      }
+    ]
+  },
+  "verify": {
+    "name": "verify",
+    "summary": "Check that a published site equals a build of this commit",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--concurrency N]",
+    "arguments": [
+      {
+        "name": "URL",
+        "about": "The address of the published site",
+        "required": true
+      }
+    ],
+    "options": {
+      "manifest": {
+        "value": "FILE",
+        "about": "Compare with this manifest of build --manifest instead of building"
+      },
+      "target": {
+        "value": "NAME",
+        "about": "The target whose content is built (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      },
+      "no-cards": {
+        "about": "Draw no link previews for pages without a picture"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast verify https://a.example",
+        "about": "Builds this commit and compares every file"
+      },
+      {
+        "line": "gitcast verify https://a.example/2027/",
+        "about": "Verifies a site below a path"
+      }
+    ]
+  },
+  "explain": {
+    "name": "explain",
+    "summary": "Show the kinds of documents, or one kind's fields, operations and gaps",
+    "usage": "gitcast explain [NAME]",
+    "arguments": [
+      {
+        "name": "NAME",
+        "completes": [
+          "broadcast",
+          "event",
+          "place",
+          "article",
+          "webhook",
+          "page",
+          "session",
+          "host",
+          "category",
+          "map",
+          "interestPoint",
+          "media",
+          "font",
+          "workflow",
+          "networkingForm",
+          "campaign",
+          "diffuser",
+          "contact",
+          "member",
+          "client",
+          "analyticsEvent",
+          "revision",
+          "workflowRun",
+          "Coordinates",
+          "Media",
+          "MediaSeries",
+          "Query",
+          "Navigator",
+          "Icon",
+          "Tile",
+          "Menu",
+          "FontRef",
+          "TextStyle",
+          "Theme",
+          "TitleBlock",
+          "ParagraphBlock",
+          "MediaBlock",
+          "EmbedBlock",
+          "ButtonBlock",
+          "QuestionBlock",
+          "DividerBlock",
+          "SessionsBlock",
+          "HostsBlock",
+          "InterestPointsBlock",
+          "ArticlesBlock",
+          "CountdownBlock",
+          "SectionBlock",
+          "SocialsBlock",
+          "MeteoBlock",
+          "MapBlock",
+          "Block",
+          "WorkflowNode"
+        ],
+        "about": "The kind or shape to explain (default: a summary of all kinds)"
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast explain",
+        "about": "Lists the kinds, what a sync can do with each, and the shapes"
+      },
+      {
+        "line": "gitcast explain event",
+        "about": "Shows the fields of an event, its operations and gaps"
+      },
+      {
+        "line": "gitcast explain Block",
+        "about": "Lists the types of blocks; CountdownBlock shows the fields of one"
+      }
+    ]
+  },
+  "schema": {
+    "name": "schema",
+    "summary": "Write JSON Schemas for completion and checks in editors",
+    "usage": "gitcast schema [KIND] [--out DIR]",
+    "arguments": [
+      {
+        "name": "KIND",
+        "completes": "kind",
+        "about": "Print this kind's schema (default: write all schemas)"
+      }
+    ],
+    "options": {
+      "out": {
+        "value": "DIR",
+        "about": "The output folder (default: .vscode/gitcast, as in the editor settings of init)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast schema",
+        "about": "Updates all schemas, with your file names for completion"
+      },
+      {
+        "line": "gitcast schema event",
+        "about": "Prints the schema of an event"
+      }
+    ]
+  },
+  "openapi": {
+    "name": "openapi",
+    "summary": "Print the OpenAPI 3.1 document of the service's interface",
+    "usage": "gitcast openapi [--profile PROFILE] [--out FILE]",
+    "arguments": [],
+    "options": {
+      "profile": {
+        "value": "PROFILE",
+        "about": "documented: only what the interface documents; extended: everything (default: extended)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
+      },
+      "out": {
+        "value": "FILE",
+        "about": "Write to this file instead of printing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast openapi --out openapi.json",
+        "about": "Writes the document, for a client generator"
+      },
+      {
+        "line": "gitcast openapi --profile documented",
+        "about": "Prints only what the interface documents"
+      }
+    ]
+  },
+  "serve": {
+    "name": "serve",
+    "summary": "Run the embedded service: the whole interface, locally",
+    "usage": "gitcast serve [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--replica URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--faults] [--variant NAME,…] [--metrics-port N] [--drain TIME] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only] [--overlap DURATION] [--check] [--force]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE",
+        "completes": [
+          "keys create",
+          "keys list",
+          "keys rotate",
+          "keys revoke",
+          "broadcasts create",
+          "broadcasts list",
+          "broadcasts plan",
+          "broadcasts quota",
+          "export",
+          "import",
+          "migrate",
+          "backup",
+          "restore",
+          "doctor"
+        ],
+        "many": true
+      }
+    ],
+    "options": {
+      "port": {
+        "value": "N",
+        "about": "The port; 0 picks a free one (default: 4180)"
+      },
+      "host": {
+        "value": "ADDRESS",
+        "about": "The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)"
+      },
+      "database": {
+        "value": "FILE|URL",
+        "about": "The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)"
+      },
+      "replica": {
+        "value": "URL",
+        "about": "A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)"
+      },
+      "profile": {
+        "value": "PROFILE",
+        "about": "documented: only what the interface documents; extended: everything (default: extended)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
+      },
+      "rate-limit": {
+        "value": "N",
+        "about": "Requests per minute and key; 0 for no limit (default: 600)"
+      },
+      "allow-private-webhooks": {
+        "about": "Also deliver to private addresses, and over plain HTTP to this machine"
+      },
+      "faults": {
+        "about": "Let tests inject faults with PUT /faults"
+      },
+      "variant": {
+        "value": "NAME,…",
+        "about": "Behave differently where the interface does not specify it: plain-errors, nested-errors, ratelimit-headers, x-ratelimit-headers, retry-after-date, status-200, empty-bodies, uuid-ids, newest-first, other-timestamps, normalising, cut, no-descriptions, no-idempotency, no-etags, lagging-lists, small-pages, no-total",
+        "completes": [
+          "plain-errors",
+          "nested-errors",
+          "ratelimit-headers",
+          "x-ratelimit-headers",
+          "retry-after-date",
+          "status-200",
+          "empty-bodies",
+          "uuid-ids",
+          "newest-first",
+          "other-timestamps",
+          "normalising",
+          "cut",
+          "no-descriptions",
+          "no-idempotency",
+          "no-etags",
+          "lagging-lists",
+          "small-pages",
+          "no-total"
+        ]
+      },
+      "metrics-port": {
+        "value": "N",
+        "about": "Serve metrics for Prometheus at /metrics on this port"
+      },
+      "drain": {
+        "value": "TIME",
+        "about": "When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)"
+      },
+      "log": {
+        "value": "FORMAT",
+        "about": "Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)",
+        "completes": [
+          "text",
+          "json"
+        ]
+      },
+      "broadcast": {
+        "value": "ID",
+        "about": "keys create: the broadcast that the key gives access to (default: the first one)"
+      },
+      "label": {
+        "value": "TEXT",
+        "about": "keys create: what the key is for"
+      },
+      "expires": {
+        "value": "INSTANT",
+        "about": "keys create, rotate: when the new key expires"
+      },
+      "read-only": {
+        "about": "keys create: the key can read, but not change anything"
+      },
+      "overlap": {
+        "value": "DURATION",
+        "about": "keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)"
+      },
+      "check": {
+        "about": "migrate: only report whether it is necessary; exit code 2 if so"
+      },
+      "force": {
+        "about": "backup: overwrite FILE; restore: delete what the database contains"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast serve",
+        "about": "Runs the embedded service until Ctrl-C"
+      },
+      {
+        "line": "gitcast serve --json --port 0",
+        "about": "Prints url, userId, broadcastId, key and secret as one line of JSON"
+      },
+      {
+        "line": "gitcast serve keys create --label ci",
+        "about": "Creates a key and shows it once"
+      },
+      {
+        "line": "gitcast serve keys rotate ID --overlap 48h",
+        "about": "Creates its successor; both are valid for two days"
+      },
+      {
+        "line": "gitcast serve --database URL",
+        "about": "Runs one of several copies that share a PostgreSQL database"
+      },
+      {
+        "line": "gitcast serve broadcasts quota ID event=5000",
+        "about": "Limits what a broadcast stores"
+      },
+      {
+        "line": "gitcast serve doctor",
+        "about": "Checks the database, and shows what to do about problems"
+      },
+      {
+        "line": "gitcast serve backup b.jsonl",
+        "about": "Writes everything to a file, while the service may run"
+      },
+      {
+        "line": "gitcast serve restore b.jsonl --database URL",
+        "about": "Fills an empty database from a backup"
+      }
+    ]
+  },
+  "completion": {
+    "name": "completion",
+    "summary": "Print a shell's completion script",
+    "usage": "gitcast completion SHELL",
+    "arguments": [
+      {
+        "name": "SHELL",
+        "required": true,
+        "about": "The shell: bash, zsh, fish",
+        "completes": [
+          "bash",
+          "zsh",
+          "fish"
+        ]
+      },
+      {
+        "name": "WORD",
+        "many": true,
+        "hidden": true,
+        "about": "After candidates: the words typed so far"
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast completion bash > ~/.gitcast.sh",
+        "about": "For ~/.bashrc: source ~/.gitcast.sh"
+      },
+      {
+        "line": "gitcast completion zsh > ~/.gitcast.sh",
+        "about": "For ~/.zshrc, after compinit: source ~/.gitcast.sh"
+      },
+      {
+        "line": "gitcast completion fish | source",
+        "about": "For ~/.config/fish/config.fish"
+      }
+    ]
+  },
+  "webhooks": {
+    "name": "webhooks",
+    "summary": "Receive, verify and print webhook deliveries",
+    "usage": "gitcast webhooks ACTION [--secret TEXT] [--scheme S] [--port N] [--pull] [--branch NAME] [--base NAME] [--push] [--target NAME] [--trace FILE] [--signature TEXT] [--id TEXT] [--timestamp N]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "required": true,
+        "completes": [
+          "listen",
+          "verify"
+        ],
+        "about": "listen, or verify with the body on standard input"
+      }
+    ],
+    "options": {
+      "secret": {
+        "value": "TEXT",
+        "about": "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)"
+      },
+      "scheme": {
+        "value": "S",
+        "about": "service (X-Service-Signature, the default) or standard (Standard Webhooks)",
+        "completes": [
+          "service",
+          "standard"
+        ]
+      },
+      "port": {
+        "value": "N",
+        "about": "listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)"
+      },
+      "pull": {
+        "about": "listen: commit edits made on the target to a branch, within seconds"
+      },
+      "branch": {
+        "value": "NAME",
+        "about": "--pull: the branch to commit to; default: gitcast/remote-edits"
+      },
+      "base": {
+        "value": "NAME",
+        "about": "--pull: the branch that people merge into (default: the one checked out)"
+      },
+      "push": {
+        "about": "--pull: start from the remote's base branch, and push the branch"
+      },
+      "target": {
+        "value": "NAME",
+        "about": "--pull: the target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "--pull: log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "signature": {
+        "value": "TEXT",
+        "about": "verify: the value of the signature header"
+      },
+      "id": {
+        "value": "TEXT",
+        "about": "verify, standard: the value of webhook-id"
+      },
+      "timestamp": {
+        "value": "N",
+        "about": "verify, standard: the value of webhook-timestamp"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast webhooks listen --secret s3cret",
+        "about": "Receives deliveries, verifies and prints them"
+      },
+      {
+        "line": "gitcast webhooks listen --pull --push",
+        "about": "Commits edits on the target to gitcast/remote-edits"
+      },
+      {
+        "line": "gitcast webhooks verify --signature sha256=… < body",
+        "about": "Checks one delivery"
+      }
+    ]
+  }
+} as const;
