@@ -230,3 +230,6 @@ const commandIn = (words: readonly string[]): string =>
 
 const notARepository = (folder: string): UserError =>
   new UserError(`${folder} is not inside a git repository`, { suggestion: 'create one with `git init`, then commit' });
+
+/** The entries of an output that ends each with a zero byte, which git does for `-z`. */
+export const listed = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');

@@ -7,7 +7,7 @@
  * A "no" needs the whole history, so a shallow clone is deepened step by step until the answer is certain.
  */
 import { treesAt, type ContentTrees } from './content.ts';
-import { deepen, findCommit, isShallow } from './fetch-commit.ts';
+import { askHistory, findCommit } from './fetch-commit.ts';
 import type { Git } from './git.ts';
 import { isAncestor, isObjectId } from './objects.ts';
 
@@ -50,7 +50,8 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   if (found.type === 'gone') return withoutCommit(git, synced, checkout);
 
   const order = await orderOf(git, commit, head, remote);
-  if (order.type === 'forward' || order.type === 'unknown') return order;
+  if (order.type === 'unknown') return order;
+  if (order.type === 'forward') return { type: 'forward' };
   const trees = synced.trees ?? (await treesAt(git, [commit], paths)).get(commit);
   const bases = await basesOf(git, commit, head);
   const goesOnFrom = async (each: string): Promise<boolean> => (await basesOf(git, commit, each)) === bases;
@@ -59,23 +60,16 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   return { type: order.type, commits };
 }
 
-/** The steps by which a shallow clone is deepened; the last one fetches everything. */
-const STEPS = [50, 500, 2 ** 31 - 2];
-
 type Order =
-  | { readonly type: 'forward' }
-  | { readonly type: 'behind' | 'diverged' }
+  | { readonly type: 'forward' | 'behind' | 'diverged' }
   | { readonly type: 'unknown'; readonly reason: string };
 
 async function orderOf(git: Git, commit: string, head: string, remote: string | undefined): Promise<Order> {
-  for (const by of [...STEPS, 0]) {
-    if (await isAncestor(git, commit, head)) return { type: 'forward' };
-    if (await isAncestor(git, head, commit)) return { type: 'behind' };
-    if (by === 0 || !(await isShallow(git))) break;
-    const reason = await deepen(git, [head, commit], { by, remote });
-    if (reason !== undefined) return { type: 'unknown', reason };
-  }
-  return { type: 'diverged' };
+  const { answer = 'diverged', refused } = await askHistory(git, { commits: [head, commit], remote }, async () => {
+    if (await isAncestor(git, commit, head)) return 'forward';
+    return (await isAncestor(git, head, commit)) ? 'behind' : undefined;
+  });
+  return refused === undefined ? { type: answer } : { type: 'unknown', reason: refused };
 }
 
 /** The history of the lost commit is unknown, but it cannot include commits made after the sync. */
@@ -89,7 +83,7 @@ async function withoutCommit(git: Git, { trees, at }: Synced, checkout: Checkout
   return { type: isKnown ? 'same-content' : 'gone' };
 }
 
-interface Wanted {
+interface ContentSearch {
   readonly trees: ContentTrees | undefined;
   /** Restricts the search to commits that the checkout has and this one lacks, up to their merge base. */
   readonly since: string | undefined;
@@ -99,8 +93,11 @@ interface Wanted {
 /** More content changes than any branch has; limits the search in a long history. */
 const MOST_LOOKED_AT = 5000;
 
-async function someCommit(git: Git, { head, paths }: Checkout, wanted: Wanted): Promise<boolean> {
-  const { trees, since, goesOnFrom } = wanted;
+async function someCommit(
+  git: Git,
+  { head, paths }: Checkout,
+  { trees, since, goesOnFrom }: ContentSearch,
+): Promise<boolean> {
   const range = since === undefined ? [head] : [head, `^${since}`];
   // Every state of the content belongs to a commit that differs from all of its parents.
   const words = ['rev-list', '--full-history', `--max-count=${MOST_LOOKED_AT}`, ...range, '--', ...paths];

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { askForCommit } from '../git/commit-of-folder.ts';
+import { askForCommit } from '../git/repository.ts';
 import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { isAncestor, readObjects } from '../git/objects.ts';
 import type { SiteHistory } from '../site/history.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
+import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/remote.ts';
 import { gitOf } from '../settings/project-git.ts';
 
 /** The default branch for edits. */

@@ -10,10 +10,8 @@ import { DeletedFiles } from './deleted-files.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
 import { writtenLine, type Intent } from '../journal-line.ts';
-import { bodiesOf, EMPTY_STATE } from '../git/known-state.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
-import { recent } from '../recent.ts';
-import { replay } from '../replay.ts';
+import { bodiesOf, EMPTY_STATE, recent, replay } from '../replay.ts';
 import { decodeState, encodeState } from '../state-file.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
 

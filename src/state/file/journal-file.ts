@@ -10,7 +10,7 @@ import type { Disk, OpenFile } from './disk.ts';
 import { identityIn, identityJson, type TargetIdentity } from '../../model/target-identity.ts';
 import { keyOf, readJournal, writtenLine, type JournalLine } from '../journal-line.ts';
 import type { Lock } from './lock.ts';
-import { replay } from '../replay.ts';
+import { withLines } from '../replay.ts';
 import type { Journal, State } from '../store.ts';
 import { append } from '../../values/long-lists.ts';
 
@@ -58,8 +58,7 @@ export class JournalFile implements Journal {
     }
   };
 
-  readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
-    replay(base, [...unfinished, ...this.#durable.values()]);
+  readonly stateAfter = async (began: State): Promise<State> => withLines(began, [...this.#durable.values()]);
 
   async #flush(): Promise<void> {
     const { disk, path, lock, identity } = this.#parts;

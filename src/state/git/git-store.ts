@@ -28,15 +28,15 @@ import { GitJournal } from './git-journal.ts';
 import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
 import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
 import { KnownTip } from './known-tip.ts';
-import { loadSharedState } from './load-shared-state.ts';
-import { withLines } from './known-state.ts';
+import { loadSharedState } from './known-state.ts';
 import { LocalRuns, type LocalRun } from './local-runs.ts';
 import { readLock, type LockOwner } from '../file/lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
 import { sentBefore, type SentContent } from '../run-note.ts';
-import { SharedBodies } from './shared-bodies.ts';
-import { DELETED, type StateCommit } from './state-commit.ts';
+import { withLines } from '../replay.ts';
+import { committedBody } from './shared-bodies.ts';
+import { blobsBelow, DELETED, type StateCommit } from './state-commit.ts';
 import { StateRef, type OtherState } from './state-ref.ts';
 import { StateWriter, type StateWriterParts } from './state-writer.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
@@ -75,10 +75,9 @@ export class GitStore implements StateStore {
     const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, belonging);
     const local = new LocalRuns({ disk, folder, target, isOurs });
     const tip = new KnownTip(ref);
-    const bodies = new SharedBodies({ git, local, tip });
     this.identity = identity;
     this.#belonging = belonging;
-    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, tip, local, bodies, clock };
+    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, tip, local, clock };
     this.#writer = new StateWriter(this.#parts);
   }
 
@@ -133,7 +132,7 @@ export class GitStore implements StateStore {
     const shared = { git, refs: await ref.refs(), ref: ref.lockName };
     // A run on another machine has none here, and a run that was killed may have left only this one.
     const isHere = readLock(local.lockPath)?.id === id;
-    if (!isHere || (await presentGitLock(shared))?.id === id) await removeGitLock(shared, id);
+    if (!isHere || (await presentGitLock(shared)).lock?.id === id) await removeGitLock(shared, id);
     if (isHere) removeLock(local.lockPath, id);
   };
 
@@ -244,7 +243,10 @@ export class GitStore implements StateStore {
 
   readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
 
-  readonly body = (name: string): Promise<string | undefined> => this.#parts.bodies.read(name);
+  readonly body = async (name: string): Promise<string | undefined> => {
+    const { git, tip, local } = this.#parts;
+    return (await local.bodies.read(name)) ?? committedBody(git, name, tip.seen ?? (await tip.read()));
+  };
 
   readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#parts.local.deleted.keep(copy);
 
@@ -255,9 +257,9 @@ export class GitStore implements StateStore {
 
   readonly deleted = async (): Promise<readonly DeletedObject[]> => {
     const { git, tip, local } = this.#parts;
-    const kept = [...(await tip.read()).blobs].filter(([path]) => path.startsWith(DELETED));
-    const texts = await readObjects(git, [...new Set(kept.map(([, blob]) => blob))]);
-    const shared = kept.map(([path, blob]) => [path.slice(DELETED.length), texts.get(blob)?.toString() ?? ''] as const);
+    const kept = blobsBelow(DELETED, await tip.read());
+    const texts = await readObjects(git, [...new Set(kept.values())]);
+    const shared = [...kept].map(([name, blob]) => [name, texts.get(blob)?.toString() ?? ''] as const);
     return newestFirst([...new Map([...shared, ...(await local.deleted.texts())]).values()].flatMap(deletedIn));
   };
 }

@@ -1,10 +1,8 @@
 /** Small records that several clones keep on one ref, each a file of its commit. The newest commit has all of them. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { commitMaker, type Committed } from '../../git/commit-maker.ts';
+import { entriesOf, objectMaker, readObjects, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
-import { entriesOf, readObjects } from '../../git/objects.ts';
-import { readSettings, type GitSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/settings.ts';
 import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { isEdited, withTree } from './noted-tree.ts';
@@ -54,7 +52,7 @@ export class RecordRef {
   readonly #options: RecordRefOptions;
   /** As it was last read or written here. A change that starts from it is refused if another clone was faster. */
   #last: Tip | undefined;
-  #opened: Promise<{ readonly settings: GitSettings; readonly refs: SharedRefs }> | undefined;
+  #opened: Promise<{ readonly maker: ObjectMaker; readonly refs: SharedRefs }> | undefined;
 
   constructor(options: RecordRefOptions) {
     const { sort, target, identity } = options;
@@ -76,12 +74,15 @@ export class RecordRef {
    * written if `edit` returns what it was given.
    */
   async change(edit: Edit, message: string): Promise<void> {
-    const { settings, refs } = await this.#open();
+    const { maker, refs } = await this.#open();
+    const { keepsHistory = true } = this.#options;
     for (let tries = 0; tries < TRIES; tries++) {
       const { tip, next } = await this.#edited(edit);
       if (next === undefined) return;
       const { id } = tip;
-      const { id: to, objects } = await this.#commit(next, { message, id, settings });
+      const files = new Map([...next].map(([name, text]) => [name, maker.blob(text)]));
+      const parents = id === undefined || !keepsHistory ? [] : [id];
+      const { id: to, objects } = await maker.commit(files, { parents, message: (tree) => withTree(message, tree) });
       if ((await refs.change([{ ref: this.name, from: id, to, objects }])) !== 'changed') continue;
       this.#last = { id: to, records: next, isEdited: false };
       return;
@@ -114,10 +115,8 @@ export class RecordRef {
     const tree = seen?.inside.get('');
     if (!seen || !tree) return { id: undefined, records: new Map(), isEdited: false };
     const blobs = entriesOf(tree).filter(({ type }) => type === 'blob');
-    const bytes = await readObjects(
-      git,
-      blobs.map(({ id }) => id),
-    );
+    const ids = blobs.map(({ id }) => id);
+    const bytes = await readObjects(git, ids);
     return {
       id: seen.id,
       records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])),
@@ -125,35 +124,11 @@ export class RecordRef {
     };
   }
 
-  #commit(
-    records: Records,
-    {
-      message,
-      id,
-      settings,
-    }: { readonly message: string; readonly id: string | undefined; readonly settings: GitSettings },
-  ): Promise<Committed> {
-    const { format } = settings;
-    const blobs = [...records].map(([name, text]) => ({ name, blob: newBlob(format, text) }));
-    const tree = newTree(
-      format,
-      blobs.map(({ name, blob }) => ({ type: 'blob', name, id: blob.id })),
-    );
-    const { author, git, keepsHistory = true } = this.#options;
-    const wanted = {
-      tree: tree.id,
-      parents: id === undefined || !keepsHistory ? [] : [id],
-      message: withTree(message, tree.id),
-      author,
-    };
-    return commitMaker(git, settings)(wanted, [...blobs.map(({ blob }) => blob), tree]);
-  }
-
   #open() {
     return (this.#opened ??= readSettings(this.#options.git).then(async (settings) => {
-      const { identity, target, sort } = this.#options;
+      const { git, author, identity, target, sort } = this.#options;
       const names = { below: namespaceOf(identity.folder), name: target, sorts: [sort] };
-      return { settings, refs: await openRefs(this.#options, names, settings) };
+      return { maker: objectMaker(git, settings, author), refs: await openRefs(this.#options, names, settings) };
     }));
   }
 }

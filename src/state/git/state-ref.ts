@@ -7,10 +7,8 @@
  */
 import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
-import { commitMaker, type CommitMaker } from '../../git/commit-maker.ts';
+import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
-import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
 import {
   GITCAST_REFS,
@@ -23,7 +21,8 @@ import {
 import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
-import { EMPTY_STATE, stateOf } from './known-state.ts';
+import { stateOf } from './known-state.ts';
+import { EMPTY_STATE } from '../replay.ts';
 import { withTree } from './noted-tree.ts';
 import { RUN_TRAILER } from '../run-note.ts';
 import {
@@ -76,8 +75,8 @@ export class StateRef {
     return (this.#settings ??= readSettings(this.#options.git));
   }
 
-  async commitMaker(): Promise<CommitMaker> {
-    return commitMaker(this.#options.git, await this.settings());
+  async maker(author: Author): Promise<ObjectMaker> {
+    return objectMaker(this.#options.git, await this.settings(), author);
   }
 
   refs(): Promise<SharedRefs> {
@@ -195,15 +194,10 @@ export class StateRef {
     ...others: readonly RefChange[]
   ): Promise<void> {
     const { belonging } = this.#options;
-    const { format } = await this.settings();
-    const state = newBlob(format, encodeState(belonging, EMPTY_STATE.base));
-    const tree = newTree(format, [{ type: 'blob', name: 'state.json', id: state.id }]);
+    const maker = await this.maker(author);
+    const files = new Map([['state.json', maker.blob(encodeState(belonging, EMPTY_STATE.base))]]);
     const message = `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`;
-    const make = await this.commitMaker();
-    const left = await make({ tree: tree.id, parents: [commit.id], message: withTree(message, tree.id), author }, [
-      state,
-      tree,
-    ]);
+    const left = await maker.commit(files, { parents: [commit.id], message: (tree) => withTree(message, tree) });
     const change = { ref, from: commit.id, to: left.id, objects: left.objects };
     if ((await push(...others, change)) === 'changed') return;
     throw overtaken(ref);

@@ -6,11 +6,10 @@ import { Belonging } from '../../../src/state/belonging.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import type { GitRun } from '../../../src/state/git/git-run.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { KnownTip } from '../../../src/state/git/known-tip.ts';
 import { LocalRuns } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
-import { SharedBodies } from '../../../src/state/git/shared-bodies.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { StateWriter } from '../../../src/state/git/state-writer.ts';
 import { git } from '../clones.ts';
@@ -43,7 +42,6 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const tip = new KnownTip(ref);
   tip.hold();
   const local = new LocalRuns({ disk: nodeDisk, folder, target, isOurs: async () => true });
-  const bodies = new SharedBodies({ git: repository.git(), local, tip });
   const owner = { target, identity: IDENTITY };
   const lost = new AbortController();
   const failures: unknown[] = [];
@@ -65,7 +63,7 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const lock = { id, lost: lost.signal, changeWith } as GitRun['lock'];
   const run: GitRun = { lock, note, author: { name: 'Ana', email: 'ana@example.org' } };
   return {
-    writer: new StateWriter({ owner, ref, tip, local, bodies, clock }),
+    writer: new StateWriter({ owner, ref, tip, local, clock }),
     run,
     tip,
     local,
