@@ -14,8 +14,14 @@ import { readSettings } from '../../git/settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type Host, type Release } from '../host.ts';
 import { uploadsIn } from '../plan.ts';
-import { publicationShape, publicationText, RECORDS, type Publication } from '../publication.ts';
-import { beginsAnew, readRecord } from '../record.ts';
+import {
+  beginsAnew,
+  publicationShape,
+  publicationText,
+  readRecord,
+  RECORDS,
+  type Publication,
+} from '../publication.ts';
 import { overtaken } from './releases.ts';
 
 export interface GitHostOptions {

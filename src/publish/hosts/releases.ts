@@ -18,8 +18,14 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { View } from '../host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { UNKNOWN_FILE } from '../plan.ts';
-import { publicationShape, type Publication } from '../publication.ts';
-import { beginsAnew, readRecord, unreadable, type RecordOptions } from '../record.ts';
+import {
+  beginsAnew,
+  publicationShape,
+  readRecord,
+  unreadable,
+  type Publication,
+  type RecordOptions,
+} from '../publication.ts';
 
 export interface ReleaseFolder {
   /** Absolute. */

@@ -1,9 +1,22 @@
-/** The object that records what is published in a bucket. It is written before the first change and after the last. */
-import { processFields } from '../../machine/processes.ts';
+/**
+ * The object that records what is published in a bucket: it is written before the first change and after the last.
+ *
+ * One run at a time publishes there. Where the storage refuses a write whose condition does not hold, the record itself is
+ * the lock. Some storages ignore such conditions: there, each run writes a claim under a name of its own and then lists all
+ * claims, so of two runs that begin together at least one sees the other and stops.
+ */
+import { randomUUID } from 'node:crypto';
+import { processFields, type ProcessIdentity } from '../../machine/processes.ts';
 import * as is from '../../values/shape.ts';
 import { digestText, siteFilesShape, type SiteFiles } from '../manifest.ts';
 import { publicationShape, type Publication } from '../publication.ts';
-import type { Claim } from './claims.ts';
+import type { Bucket } from './bucket.ts';
+
+/** Who publishes, and since when. */
+export interface Claim {
+  readonly by: ProcessIdentity;
+  readonly at: string;
+}
 
 export interface BucketState {
   readonly version: 1;
@@ -25,6 +38,8 @@ export interface Pending extends Claim {
   readonly ended?: true;
 }
 
+const claimFields: is.Fields<Claim> = { by: is.objectOf(processFields), at: is.instant };
+
 const ownKey = is.shape<string>(
   'a key below .gitcast/',
   (value) => typeof value === 'string' && /^[\w.-]+\/[\w.-]+$/.test(value),
@@ -39,8 +54,7 @@ export const stateShape = is.objectOf<BucketState>({
   live: is.optional(publicationShape),
   pending: is.optional(
     is.objectOf<Pending>({
-      by: is.objectOf(processFields),
-      at: is.instant,
+      ...claimFields,
       files: siteFilesShape,
       made: is.listOf(ownKey),
       ended: is.optional(is.exactly(true)),
@@ -51,3 +65,38 @@ export const stateShape = is.objectOf<BucketState>({
 });
 
 export const stateText = (state: BucketState): string => `${JSON.stringify(state)}\n`;
+
+export interface Claimed {
+  /** True if the storage honours conditions, so that claims are not needed. */
+  readonly isConditional: boolean;
+  /** The claims of other runs, by key; undefined for one that cannot be read. */
+  readonly others: ReadonlyMap<string, Claim | undefined>;
+  /** The key of our own. */
+  readonly key: string;
+}
+
+const claimShape = is.objectOf<Claim>(claimFields);
+
+/** Writes our claim and reads all others. */
+export async function claim(bucket: Bucket, folder: string, ours: Claim): Promise<Claimed> {
+  const key = `${folder}${randomUUID()}`;
+  const body = Buffer.from(JSON.stringify(ours));
+  await bucket.put(key, body, HEADERS);
+  const isReplaced = (await bucket.replace(key, body.toString(), `"${'0'.repeat(32)}"`)) !== false;
+  const isAdded = await bucket.add(key, body, HEADERS);
+  const keys = (await bucket.list(folder)).filter((each) => each !== key);
+  const others = keys.map(async (each) => [each, await readClaim(bucket, each)] as const);
+  return { isConditional: !isReplaced && !isAdded, others: new Map(await Promise.all(others)), key };
+}
+
+const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+async function readClaim(bucket: Bucket, key: string): Promise<Claim | undefined> {
+  try {
+    const value: unknown = JSON.parse((await bucket.read(key))?.text ?? '');
+    return is.hasShape(value, claimShape) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
