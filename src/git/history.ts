@@ -55,7 +55,7 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   const trees = synced.trees ?? (await treesAt(git, [commit], paths)).get(commit);
   const bases = await basesOf(git, commit, head);
   const goesOnFrom = async (each: string): Promise<boolean> => (await basesOf(git, commit, each)) === bases;
-  if (await someCommit(git, checkout, { trees, since: commit, goesOnFrom })) return { type: 'same-content' };
+  if (await someCommit(git, checkout, trees, goesOnFrom, commit)) return { type: 'same-content' };
   const commits = Number(await git.run(['rev-list', '--count', `${head}..${commit}`]));
   return { type: order.type, commits };
 }
@@ -79,24 +79,20 @@ async function withoutCommit(git: Git, { trees, at }: Synced, checkout: Checkout
     const older = ['rev-list', '-1', '--full-history', `--before=${at}`, `${each}..${head}`, '--', ...paths];
     return at !== undefined && (await git.run(['--literal-pathspecs', ...older])) === '';
   };
-  const isKnown = await someCommit(git, checkout, { trees, since: undefined, goesOnFrom });
+  const isKnown = await someCommit(git, checkout, trees, goesOnFrom);
   return { type: isKnown ? 'same-content' : 'gone' };
-}
-
-interface ContentSearch {
-  readonly trees: ContentTrees | undefined;
-  /** Restricts the search to commits that the checkout has and this one lacks, up to their merge base. */
-  readonly since: string | undefined;
-  readonly goesOnFrom: (commit: string) => Promise<boolean>;
 }
 
 /** More content changes than any branch has; limits the search in a long history. */
 const MOST_LOOKED_AT = 5000;
 
+/** With `since`: of the commits that the checkout has and this one lacks, up to their merge base. */
 async function someCommit(
   git: Git,
   { head, paths }: Checkout,
-  { trees, since, goesOnFrom }: ContentSearch,
+  trees: ContentTrees | undefined,
+  goesOnFrom: (commit: string) => Promise<boolean>,
+  since?: string,
 ): Promise<boolean> {
   const range = since === undefined ? [head] : [head, `^${since}`];
   // Every state of the content belongs to a commit that differs from all of its parents.

@@ -179,19 +179,14 @@ function treesOf(
   return [...folders.flatMap(({ trees }) => trees), root];
 }
 
-interface Writing {
-  /** `commit-tree` signs only if it is asked to, whatever `commit.gpgSign` says. */
-  readonly isSigning: boolean;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** A signing program may ask a person for a passphrase, outside of the terminal. */
 const LONGEST_SIGNING = 2 * 60_000;
 
+/** `commit-tree` signs only if it is asked to, whatever `commit.gpgSign` says. */
 export async function writeCommit(
   { attempt, run }: Git,
   { tree, parents, message: input }: Omit<NewCommit, 'author'>,
-  { isSigning, env = {} }: Writing,
+  { isSigning, env = {} }: Pick<GitOptions, 'env'> & { readonly isSigning: boolean },
 ): Promise<string> {
   const from = parents.flatMap((each) => ['-p', each]);
   const words = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...from, '-F', '-'];

@@ -27,15 +27,11 @@ export function isInRepository(folder: string, env: GitEnvironment): boolean {
   return attempted(gitIn(existing(folder), env), 'rev-parse', '--git-dir')?.isOutside === false;
 }
 
-export interface NewRepository {
-  /** The folder that it is for, which is created if necessary. */
-  readonly folder: string;
-  /** Its first branch. */
-  readonly branch: string;
-}
-
-/** False without git, or if git fails. */
-export function createRepository({ folder, branch }: NewRepository, env: GitEnvironment): boolean {
+/** Makes the folder if necessary. False without git, or if git fails. */
+export function createRepository(
+  { folder, branch }: { readonly folder: string; readonly branch: string },
+  env: GitEnvironment,
+): boolean {
   mkdirSync(folder, { recursive: true });
   return attempted(gitIn(folder, env), 'init', '--quiet', `--initial-branch=${branch}`)?.ok === true;
 }
@@ -108,17 +104,10 @@ export function firstBranches(folder: string, env: GitEnvironment): readonly str
 /** The nearest existing folder: a folder that is not there yet will be created inside it. */
 export const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
-interface Answer {
-  /** Undefined if git fails or prints nothing. */
-  readonly answer: string | undefined;
-  /** Not inside a repository. */
-  readonly isOutside: boolean;
-}
-
-/** Undefined without git. */
+/** Undefined without git. The answer is undefined if git fails or prints nothing. */
 const attempting =
   (folder: string, env: GitEnvironment) =>
-  (...words: readonly string[]): Answer | undefined => {
+  (...words: readonly string[]) => {
     const attempt = attempted(gitAsCalled(folder, env), ...words);
     const answer = attempt?.ok ? attempt.text.trim() : '';
     return attempt && { answer: answer === '' ? undefined : answer, isOutside: attempt.isOutside };

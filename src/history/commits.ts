@@ -20,16 +20,18 @@ export interface FileChange {
   readonly after?: string;
 }
 
-interface Wanted {
-  readonly head: string;
-  /** Only commits that this one does not include. */
-  readonly since?: string | undefined;
-  /** From the root of the repository; empty for the whole of it. */
-  readonly folders: readonly string[];
-}
-
-/** In no particular order. `git` runs at the root of the repository. */
-export async function readCommits(git: Git, { head, since, folders }: Wanted): Promise<readonly Commit[]> {
+/**
+ * In no particular order. `git` runs at the root of the repository, where the folders start; an empty one is the whole of it.
+ * Only those that `since` does not include.
+ */
+export async function readCommits(
+  git: Git,
+  {
+    head,
+    since,
+    folders,
+  }: { readonly head: string; readonly since: string | undefined; readonly folders: readonly string[] },
+): Promise<readonly Commit[]> {
   const range = since === undefined ? [head] : [head, `^${since}`];
   const listed = await git.run([...AS_COMMITTED, 'rev-list', '--parents', '--timestamp', ...range]);
   const bare = listed.split('\n').flatMap((line) => {

@@ -52,13 +52,8 @@ export function entryOf(
   };
 }
 
-interface Instants {
-  readonly start: number | undefined;
-  readonly end: number | undefined;
-}
-
 /** Times without an offset are in the time zone of the document, or of the site. */
-export function instantsOf({ page }: Kind, data: JsonObject, timezone: string): Instants {
+export function instantsOf({ page }: Kind, data: JsonObject, timezone: string) {
   const programme = page!.programme!;
   const announced = programme.timezone && valueAt(data, programme.timezone);
   const zone = typeof announced === 'string' && isTimezone(announced) ? announced : timezone;

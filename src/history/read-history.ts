@@ -20,7 +20,7 @@ import {
   type LayerCommit,
 } from './folders.ts';
 import { revisionsIn } from './revisions.ts';
-import { readTimezones, type SettingsFile, type Timezones } from './timezones.ts';
+import { NEVER_CHANGED, readTimezones, type SettingsFile } from './timezones.ts';
 
 export interface HistoryInput {
   /** The content folder. */
@@ -115,10 +115,10 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
   const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
   if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
   const facts = await readFacts(git, located.values(), new Map(known?.facts));
-  const timezones: Timezones | undefined =
+  const timezones =
     settingsFile && settingsPath !== undefined
       ? await readTimezones(git, byId.values(), { ...settingsFile, path: settingsPath, env: WITHOUT_FETCHING })
-      : { after: new Map(), changes: [] };
+      : NEVER_CHANGED;
   if (!facts || !timezones)
     return incomplete(clone, input, {
       reason: 'this clone is partial, without earlier versions of files',

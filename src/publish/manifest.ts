@@ -24,12 +24,6 @@ export interface SiteManifest {
   readonly files: SiteFiles;
 }
 
-export interface ManifestDiff {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-}
-
 export const digestText: is.Shape<string> = is.shape(
   'a digest of 32 hexadecimal digits',
   (value) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value),
@@ -72,7 +66,7 @@ export function createManifest(files: Iterable<readonly [path: string, file: Sit
 export function diffManifests(
   { files: before }: Pick<SiteManifest, 'files'>,
   { files: after }: Pick<SiteManifest, 'files'>,
-): ManifestDiff {
+) {
   const paths = sortedPaths(after);
   const isThere = (path: string): boolean => Object.hasOwn(before, path);
   return {

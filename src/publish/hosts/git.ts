@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Git } from '../../git/git.ts';
+import { listed, type Git } from '../../git/git.ts';
 import { asAuthor, writeCommit } from '../../git/objects.ts';
 import { remoteTip, type Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/settings.ts';
@@ -54,16 +54,11 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
   };
 
   const push = async (commit: string, tip: string | undefined): Promise<void> => {
-    const { ok, reason } = remote
-      ? await git.attempt([
-          'push',
-          '--no-verify',
-          '--quiet',
-          `--force-with-lease=${ref}:${tip ?? ''}`,
-          remote.address,
-          `${commit}:${ref}`,
-        ])
-      : await git.attempt(['update-ref', '-m', 'gitcast publish', ref, commit, tip ?? '0'.repeat(commit.length)]);
+    const lease = `--force-with-lease=${ref}:${tip ?? ''}`;
+    const words = remote
+      ? ['push', '--no-verify', '--quiet', lease, remote.address, `${commit}:${ref}`]
+      : ['update-ref', '-m', 'gitcast publish', ref, commit, tip ?? '0'.repeat(commit.length)];
+    const { ok, reason } = await git.attempt(words);
     if (ok) return;
     if ((await tipOf()) !== tip) throw overtaken(where);
     throw new UserError(`${where} cannot be written: ${reason}`, {
@@ -132,14 +127,9 @@ const messageOf = ({ number, origin, commit }: Publication): string =>
 type Tree = ReadonlyMap<string, string>;
 
 async function treeOf(git: Git, commit: string): Promise<Tree> {
-  const text = await git.run(['ls-tree', '-r', '-z', '--full-tree', commit]);
-  const entries = text.split('\0').filter((entry) => entry !== '');
-  return new Map(
-    entries.map((entry) => {
-      const [head, path] = [entry.slice(0, entry.indexOf('\t')), entry.slice(entry.indexOf('\t') + 1)];
-      return [path, head.split(' ')[2]!];
-    }),
-  );
+  const entries = listed(await git.run(['ls-tree', '-r', '-z', '--full-tree', commit]));
+  // `100644 blob BLOB`, a tab and the path.
+  return new Map(entries.map((entry) => [entry.slice(entry.indexOf('\t') + 1), entry.split(/[ \t]/, 3)[2]!]));
 }
 
 /** Every file, not only those of the plan: what someone edited on the branch is replaced too. */

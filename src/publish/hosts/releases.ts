@@ -34,14 +34,10 @@ export interface ReleaseFolder {
   readonly link: string;
 }
 
-interface Named {
-  readonly number: number;
-  readonly digest: string;
-}
-
 const NAME = /^\d+-[0-9a-f]{12}$/;
 
-export const releaseName = ({ number, digest }: Named): string => `${number}-${digest.slice(0, 12)}`;
+export const releaseName = ({ number, digest }: { readonly number: number; readonly digest: string }): string =>
+  `${number}-${digest.slice(0, 12)}`;
 
 export const nameOf = ({ number, site }: Publication): string => releaseName({ number, digest: site.digest });
 

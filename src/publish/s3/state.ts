@@ -6,63 +6,51 @@
  * claims, so of two runs that begin together at least one sees the other and stops.
  */
 import { randomUUID } from 'node:crypto';
-import { processFields, type ProcessIdentity } from '../../machine/processes.ts';
+import { processFields } from '../../machine/processes.ts';
 import * as is from '../../values/shape.ts';
-import { digestText, siteFilesShape, type SiteFiles } from '../manifest.ts';
-import { publicationShape, type Publication } from '../publication.ts';
+import { digestText, siteFilesShape } from '../manifest.ts';
+import { publicationShape } from '../publication.ts';
 import type { Bucket } from './bucket.ts';
 
+const claimFields = { by: is.object(processFields), at: is.instant };
+const claimShape = is.object(claimFields);
+
 /** Who publishes, and since when. */
-export interface Claim {
-  readonly by: ProcessIdentity;
-  readonly at: string;
-}
-
-export interface BucketState {
-  readonly version: 1;
-  readonly live?: Publication;
-  /** The run that is under way, or that was killed. */
-  readonly pending?: Pending;
-  /** The key of the object with the content of each file that a rollback may need, by digest. */
-  readonly saved: Readonly<Record<string, string>>;
-  /** The place where the storage was seen to refuse a write whose condition did not hold. */
-  readonly conditional?: string;
-}
-
-export interface Pending extends Claim {
-  /** Everything that it may write or delete, including what earlier killed runs may have. */
-  readonly files: SiteFiles;
-  /** Its own objects below `.gitcast/`. */
-  readonly made: readonly string[];
-  /** It failed, and is certainly not running any more. */
-  readonly ended?: true;
-}
-
-const claimFields: is.Fields<Claim> = { by: is.objectOf(processFields), at: is.instant };
+export type Claim = is.InferOf<typeof claimShape>;
 
 const ownKey = is.shape<string>(
   'a key below .gitcast/',
   (value) => typeof value === 'string' && /^[\w.-]+\/[\w.-]+$/.test(value),
 );
 
-const saved: is.Shape<BucketState['saved']> = {
+const savedShape: is.Shape<Readonly<Record<string, string>>> = {
   check: (value) => is.recordOf(ownKey).check(value) ?? is.listOf(digestText).check(Object.keys(value as object)),
 };
 
-export const stateShape = is.objectOf<BucketState>({
+const pendingShape = is.object({
+  ...claimFields,
+  /** Everything that it may write or delete, including what earlier killed runs may have. */
+  files: siteFilesShape,
+  /** Its own objects below `.gitcast/`. */
+  made: is.listOf(ownKey),
+  /** It failed, and is certainly not running any more. */
+  ended: is.optional(is.exactly(true)),
+});
+
+export type Pending = is.InferOf<typeof pendingShape>;
+
+export const stateShape = is.object({
   version: is.exactly(1),
   live: is.optional(publicationShape),
-  pending: is.optional(
-    is.objectOf<Pending>({
-      ...claimFields,
-      files: siteFilesShape,
-      made: is.listOf(ownKey),
-      ended: is.optional(is.exactly(true)),
-    }),
-  ),
-  saved,
+  /** The run that is under way, or that was killed. */
+  pending: is.optional(pendingShape),
+  /** The key of the object with the content of each file that a rollback may need, by digest. */
+  saved: savedShape,
+  /** The place where the storage was seen to refuse a write whose condition did not hold. */
   conditional: is.optional(is.text),
 });
+
+export type BucketState = is.InferOf<typeof stateShape>;
 
 export const stateText = (state: BucketState): string => `${JSON.stringify(state)}\n`;
 
@@ -74,8 +62,6 @@ export interface Claimed {
   /** The key of our own. */
   readonly key: string;
 }
-
-const claimShape = is.objectOf<Claim>(claimFields);
 
 /** Writes our claim and reads all others. */
 export async function claim(bucket: Bucket, folder: string, ours: Claim): Promise<Claimed> {

@@ -2,8 +2,10 @@
  * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
  * process between any two of them.
  */
+import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
@@ -98,3 +100,16 @@ function understandable(error: unknown, path: string): unknown {
   const reason = isOurs ? undefined : reasonOfDisk(error);
   return reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
 }
+
+const UNFINISHED = '.tmp';
+
+/** Readers find either the old text or the new one, complete, even after a crash at any moment. */
+export async function writeAtomically(disk: Disk, path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}${UNFINISHED}`;
+  await disk.create(temporary, text);
+  await disk.rename(temporary, path);
+  await disk.syncFolder(dirname(path));
+}
+
+/** Left behind by a process that was killed while writing. */
+export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);

@@ -2,12 +2,11 @@
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
-import { isLeftBehind, writeAtomically } from './atomic-write.ts';
+import { isLeftBehind, nodeDisk, writeAtomically, type Disk } from './disk.ts';
 import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
 import { Bodies } from './bodies.ts';
 import { newestFirst } from '../deleted.ts';
 import { DeletedFiles } from './deleted-files.ts';
-import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
 import { writtenLine, type Intent } from '../journal-line.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';

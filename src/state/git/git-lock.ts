@@ -3,12 +3,11 @@
  * forward. Every write of the state renews it in the same push, so a run that has lost the lock cannot write. A second
  * lock on this machine's files detects at once whether a local process has died.
  */
-import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
 import { readObjects, type Committed, type ObjectMaker } from '../../git/objects.ts';
 import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
 import { isExpired, lockIn, ownerName, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
-import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
+import { assertIs, contended, heldBy, lostLock, tookOverNote, type Lock, type LockClock } from '../file/lock.ts';
 
 export interface GitLock extends Lock {
   /** Renews the lock and makes the changes, all or none. Throws if the lock is lost. */
@@ -45,21 +44,13 @@ export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lo
     // The first commit of a run: if this machine cannot sign commits, the run ends here, before anything is sent.
     const { id, objects } = await make(present);
     if ((await refs.change([{ ref, from: present, to: id, objects }])) === 'changed') {
-      const note = left && `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
-      const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
-      return heldLock(parts, {
-        local,
-        make,
-        current: id,
-        ...(note !== undefined && { note }),
-        ...(lastSeen !== undefined && { lastSeen }),
-      });
+      const lastSeen = Math.max(Date.parse(left?.heartbeat ?? NEVER), local.lastSeen ?? 0);
+      const taken = left && { note: tookOverNote(left), lastSeen };
+      return heldLock(parts, { local, make, current: id, taken });
     }
     present = (await refs.read()).get(ref);
   }
-  throw new UserError(`the lock ${ref} changed owners too often while gitcast tried to take it`, {
-    suggestion: 'try again',
-  });
+  throw contended(ref);
 }
 
 /** Expired, or owned by a process that died here. It certainly ran here only if its lock on our files remains too. */
@@ -85,11 +76,10 @@ interface Held {
   readonly local: Lock;
   readonly make: (parent: string | undefined) => Promise<Committed>;
   readonly current: string;
-  readonly note?: string;
-  readonly lastSeen?: number;
+  readonly taken: Pick<Lock, 'note' | 'lastSeen'> | undefined;
 }
 
-function heldLock(at: LockTaking, { local, make, note, lastSeen, ...held }: Held): GitLock {
+function heldLock(at: LockTaking, { local, make, taken, ...held }: Held): GitLock {
   const { refs, ref, clock } = at;
   const lost = new AbortController();
   let { current } = held;
@@ -136,8 +126,7 @@ function heldLock(at: LockTaking, { local, make, note, lastSeen, ...held }: Held
 
   return {
     id: local.id,
-    ...(note !== undefined && { note }),
-    ...(lastSeen !== undefined && { lastSeen }),
+    ...taken,
     lost: lost.signal,
     changeWith: (...others) => oneAtATime(() => change(others)),
     assertFresh: async () => {

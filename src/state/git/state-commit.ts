@@ -8,7 +8,6 @@
  *     deleted/<name>    copies of objects that runs have deleted
  *     run.json          the run that wrote this, and what it changed
  */
-import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
 import {
   entriesOf,
@@ -23,7 +22,7 @@ import type { SeenRef } from '../../git/shared-refs.ts';
 import type { Base } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
-import { readJournal, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
+import { readJournal, unusable, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
 import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from '../run-note.ts';
 import { keptDeleted } from '../deleted.ts';
 import { isEdited, withTree } from './noted-tree.ts';
@@ -74,7 +73,7 @@ export async function decodeStateCommit(git: Git, seen: SeenRef, target: string)
   const { id, commit, inside } = seen;
   const tree = inside.get('');
   if (tree && (await isEdited(git, { commit, tree: tree.id })))
-    throw damaged(
+    throw unusable(
       `the commit ${id.slice(0, 10)} on the state's ref has other files than the run that it names has written`,
     );
   const blobs = await blobsIn(git, inside);
@@ -85,11 +84,11 @@ export async function decodeStateCommit(git: Git, seen: SeenRef, target: string)
     (inside.get(path)?.bytes ?? read.get(blobs.get(path) ?? ''))?.toString();
   const where = `of ${id.slice(0, 10)} on the state's ref`;
   const [state, note] = [text('state.json'), text('run.json')];
-  if (state === undefined) throw damaged(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
+  if (state === undefined) throw unusable(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
   const lines = (path: string): readonly JournalLine[] => {
     const journal = readJournal(text(path) ?? '');
     const { damagedAt, why } = journal;
-    if (damagedAt !== undefined) throw damaged(`${path} ${where} is damaged at line ${damagedAt}: ${why}`);
+    if (damagedAt !== undefined) throw unusable(`${path} ${where} is damaged at line ${damagedAt}: ${why}`);
     return journal.lines;
   };
   return {
@@ -191,9 +190,3 @@ async function make(
   const blobs = new Map([...files].map(([path, file]) => [path, typeof file === 'string' ? file : file.id]));
   return { commit: { ...made, planned, identity, blobs, note, id }, objects };
 }
-
-const damaged = (what: string): UserError =>
-  new UserError(what, {
-    suggestion:
-      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
-  });

@@ -59,6 +59,9 @@ export class StateRef {
   readonly #names: RefNames;
   /** Commits that were read, by id: they never change. */
   readonly #known = new Map<string, StateCommit>();
+  /** The commit at the tip, as last read or written from here. */
+  #seen: StateCommit | undefined;
+  #isHeld = false;
   #settings: Promise<GitSettings> | undefined;
   #refs: Promise<SharedRefs> | undefined;
 
@@ -95,6 +98,26 @@ export class StateRef {
     if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
     // What another broadcast left here, when its folder was renamed, says nothing about ours.
     return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
+  }
+
+  get seen(): StateCommit | undefined {
+    return this.#seen;
+  }
+
+  /** The owner of the lock fetches once. If somebody else writes anyway, the next push detects it. */
+  async knownTip(): Promise<StateCommit> {
+    if (!this.#isHeld || !this.#seen) this.#seen = await this.tip();
+    return this.#seen;
+  }
+
+  /** The lock was taken: the tip has to be fetched, and does not change from then on. */
+  hold(): void {
+    this.#isHeld = true;
+    this.#seen = undefined;
+  }
+
+  letGo(): void {
+    this.#isHeld = false;
   }
 
   async #own(): Promise<StateCommit | undefined> {
@@ -232,7 +255,7 @@ export class StateRef {
       await this.#options.belonging.assertOurs(on);
       const { commit, objects } = await make(on);
       if ((await push({ ref: this.name, from: on.id, to: commit.id, objects })) === 'changed')
-        return this.#remember(commit);
+        return (this.#seen = this.#remember(commit));
     }
   }
 

@@ -1,28 +1,19 @@
 /** Writes a run to the state's ref: checkpoints during the run, the state at its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { GitRun } from './git-run.ts';
+import type { GitRun, GitRunParts } from './git-run.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
 import { overtakenState, stateOf } from './known-state.ts';
-import type { KnownTip } from './known-tip.ts';
-import type { LocalRun, LocalRuns } from './local-runs.ts';
-import type { LockClock } from '../file/lock.ts';
+import type { LocalRun } from './local-runs.ts';
 import { mergeStates } from '../merge-states.ts';
 import { bodiesIn, bodiesOf, EMPTY_STATE, recent } from '../replay.ts';
 import { changesBetween, type RunNote } from '../run-note.ts';
 import { uncommittedBodies } from './shared-bodies.ts';
 import { makeCheckpoint, makeState, NO_COMMIT, type MadeCommit, type StateCommit } from './state-commit.ts';
-import type { StateOwner } from '../state-file.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from '../store.ts';
 
-export interface StateWriterParts {
-  readonly owner: StateOwner;
-  readonly ref: StateRef;
-  readonly tip: KnownTip;
-  readonly local: LocalRuns;
-  readonly clock: LockClock;
-}
+type StateWriterParts = Pick<GitRunParts, 'owner' | 'ref' | 'local' | 'clock'>;
 
 export interface Checkpoint {
   readonly lines: readonly JournalLine[];
@@ -48,8 +39,8 @@ export class StateWriter {
   }
 
   async #pushCheckpoint(run: GitRun, made: Checkpoint): Promise<void> {
-    const { tip, local } = this.#parts;
-    const before = await tip.read();
+    const { ref, local } = this.#parts;
+    const before = await ref.knownTip();
     const { lines, planned = before.planned, total = ownLines(before, run) } = made;
     const note = { ...run.note, lines: total };
     const making = { ...(await this.#making(run)), note, planned, deleted: await local.deleted.texts() };
@@ -58,12 +49,12 @@ export class StateWriter {
       if (on === before) return makeCheckpoint(on, lines, { ...making, bodies });
       return makeState(on, overtakenState(before, lines, on), { ...making, bodies });
     };
-    await tip.advance(before, make, run.lock.changeWith);
+    await ref.advance(before, make, run.lock.changeWith);
   }
 
   async save(run: GitRun, given: State): Promise<void> {
-    const { ref, tip, local, clock } = this.#parts;
-    const ancestor = await tip.read();
+    const { ref, local, clock } = this.#parts;
+    const ancestor = await ref.knownTip();
     const runs = await local.list();
     const ours: State = { ...given, base: recent(given.base, clock.now()) };
     const making = { ...(await this.#making(run)), deleted: await local.deleted.texts() };
@@ -78,11 +69,11 @@ export class StateWriter {
     };
     const { lost, changeWith } = run.lock;
     try {
-      await patiently(lost, () => tip.advance(ancestor, make(false), changeWith));
+      await patiently(lost, () => ref.advance(ancestor, make(false), changeWith));
     } catch (error) {
       if (lost.aborted && runs.some(({ lines }) => lines.length > 0)) {
         const { change } = await ref.refs();
-        await tip.advance(await ref.tip(), make(true), (each) => change([each]));
+        await ref.advance(await ref.tip(), make(true), (each) => change([each]));
         await local.forget();
       }
       throw error;
@@ -93,12 +84,12 @@ export class StateWriter {
   }
 
   async reset(run: GitRun): Promise<void> {
-    const { ref, tip, local } = this.#parts;
+    const { ref, local } = this.#parts;
     const making = { ...(await this.#making(run)), note: run.note, bodies: new Map(), planned: [] };
     // The current content is not read: it may be the reason for starting over.
     const there: StateCommit = { ...NO_COMMIT, id: await ref.tipId() };
     const make = async (on: StateCommit) => makeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, making);
-    await tip.advance(there, make, run.lock.changeWith);
+    await ref.advance(there, make, run.lock.changeWith);
     await local.forget();
   }
 
