@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import { ifPossible } from '../values/if-possible.ts';
 import { once } from '../values/once.ts';
 import * as is from '../values/shape.ts';
 import { program } from './programs.ts';
@@ -34,7 +35,9 @@ export type ProcessIdentity = is.ObjectOf<typeof processFields>;
 export type Fate = 'alive' | 'ended' | 'restarted' | 'unknown';
 
 export const thisProcess = once((): ProcessIdentity => {
-  const [boot, space, started] = [lineOf('/proc/sys/kernel/random/boot_id'), namespace(), startOf(process.pid)];
+  const boot = lineOf('/proc/sys/kernel/random/boot_id');
+  const space = ifPossible(() => readlinkSync('/proc/self/ns/pid'));
+  const started = startOf(process.pid);
   return {
     host: hostname(),
     pid: process.pid,
@@ -96,28 +99,10 @@ function startOf(pid: number): string | undefined {
     return lineOf(`/proc/${pid}/stat`)
       ?.replace(/^.*\) /s, '')
       .split(' ')[19];
-  try {
-    const env = { LC_ALL: 'C', TZ: 'UTC' };
-    return (
-      execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined
-    );
-  } catch {
-    return undefined;
-  }
+  const options = { env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' } as const;
+  return (
+    ifPossible(() => execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], options).trim()) || undefined
+  );
 }
 
-function lineOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function namespace(): string | undefined {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return undefined;
-  }
-}
+const lineOf = (file: string): string | undefined => ifPossible(() => readFileSync(file, 'utf8').trim()) || undefined;

@@ -5,6 +5,7 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { call, option, worded } from '../diagnostics/wording.ts';
+import { ifPossible } from '../values/if-possible.ts';
 import { isObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import {
@@ -168,7 +169,7 @@ export interface RecordOptions {
  */
 export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, options: RecordOptions): T | undefined {
   if (text === undefined) return undefined;
-  const value = parsed(text);
+  const value: unknown = ifPossible(() => JSON.parse(text));
   if (is.hasShape(value, shape)) return value;
   const { name, takeOver } = options;
   if (isNewer(value)) {
@@ -187,14 +188,6 @@ export const unreadable = (what: string): UserError =>
 
 export const beginsAnew = (name: string): string =>
   `${name} cannot be read: a new record begins, and no file is deleted`;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A record may contain another one. */
 const isNewer = (value: unknown): boolean =>

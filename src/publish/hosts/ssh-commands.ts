@@ -1,7 +1,7 @@
 /** Runs commands on a server with the system's ssh, and rsync over it: with the user's own keys, agent and settings. */
-import { spawn } from 'node:child_process';
 import { UserError } from '../../diagnostics/errors.ts';
 import { program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
+import { runProgram } from '../../machine/run-program.ts';
 
 export interface Account {
   readonly host: string;
@@ -82,33 +82,16 @@ interface Execution extends Pick<Account, 'env'> {
   readonly command?: string;
 }
 
-function execute(
-  name: ProgramName,
-  words: readonly string[],
-  { env, input, onLine, command = name }: Execution,
-): Promise<{ readonly code: number; readonly text: string; readonly complaint: string }> {
-  return new Promise((resolve, reject) => {
-    // A separate process group: Ctrl-C goes to gitcast, which lets the current step finish.
-    const child = spawn(program(name, command), words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
-    const [text, complaint]: [string[], string[]] = [[], []];
-    let rest = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (!onLine) return void text.push(chunk);
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      lines.forEach(onLine);
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => complaint.push(chunk));
-    // It may exit before it has read everything; its exit code shows the result.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && command === name) return reject(new ProgramMissing(name));
-      const what = error.code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${error.message}`;
-      reject(new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` }));
-    });
-    child.on('close', (code) => resolve({ code: code ?? 1, text: text.join(''), complaint: complaint.join('') }));
-  });
+async function execute(name: ProgramName, words: readonly string[], { command = name, ...running }: Execution) {
+  try {
+    const { code, bytes, complaint } = await runProgram(program(name, command), words, running);
+    return { code: code ?? 1, text: bytes.toString(), complaint };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && command === name) throw new ProgramMissing(name);
+    const what = code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${message}`;
+    throw new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` });
+  }
 }
 
 /** The exit code of rsync if a file could not be written. The reason often gets lost with the connection. */
