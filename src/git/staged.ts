@@ -5,6 +5,7 @@
  */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
+import { rawChanges } from './changed-files.ts';
 import { gitAsCalled, listed, type Git, type GitEnvironment } from './git.ts';
 import { readObjectsNow } from './objects.ts';
 
@@ -38,7 +39,10 @@ export async function readStaged(
   ]);
   const start = prefix.replace(/\n$/, '');
   const entries = listed(files).flatMap(parseEntry);
-  const changed = changesIn(listed(changes));
+  const changed = rawChanges(changes).map(({ path, modes: [mode], ids: [blob] }) => ({
+    path,
+    old: mode === NO_FILE ? undefined : { blob: blob!, isLink: mode === LINK },
+  }));
   const read: Staged['read'] = (blobs) => readObjectsNow(git, [...new Set(blobs)]);
   return folders.map((folder) => {
     const root = posix.join(start, folder, '/').replace(/^\.\//, '');
@@ -62,16 +66,6 @@ function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
   const tab = entry.indexOf('\t');
   const [mode, blob, stage] = entry.slice(0, tab).split(' ') as [string, string, string];
   return stage === '0' ? [[entry.slice(tab + 1), { blob, isLink: mode === LINK }]] : [];
-}
-
-/** Each change is two entries: `:100644 100644 OLD_BLOB NEW_BLOB M`, and the path. An added file has no old one. */
-function changesIn(entries: readonly string[]) {
-  return entries.flatMap((entry, index) => {
-    if (index % 2 === 1) return [];
-    const [mode, , blob] = entry.slice(1).split(' ') as [string, string, string];
-    const old = mode === NO_FILE ? undefined : { blob, isLink: mode === LINK };
-    return [{ path: entries[index + 1]!, old }];
-  });
 }
 
 const NO_FILE = '000000';

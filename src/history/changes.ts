@@ -4,8 +4,7 @@
  */
 import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';
 import type { JsonObject } from '../values/json.ts';
-import { entryOf, type Entry, type EntrySettings } from './entries.ts';
-import { historyFile, type Fact, type HistoryFile } from './facts.ts';
+import { entryOf, historyFile, type Entry, type EntrySettings, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
 import { Names } from './names.ts';

@@ -9,8 +9,7 @@ import type { SiteHistory } from '../site/history.ts';
 import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
 import { changesOn } from './changes.ts';
 import { readCommits, type Commit } from './commits.ts';
-import type { EntrySettings } from './entries.ts';
-import { factOf, historyFile, type Fact } from './facts.ts';
+import { factOf, historyFile, type EntrySettings, type Fact } from './facts.ts';
 import {
   followFolders,
   locateFiles,

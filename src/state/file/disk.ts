@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
@@ -102,3 +102,7 @@ export async function writeAtomically(disk: Disk, path: string, text: string): P
 
 /** Left behind by a process that was killed while writing. */
 export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);
+
+export async function removeAllBut(disk: Disk, folder: string, names: ReadonlySet<string>): Promise<void> {
+  for (const name of await disk.list(folder)) if (!names.has(name)) await disk.remove(join(folder, name));
+}

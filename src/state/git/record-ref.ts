@@ -31,19 +31,7 @@ interface Tip {
   readonly isEdited: boolean;
 }
 
-interface Edited {
-  readonly tip: Tip;
-  /** Undefined if nothing is to be written. */
-  readonly next: Records | undefined;
-}
-
 type Edit = (records: Records) => Records | Promise<Records>;
-
-async function editedFrom(tip: Tip, edit: Edit): Promise<Edited> {
-  const known = tip.isEdited ? new Map<string, string>() : tip.records;
-  const next = await edit(known);
-  return { tip, next: next === known && !tip.isEdited ? undefined : next };
-}
 
 const TRIES = 20;
 
@@ -72,14 +60,29 @@ export class RecordRef {
   /**
    * Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. Nothing is
    * written if `edit` returns what it was given.
+   *
+   * It starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
+   * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
    */
   async change(edit: Edit, message: string): Promise<void> {
     const { maker, refs } = await this.#open();
     const { keepsHistory = true } = this.#options;
     for (let tries = 0; tries < TRIES; tries++) {
-      const { tip, next } = await this.#edited(edit);
-      if (next === undefined) return;
+      const last = this.#last;
+      this.#last = undefined;
+      const tip = last ?? (await this.#tip());
       const { id } = tip;
+      const before: Records = tip.isEdited ? new Map() : tip.records;
+      let next: Records;
+      try {
+        next = await edit(before);
+      } catch (error) {
+        if (!last) throw error;
+        continue;
+      }
+      const isSame = next === before && !tip.isEdited;
+      if (isSame && !last) return;
+      if (isSame) continue;
       const files = new Map([...next].map(([name, text]) => [name, maker.blob(text)]));
       const parents = id === undefined || !keepsHistory ? [] : [id];
       const { id: to, objects } = await maker.commit(files, { parents, message: (tree) => withTree(message, tree) });
@@ -88,24 +91,6 @@ export class RecordRef {
       return;
     }
     throw new UserError(`${this.name} was changed by others at every try`, { suggestion: 'try again' });
-  }
-
-  /**
-   * Starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
-   * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
-   */
-  async #edited(edit: Edit): Promise<Edited> {
-    const last = this.#last;
-    this.#last = undefined;
-    if (last) {
-      try {
-        const edited = await editedFrom(last, edit);
-        if (edited.next !== undefined) return edited;
-      } catch {
-        // The current records decide whether it fails.
-      }
-    }
-    return editedFrom(await this.#tip(), edit);
   }
 
   async #tip(): Promise<Tip> {
