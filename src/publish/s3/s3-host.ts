@@ -2,7 +2,7 @@
  * A bucket has no rename, so the site changes file by file, in an order in which no page is visible without its assets:
  *
  * 1. The state, with everything that is about to change. It is replaced only if it is still the one that was read, so it
- *    is the lock too (`claims.ts` has another one for storages that cannot do that), and a killed run leaves a list of
+ *    is the lock too (`state.ts` has another one for storages that cannot do that), and a killed run leaves a list of
  *    the files that it may have changed.
  * 2. Copies of what will be overwritten or deleted, for a rollback. Pages are saved when they are uploaded, all in one
  *    object, so that one changed page does not cost a request for each copy.

@@ -2,11 +2,11 @@
  * The interface to the disk, in steps that are atomic as far as the state is concerned. Tests wrap it to kill the
  * process between any two of them.
  */
-import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface Disk {
@@ -90,18 +90,13 @@ async function sayingWhy<T>(path: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-const UNFINISHED = '.tmp';
-
 /** Readers find either the old text or the new one, complete, even after a crash at any moment. */
 export async function writeAtomically(disk: Disk, path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}${UNFINISHED}`;
+  const temporary = unfinishedName(path);
   await disk.create(temporary, text);
   await disk.rename(temporary, path);
   await disk.syncFolder(dirname(path));
 }
-
-/** Left behind by a process that was killed while writing. */
-export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);
 
 export async function removeAllBut(disk: Disk, folder: string, names: ReadonlySet<string>): Promise<void> {
   for (const name of await disk.list(folder)) if (!names.has(name)) await disk.remove(join(folder, name));

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
-import { isLeftBehind, nodeDisk, writeAtomically, type Disk } from './disk.ts';
+import { nodeDisk, writeAtomically, type Disk } from './disk.ts';
+import { isLeftBehind } from '../../machine/replace-file.ts';
 import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
 import { Bodies } from './bodies.ts';
 import { newestFirst } from '../deleted.ts';

@@ -3,7 +3,8 @@
  * commit that it started from, and its journal. A run that was killed here loses nothing.
  */
 import { join } from 'node:path';
-import { isLeftBehind, writeAtomically, type Disk } from '../file/disk.ts';
+import { writeAtomically, type Disk } from '../file/disk.ts';
+import { isLeftBehind } from '../../machine/replace-file.ts';
 import { Bodies } from '../file/bodies.ts';
 import { DeletedFiles } from '../file/deleted-files.ts';
 import { JournalFile, readJournalFile } from '../file/journal-file.ts';

@@ -5,6 +5,7 @@ import type { Git } from '../../git/git.ts';
 import { readSettings } from '../../git/settings.ts';
 import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
+import { once } from '../../values/once.ts';
 import { isEdited, withTree } from './noted-tree.ts';
 import { namespaceOf, openRefs } from './state-ref.ts';
 
@@ -40,12 +41,18 @@ export class RecordRef {
   readonly #options: RecordRefOptions;
   /** As it was last read or written here. A change that starts from it is refused if another clone was faster. */
   #last: Tip | undefined;
-  #opened: Promise<{ readonly maker: ObjectMaker; readonly refs: SharedRefs }> | undefined;
+  readonly #open: () => Promise<{ readonly maker: ObjectMaker; readonly refs: SharedRefs }>;
 
   constructor(options: RecordRefOptions) {
-    const { sort, target, identity } = options;
+    const { git, sort, target, identity, author } = options;
+    const below = namespaceOf(identity.folder);
     this.#options = options;
-    this.name = `${namespaceOf(identity.folder)}${sort}/${target}`;
+    this.name = `${below}${sort}/${target}`;
+    this.#open = once(async () => {
+      const settings = await readSettings(git);
+      const refs = await openRefs(options, { below, name: target, sorts: [sort] }, settings);
+      return { maker: objectMaker(git, settings, author), refs };
+    });
   }
 
   async read(): Promise<Records> {
@@ -107,13 +114,5 @@ export class RecordRef {
       records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])),
       isEdited: await isEdited(git, { commit: seen.commit, tree: tree.id }),
     };
-  }
-
-  #open() {
-    return (this.#opened ??= readSettings(this.#options.git).then(async (settings) => {
-      const { git, author, identity, target, sort } = this.#options;
-      const names = { below: namespaceOf(identity.folder), name: target, sorts: [sort] };
-      return { maker: objectMaker(git, settings, author), refs: await openRefs(this.#options, names, settings) };
-    }));
   }
 }

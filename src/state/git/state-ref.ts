@@ -35,6 +35,7 @@ import {
 } from './state-commit.ts';
 import { encodeState } from '../state-file.ts';
 import type { State } from '../store.ts';
+import { once } from '../../values/once.ts';
 
 export interface StateRefOptions {
   readonly git: Git;
@@ -56,34 +57,27 @@ export class StateRef {
   readonly name: string;
   readonly lockName: string;
   readonly #options: StateRefOptions;
-  readonly #names: RefNames;
   /** Commits that were read, by id: they never change. */
   readonly #known = new Map<string, StateCommit>();
   /** The commit at the tip, as last read or written from here. */
   #seen: StateCommit | undefined;
   #isHeld = false;
-  #settings: Promise<GitSettings> | undefined;
-  #refs: Promise<SharedRefs> | undefined;
+  readonly settings: () => Promise<GitSettings>;
+  readonly refs: () => Promise<SharedRefs>;
 
   constructor(options: StateRefOptions) {
     const { target, identity } = options.belonging;
     this.#options = options;
     const below = namespaceOf(identity.folder);
-    this.#names = { below, name: target, sorts: ['state', 'lock'] };
+    const names = { below, name: target, sorts: ['state', 'lock'] };
+    this.settings = once(() => readSettings(options.git));
+    this.refs = once(async () => openRefs(options, names, await this.settings()));
     this.name = stateRefOf(identity.folder, target);
     this.lockName = `${below}lock/${target}`;
   }
 
-  settings(): Promise<GitSettings> {
-    return (this.#settings ??= readSettings(this.#options.git));
-  }
-
   async maker(author: Author): Promise<ObjectMaker> {
     return objectMaker(this.#options.git, await this.settings(), author);
-  }
-
-  refs(): Promise<SharedRefs> {
-    return (this.#refs ??= this.settings().then((settings) => openRefs(this.#options, this.#names, settings)));
   }
 
   async tipId(): Promise<string | undefined> {
@@ -202,20 +196,14 @@ export class StateRef {
     // A remote without atomic pushes may have got only the first half of an earlier attempt.
     if (own?.id === id) return this.close(other, push, author);
     if (own && !isLeftBehind(own, this.#options.belonging.identity)) throw overtaken(this.name);
-    await this.#give(other, { push, author }, { ref: this.name, from: own?.id, to: id });
+    await this.close(other, push, author, { ref: this.name, from: own?.id, to: id });
   }
 
-  /** Leaves nothing on another ref that a run could continue from. */
-  async close(other: OtherState, push: Push, author: Author): Promise<void> {
-    await this.#give(other, { push, author });
-  }
-
-  /** An empty state of ours remains on that ref, so that its configuration is refused, and the first version too. */
-  async #give(
-    { ref, commit }: OtherState,
-    { push, author }: { readonly push: Push; readonly author: Author },
-    ...others: readonly RefChange[]
-  ): Promise<void> {
+  /**
+   * Leaves nothing on another ref that a run could continue from. An empty state of ours remains there, so that its
+   * configuration is refused, and the first version too.
+   */
+  async close({ ref, commit }: OtherState, push: Push, author: Author, ...others: readonly RefChange[]): Promise<void> {
     const { belonging } = this.#options;
     const maker = await this.maker(author);
     const files = new Map([['state.json', maker.blob(encodeState(belonging, EMPTY_STATE.base))]]);
