@@ -59,9 +59,10 @@ export const createBuildManifest = (files: Parameters<typeof createManifest>[0],
 });
 
 /** What stands before the lists, in this order. */
-const HEAD = 'version digest commit gitcast target url drafts gallery cards now next_change'.split(
-  ' ',
-) as (keyof BuildManifest)[];
+const HEAD: readonly (keyof BuildManifest)[] = [
+  ...(['version', 'digest', 'commit', 'gitcast', 'target', 'url'] as const),
+  ...(['drafts', 'gallery', 'cards', 'now', 'next_change'] as const),
+];
 
 /** One line for each page and file, sorted: the same build is the same text. */
 export function buildManifestText(manifest: BuildManifest): string {
