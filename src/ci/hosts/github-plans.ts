@@ -2,13 +2,13 @@
  * The plan of the run that started this job. The code of a pull request made its artifacts, perhaps a stranger's: their sizes are
  * limited before and during the download, and what they claim is checked.
  */
-import { UserError } from '../../../diagnostics/errors.ts';
-import { unlessRefused, type Api, type ApiRefusal } from '../api.ts';
-import { LARGEST_FILE, PLAN_FILES, type CodeHost, type MadePlan } from '../code-host.ts';
-import type { FinishedRun } from '../../runner/runner.ts';
-import { listOf } from '../../../values/shape.ts';
-import { openZip, type ZipArchive } from '../zip.ts';
-import * as answers from './answers.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { count, flag, listOf, number as anyNumber, objectOf, oneOf, orNull, text } from '../../values/shape.ts';
+import type { FinishedRun } from '../runner/runner.ts';
+import { unlessRefused, type Api, type ApiRefusal, type InAnswer } from './api.ts';
+import { LARGEST_FILE, PLAN_FILES, type CodeHost, type MadePlan } from './code-host.ts';
+
+import { openZip, type ZipArchive } from './zip.ts';
 
 interface Options {
   readonly api: Api;
@@ -20,6 +20,23 @@ interface Options {
   readonly run: FinishedRun | undefined;
   readonly say: (sentence: string) => void;
 }
+
+/** Without a repository if its fork is gone. */
+const branch = objectOf({ ref: text, sha: text, repo: orNull(objectOf({ full_name: text })) });
+
+export const pullRequest = objectOf({
+  number: count,
+  state: oneOf(['open', 'closed']),
+  head: branch,
+  base: branch,
+  merged_at: orNull(text),
+  /** Before the merge, that of a trial merge. */
+  merge_commit_sha: orNull(text),
+});
+
+const artifact = objectOf({ id: count, name: text, size_in_bytes: anyNumber, expired: flag });
+const artifactList = objectOf({ artifacts: listOf(artifact) });
+const runList = objectOf({ workflow_runs: listOf(objectOf({ id: count, status: text })) });
 
 const WORKFLOW = 'gitcast-pull-request.yml';
 /** Pictures of pages are part of it. */
@@ -38,7 +55,7 @@ export function githubPlans(options: Options): Pick<CodeHost, 'plans' | 'takeSit
       const found = newest && (await archiveOf(options, newest, PLAN));
       const number = found ? claimedNumber(found) : await numberOf(options, run);
       if (number === undefined) return say(`The run has no artifact ${PLAN.name}, and no open pull request.`);
-      if (!isOfRun(await api.read(`${at}/pulls/${number}`, answers.pullRequest), run))
+      if (!isOfRun(await api.read(`${at}/pulls/${number}`, pullRequest), run))
         return say(`Pull request ${number} is closed, or not at the commit of this run, so it is left alone.`);
       const runPage = `${page}/actions/runs/${run.id}`;
       yield {
@@ -62,7 +79,7 @@ export function githubPlans(options: Options): Pick<CodeHost, 'plans' | 'takeSit
     makePlanAgain: async ({ head }) => {
       const query = new URLSearchParams({ event: 'pull_request', head_sha: head, per_page: '1' });
       const path = `${at}/actions/workflows/${WORKFLOW}/runs?${query}`;
-      const [last] = (await api.read(path, answers.runList)).workflow_runs;
+      const [last] = (await api.read(path, runList)).workflow_runs;
       if (last === undefined) return false;
       // A run under way plans the merge into the default branch of now.
       if (last.status !== 'completed') return true;
@@ -80,13 +97,13 @@ const isTooOld = ({ status, said }: ApiRefusal): boolean =>
 async function findArtifact({ api, at }: Options, { id }: FinishedRun, name: string) {
   const query = new URLSearchParams({ name, per_page: '100' });
   const path = `${at}/actions/runs/${id}/artifacts?${query}`;
-  const { artifacts: found } = await api.read(path, answers.artifactList);
+  const { artifacts: found } = await api.read(path, artifactList);
   return found.filter((each) => each.name === name).toSorted((a, b) => b.id - a.id)[0];
 }
 
 async function archiveOf(
   { api, at }: Options,
-  { id, size_in_bytes: size, expired }: answers.Artifact,
+  { id, size_in_bytes: size, expired }: InAnswer<typeof artifact>,
   { name, largest }: { readonly name: string; readonly largest: number },
 ): Promise<ZipArchive | undefined> {
   if (expired) return undefined;
@@ -101,7 +118,7 @@ async function numberOf({ api, at }: Options, run: FinishedRun): Promise<number 
   const [owner] = run.headRepository?.split('/') ?? [];
   if (owner === undefined) return undefined;
   const query = new URLSearchParams({ state: 'open', head: `${owner}:${run.headBranch}`, per_page: '1' });
-  const [request] = await api.read(`${at}/pulls?${query}`, listOf(answers.pullRequest));
+  const [request] = await api.read(`${at}/pulls?${query}`, listOf(pullRequest));
   return request?.number;
 }
 
@@ -118,7 +135,7 @@ function claimedNumber(archive: ZipArchive): number {
  * Anyone can write any number into an artifact: it counts only if that pull request is at the commit and the branch of the run.
  * After the merge nobody looks at it any more.
  */
-const isOfRun = ({ state, head }: answers.PullRequest, run: FinishedRun): boolean =>
+const isOfRun = ({ state, head }: InAnswer<typeof pullRequest>, run: FinishedRun): boolean =>
   state === 'open' &&
   head.sha === run.headSha &&
   head.ref === run.headBranch &&
