@@ -24,10 +24,14 @@ import type { Slot } from '../site/programme.ts';
 import { openSite, type Broadcast, type Entity } from '../site/site.ts';
 import { isVisible } from '../site/visible.ts';
 import type { ChangedStyle } from './preview-site.ts';
-import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
-import type { ChangedFile } from './live-folder.ts';
-import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
-import { documentsOf, pagesWith } from './shown-documents.ts';
+import {
+  LiveContent,
+  type ChangedFile,
+  type CheckedContent,
+  type LiveContentInput,
+  type TouchedContent,
+} from './live-content.ts';
+import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
 
 export interface EngineInput extends LiveContentInput {
   readonly url?: string | undefined;

@@ -12,12 +12,14 @@ import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
 import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
+import type { Slot } from '../site/programme.ts';
 import { theQuestion } from '../site/question.ts';
 import { hasSameItems } from '../site/same-items.ts';
+import type { Entity } from '../site/site.ts';
 import { headSlots } from './head-slots.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 
-export interface LiveOutput {
+interface LiveOutput {
   readonly output: Output;
   made?: Made & { readonly asked: readonly AskedQuestion<PageQuestion>[]; readonly round: number };
   /** Its last successful output. */
@@ -205,4 +207,32 @@ function isFresh({ made }: LiveOutput): boolean {
   if (!made) return false;
   for (const { changedAt } of made.asked) if (changedAt > made.round) return false;
   return true;
+}
+
+/** The documents that a page was built from, its main one first, from the questions that it asked. */
+export function documentsOf({ output, made }: LiveOutput): readonly Entity[] {
+  const answers = made?.asked.map(({ answer }) => answer) ?? [];
+  return [...new Set([...output.about, ...answers].flatMap(entitiesIn))];
+}
+
+/** Pages that show a document, its own first. Only pages that were built are known. */
+export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutput>): readonly string[] {
+  const own: string[] = [];
+  const others: string[] = [];
+  const isIt = (value: unknown): boolean => entitiesIn(value).some(({ document }) => files.has(document.source.file));
+  for (const { output, made } of outputs) {
+    if (!output.isPage) continue;
+    if (isIt(output.about[0])) own.push(output.path);
+    else if (output.about.some(isIt) || made?.asked.some(({ answer }) => isIt(answer))) others.push(output.path);
+  }
+  return [...own, ...others];
+}
+
+/** The documents in an answer. Lists of everything reveal little about a page, so they are skipped. */
+function entitiesIn(value: unknown): readonly Entity[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('document' in value) return [value as Entity];
+  if (!('entity' in value)) return [];
+  const { entity, where } = value as Slot;
+  return [entity, ...(where ? [where] : [])];
 }

@@ -1,7 +1,6 @@
 /** The open pages, and the stream of server-sent events that each of them listens to. */
 import type { PreviewChange, PreviewSite } from '../preview-site.ts';
-import { newsFor } from './news.ts';
-import { pageAt, pageState, type PageState } from './page-state.ts';
+import { newsFor, pageAt, pageState, type PageState } from './page-state.ts';
 
 /** The first message to a page. */
 export interface Hello {
