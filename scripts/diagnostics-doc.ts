@@ -1,5 +1,5 @@
-import type { CodeEntry } from '../diagnostics/codes/entry.ts';
-import { paragraphs, plain, table } from './markdown.ts';
+import type { CodeEntry } from '../src/diagnostics/codes/entry.ts';
+import { paragraphs, plain, table } from './markdown-parts.ts';
 
 /** docs/diagnostics.md: a section for each code, which is also its anchor, so that messages can link to it. */
 export function diagnosticsDoc(

@@ -1,13 +1,18 @@
 /** docs/reference.md: every kind, its fields and operations, and every shape. */
 import { stringify } from 'yaml';
-import { kinds } from '../kinds/registry.ts';
-import type { Shape } from '../kinds/schema.ts';
-import { shapeExamples } from '../kinds/shapes/examples.ts';
-import { shapes } from '../kinds/shapes/registry.ts';
-import { describeType } from './describe-type.ts';
-import { explainInside, type PropertyExplanation } from './explain-inside.ts';
-import { explainKind, type FieldExplanation, type KindExplanation } from './explain-kind.ts';
-import { code, paragraphs, plain, table } from './markdown.ts';
+import { kinds } from '../src/kinds/registry.ts';
+import type { Shape } from '../src/kinds/schema.ts';
+import { shapeExamples } from '../src/kinds/shapes/examples.ts';
+import { shapes } from '../src/kinds/shapes/registry.ts';
+import { describeType } from '../src/generate/describe-type.ts';
+import {
+  explainInside,
+  explainKind,
+  type FieldExplanation,
+  type KindExplanation,
+  type PropertyExplanation,
+} from '../src/generate/explain.ts';
+import { code, paragraphs, plain, table } from './markdown-parts.ts';
 
 export function reference(): string {
   const explained = kinds.map(explainKind);
