@@ -9,8 +9,7 @@ import { projectOf } from './open-project.ts';
 import { durationOption, oneOfOption } from './option-values.ts';
 import { changedQuota } from './quota-words.ts';
 import { serviceSettings, type Serve } from './service-flags.ts';
-import { quotaText } from './views/quota.ts';
-import { serviceChecksText } from './views/service-checks.ts';
+import { quotaText, serviceChecksText } from './views/service.ts';
 import { tableText } from './views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;

@@ -6,7 +6,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Invocation, Options } from './command.ts';
 import type { Environment } from './context.ts';
 import { PROFILE_FLAG } from './flags.ts';
-import { LOG_FORMATS, type LogFormat } from './views/service-log.ts';
+import { LOG_FORMATS, type LogFormat } from './views/service.ts';
 import { integerOption, listOption, oneOfOption } from './option-values.ts';
 
 const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);

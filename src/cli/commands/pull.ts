@@ -8,8 +8,7 @@ import { projectOf } from '../open-project.ts';
 import { integerOption } from '../option-values.ts';
 import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { proposedText } from '../views/proposed-edits.ts';
-import { pullText } from '../views/pull.ts';
+import { proposedText, pullText } from '../views/pull.ts';
 
 const BRANCH_FLAGS = {
   branch: { value: 'NAME', about: 'Commit to this branch instead of writing files, for a pull request' },

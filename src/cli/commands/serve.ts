@@ -5,7 +5,7 @@ import { PORT } from '../../project/calls/limits.ts';
 import { durationOption, integerOption, portOption } from '../option-values.ts';
 import { logFormat, SERVE_FLAGS, serviceSettings, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { levelOf, logLine, type Logged } from '../views/service-log.ts';
+import { levelOf, logLine, type Logged } from '../views/service.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
 

@@ -5,7 +5,7 @@ import { projectOf } from '../../open-project.ts';
 import { actionOf, instantOption, oneOfOption } from '../../option-values.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { printedText } from '../../views/site/printed.ts';
+import { printedText } from '../../views/site/results.ts';
 
 export const print = defineCommand({
   arguments: [{ name: 'SHEET', about: 'booklet, poster or signs', required: true, completes: SHEETS }],

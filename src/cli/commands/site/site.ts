@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts';
 import { targetFlag } from '../../flags.ts';
 import { projectOf } from '../../open-project.ts';
 import { oneOfOption } from '../../option-values.ts';
-import { recordedText } from '../../views/site/recorded.ts';
+import { recordedText } from '../../views/site/results.ts';
 import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
 import { siteDiffText } from '../../views/site/site-diff.ts';
 
