@@ -14,66 +14,52 @@ export type Logged = ServiceEvent | { readonly type: 'stopping'; readonly messag
 
 type Level = 'info' | 'warn' | 'error';
 
-/** With `--quiet`, only what somebody should look at is shown. */
-export function levelOf(event: Logged): Level {
-  switch (event.type) {
-    case 'request-served':
-      return event.request.status >= 500 ? 'error' : 'info';
-    case 'delivery-attempted':
-      return { delivered: 'info', pending: 'warn', returned: 'warn', failed: 'error' }[event.delivery.state] as Level;
-    case 'service-failed':
-      return 'error';
-    case 'service-notice':
-      return 'warn';
-    case 'stopping':
-      return 'info';
-    default:
-      return assertNever(event);
-  }
+/** How an event is logged. With `--quiet`, only what somebody should look at is shown. */
+interface LogEntry {
+  readonly level: Level;
+  readonly fields: object;
+  readonly text: string;
 }
 
-export const logLine = (event: Logged, { format, now }: { readonly format: LogFormat; readonly now: Date }): string =>
-  `${withoutSecretTexts(format === 'json' ? jsonOf(event, now) : textOf(event, now))}\n`;
-
-const jsonOf = (event: Logged, now: Date): string =>
-  JSON.stringify({ time: now.toISOString(), level: levelOf(event), ...fieldsOf(event) });
-
-function fieldsOf(event: Logged): object {
+function entryOf(event: Logged, time: string): LogEntry {
   switch (event.type) {
     case 'request-served': {
       const { id, at: _at, ...request } = event.request;
-      return { event: 'request', requestId: id, ...request };
+      const level = event.request.status >= 500 ? 'error' : 'info';
+      const fields = { event: 'request', requestId: id, ...request };
+      return { level, fields, text: `${time} ${requestText(event.request)}` };
     }
     case 'delivery-attempted': {
       const { id, requestId, ...delivery } = event.delivery;
-      return { event: 'delivery', requestId, deliveryId: id, ...delivery };
+      const level = LEVEL_OF_DELIVERY[event.delivery.state];
+      const fields = { event: 'delivery', requestId, deliveryId: id, ...delivery };
+      return { level, fields, text: `${time} ${deliveryText(event.delivery)}` };
     }
-    case 'service-failed':
-      return { event: 'failure', requestId: event.requestId, message: event.message };
-    case 'service-notice':
-      return { event: 'notice', message: event.message };
-    case 'stopping':
-      return { event: 'stopping', message: event.message };
+    case 'service-failed': {
+      const { requestId, message } = event;
+      return { level: 'error', fields: { event: 'failure', requestId, message }, text: `error: ${message}` };
+    }
+    case 'service-notice': {
+      const { message } = event;
+      return { level: 'warn', fields: { event: 'notice', message }, text: `notice: ${message}` };
+    }
+    case 'stopping': {
+      const { message } = event;
+      return { level: 'info', fields: { event: 'stopping', message }, text: message };
+    }
     default:
       return assertNever(event);
   }
 }
 
-function textOf(event: Logged, now: Date): string {
-  switch (event.type) {
-    case 'request-served':
-      return `${now.toISOString()} ${requestText(event.request)}`;
-    case 'delivery-attempted':
-      return `${now.toISOString()} ${deliveryText(event.delivery)}`;
-    case 'service-failed':
-      return `error: ${event.message}`;
-    case 'service-notice':
-      return `notice: ${event.message}`;
-    case 'stopping':
-      return event.message;
-    default:
-      return assertNever(event);
-  }
+const LEVEL_OF_DELIVERY = { delivered: 'info', pending: 'warn', returned: 'warn', failed: 'error' } as const;
+
+export const levelOf = (event: Logged): Level => entryOf(event, '').level;
+
+export function logLine(event: Logged, { format, now }: { readonly format: LogFormat; readonly now: Date }): string {
+  const time = now.toISOString();
+  const { level, fields, text } = entryOf(event, time);
+  return `${withoutSecretTexts(format === 'json' ? JSON.stringify({ time, level, ...fields }) : text)}\n`;
 }
 
 const requestText = ({ id, method, path, status, durationMs }: LoggedRequest): string =>
