@@ -2,7 +2,7 @@
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { fileSchema, isInFile } from '../kinds/file-form.ts';
 import type { Field, Kind, Place } from '../kinds/kind.ts';
-import { SURFACE_BASE, type Operation, type Verb } from '../kinds/operation.ts';
+import { SURFACE_BASE, type Operation } from '../kinds/operation.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { kinds } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema, type Shape } from '../kinds/schema.ts';
@@ -23,9 +23,9 @@ export interface KindExplanation {
   /** The field for the body of a Markdown file. */
   readonly body: string | undefined;
   readonly fields: readonly FieldExplanation[];
-  readonly localKeys: readonly LocalKeyExplanation[];
+  readonly localKeys: ReturnType<typeof explainLocalKeys>;
   readonly naturalKey: readonly (readonly string[])[];
-  readonly operations: readonly OperationExplanation[];
+  readonly operations: readonly ReturnType<typeof explainOperation>[];
   readonly capabilities: Readonly<Record<Profile, Capabilities>>;
   /** What the interface does not show, and what is assumed instead. */
   readonly gaps: readonly string[];
@@ -45,19 +45,6 @@ export interface FieldExplanation {
   /** The contents of an object or list of objects, at any depth, down to shapes that have their own name. */
   readonly inside: readonly PropertyExplanation[];
   readonly holds?: Holds;
-}
-
-interface LocalKeyExplanation {
-  readonly name: string;
-  readonly type: string;
-  readonly about: string;
-}
-
-interface OperationExplanation {
-  readonly verb: Verb;
-  readonly method: Operation['method'];
-  readonly path: string;
-  readonly documented: boolean;
 }
 
 export function explainKind(kind: Kind): KindExplanation {
@@ -93,12 +80,12 @@ const explainField = (name: string, field: Field): FieldExplanation => ({
   ...holdsOf(field.schema),
 });
 
-function explainLocalKeys(kind: Kind): readonly LocalKeyExplanation[] {
+function explainLocalKeys(kind: Kind) {
   const written = Object.entries(fileSchema(kind).properties ?? {}).filter(([name]) => name.startsWith('$'));
   return written.map(([name, schema]) => ({ name, type: describeType(schema), about: schema.description ?? '' }));
 }
 
-const explainOperation = ({ verb, surface, method, path, documented }: Operation): OperationExplanation => ({
+const explainOperation = ({ verb, surface, method, path, documented }: Operation) => ({
   verb,
   method,
   path: SURFACE_BASE[surface] + path,
@@ -207,17 +194,11 @@ export interface ShapeExplanation {
   readonly summary: string;
   readonly properties: readonly PropertyExplanation[];
   /** For a shape that is one of several, by the value of `type`. */
-  readonly options: readonly ShapeOption[];
+  readonly options: readonly ReturnType<typeof optionOf>[];
   /** The kinds and shapes with a field of this shape. */
   readonly usedIn: readonly string[];
   /** As a file has it. */
   readonly example: Json;
-}
-
-interface ShapeOption {
-  readonly type: string;
-  readonly shape: string;
-  readonly about: string;
 }
 
 export const explainShape = ({ name, schema }: Shape): ShapeExplanation => ({
@@ -232,7 +213,7 @@ export const explainShape = ({ name, schema }: Shape): ShapeExplanation => ({
   example: shapeExamples[name]!,
 });
 
-function optionOf(shape: string): ShapeOption {
+function optionOf(shape: string) {
   const { description = '', properties } = shapeSchema(shape);
   return { type: properties?.['type']?.const ?? '', shape, about: description };
 }

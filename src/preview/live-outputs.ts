@@ -9,7 +9,7 @@ import type { MarkdownOptions } from '../render/markdown/options.ts';
 import { eachOnce, type Made, type Output, type OutputTools } from '../render/outputs.ts';
 import { markOf } from '../render/page.ts';
 import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
-import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
+import type { PageQuestion, World } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import type { Slot } from '../site/programme.ts';
@@ -21,7 +21,7 @@ import { Questions, type AskedQuestion } from './questions.ts';
 
 interface LiveOutput {
   readonly output: Output;
-  made?: Made & { readonly asked: readonly AskedQuestion<PageQuestion>[]; readonly round: number };
+  made?: Made & { readonly asked: readonly AskedQuestion[]; readonly round: number };
   /** Its last successful output. */
   good?: string | undefined;
 }
@@ -53,7 +53,7 @@ const [FONTS, FAVICON] = [theQuestion(['fonts']), theQuestion(['favicon'])];
 export class LiveOutputs {
   readonly #markdown: Markdown;
   readonly #slots = headSlots();
-  readonly #questions = new Questions<PageQuestion, World>(answerIn);
+  readonly #questions = new Questions();
   #world!: LiveWorld;
   #items = new Map<string, LiveOutput>();
   readonly #mostAhead: number;
@@ -75,7 +75,7 @@ export class LiveOutputs {
     const items = new Map<string, LiveOutput>();
     const listed = new Set<string>();
     const stale = new Set<string>();
-    const needed: (readonly AskedQuestion<PageQuestion>[])[] = [];
+    const needed: (readonly AskedQuestion[])[] = [];
     for (const output of outputs) {
       const known = before.get(output.path);
       const isSame = known !== undefined && hasSameItems(known.output.about, output.about);
@@ -148,7 +148,7 @@ export class LiveOutputs {
 
   #make(item: LiveOutput): void {
     this.#forget(item);
-    const asked = new Map<PageQuestion, AskedQuestion<PageQuestion>>();
+    const asked = new Map<PageQuestion, AskedQuestion>();
     const note = (question: PageQuestion): void => {
       // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
       if (question[0] === 'revised') return;

@@ -18,7 +18,7 @@ type Level = 'info' | 'warn' | 'error';
 interface LogEntry {
   readonly level: Level;
   readonly fields: object;
-  readonly text: string;
+  readonly text: () => string;
 }
 
 function entryOf(event: Logged, time: string): LogEntry {
@@ -27,25 +27,25 @@ function entryOf(event: Logged, time: string): LogEntry {
       const { id, at: _at, ...request } = event.request;
       const level = event.request.status >= 500 ? 'error' : 'info';
       const fields = { event: 'request', requestId: id, ...request };
-      return { level, fields, text: `${time} ${requestText(event.request)}` };
+      return { level, fields, text: () => `${time} ${requestText(event.request)}` };
     }
     case 'delivery-attempted': {
       const { id, requestId, ...delivery } = event.delivery;
       const level = LEVEL_OF_DELIVERY[event.delivery.state];
       const fields = { event: 'delivery', requestId, deliveryId: id, ...delivery };
-      return { level, fields, text: `${time} ${deliveryText(event.delivery)}` };
+      return { level, fields, text: () => `${time} ${deliveryText(event.delivery)}` };
     }
     case 'service-failed': {
       const { requestId, message } = event;
-      return { level: 'error', fields: { event: 'failure', requestId, message }, text: `error: ${message}` };
+      return { level: 'error', fields: { event: 'failure', requestId, message }, text: () => `error: ${message}` };
     }
     case 'service-notice': {
       const { message } = event;
-      return { level: 'warn', fields: { event: 'notice', message }, text: `notice: ${message}` };
+      return { level: 'warn', fields: { event: 'notice', message }, text: () => `notice: ${message}` };
     }
     case 'stopping': {
       const { message } = event;
-      return { level: 'info', fields: { event: 'stopping', message }, text: message };
+      return { level: 'info', fields: { event: 'stopping', message }, text: () => message };
     }
     default:
       return assertNever(event);
@@ -59,7 +59,7 @@ export const levelOf = (event: Logged): Level => entryOf(event, '').level;
 export function logLine(event: Logged, { format, now }: { readonly format: LogFormat; readonly now: Date }): string {
   const time = now.toISOString();
   const { level, fields, text } = entryOf(event, time);
-  return `${withoutSecretTexts(format === 'json' ? JSON.stringify({ time, level, ...fields }) : text)}\n`;
+  return `${withoutSecretTexts(format === 'json' ? JSON.stringify({ time, level, ...fields }) : text())}\n`;
 }
 
 const requestText = ({ id, method, path, status, durationMs }: LoggedRequest): string =>

@@ -91,13 +91,13 @@ function page(c: Context, site: PreviewSite, introduction: Introduction): Respon
     return c.body(null, 307, { ...HEADERS, location: target.location + search });
   }
   const path = target.type === 'file' ? target.path : NOT_FOUND;
-  const file = site.file(path);
-  if (!file) return c.text('Not found\n', 404, HEADERS);
+  const body = site.file(path);
+  if (body === undefined) return c.text('Not found\n', 404, HEADERS);
   const type = contentType(path);
   const policy = { 'content-security-policy': POLICY_HEADER };
   const status = target.type === 'file' ? 200 : 404;
-  if (!type.startsWith('text/html')) return answer(file.body, type, policy, status);
-  const html = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body);
+  if (!type.startsWith('text/html')) return answer(body, type, policy, status);
+  const html = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return answer(
     inject(html, scriptTag('client.js', { ...introduction, isMissing: status === 404 })),
     type,

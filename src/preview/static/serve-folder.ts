@@ -52,12 +52,20 @@ interface SiteFile {
 const withoutBody = (request: Request, response: Response): Response =>
   request.method === 'HEAD' ? new Response(undefined, response) : response;
 
-function fileAnswer({ headers }: Request, { path, name, stats }: SiteFile): Response {
+/** How a file is sent: its headers, whether it is text that is worth compressing, and in which encoding. */
+function formOf({ headers }: Request, { path, name, stats }: SiteFile) {
   const type = contentType(path);
   const isText = isCompressible(type, stats.size);
   const encoding = isText ? chosenEncoding(headers.get('accept-encoding') ?? '') : undefined;
+  return { isText, encoding, headers: { ...headersOf(name), 'content-type': type, vary: 'accept-encoding' } };
+}
+
+function fileAnswer(request: Request, file: SiteFile): Response {
+  const { headers } = request;
+  const { path, stats } = file;
+  const { isText, encoding, headers: own } = formOf(request, file);
   const etag = etagOf(stats, encoding);
-  const common = { ...headersOf(name), ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
+  const common = { ...own, ...cachingOf(path), etag };
   if (isKnown(headers.get('if-none-match'), etag)) return new Response(undefined, { status: 304, headers: common });
   if (isText) return textAnswer(path, { encoding, headers: common });
 
@@ -91,15 +99,9 @@ function fileAnswer({ headers }: Request, { path, name, stats }: SiteFile): Resp
 }
 
 /** A request for a missing file gets the site's own 404 page, with a status that caches do not keep as an answer. */
-function notFound({ headers }: Request, { path, name, stats }: SiteFile): Response {
-  const type = contentType(path);
-  const accepted = headers.get('accept-encoding') ?? '';
-  const encoding = isCompressible(type, stats.size) ? chosenEncoding(accepted) : undefined;
-  return textAnswer(path, {
-    status: 404,
-    encoding,
-    headers: { ...headersOf(name), 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
-  });
+function notFound(request: Request, file: SiteFile): Response {
+  const { encoding, headers } = formOf(request, file);
+  return textAnswer(file.path, { status: 404, encoding, headers: { ...headers, 'cache-control': 'no-cache' } });
 }
 
 const plainNotFound = (): Response =>

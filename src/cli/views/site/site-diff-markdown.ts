@@ -11,7 +11,7 @@ import {
   rowsOf,
   sharedWords,
   summaryOf,
-} from './summary.ts';
+} from './site-diff.ts';
 
 export interface ShownFrom {
   /** Where the folder of the pictures can be read. */
