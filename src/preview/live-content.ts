@@ -1,6 +1,6 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
 import { hash } from 'node:crypto';
-import type { ContentFiles } from '../content/files.ts';
+import type { ContentFiles, FileEntry } from '../content/files.ts';
 import { laterDocument } from '../content/later-document.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
@@ -106,41 +106,37 @@ export interface ChangedFile {
 }
 
 function liveFolder({ files, prefix }: Layer): LiveFolder {
-  const digests = new Map<string, string>();
-  const noting: ContentFiles = {
-    ...files,
-    read(path) {
-      const bytes = files.read(path);
-      digests.set(path, digestOf(bytes));
-      return bytes;
-    },
+  /** With the digest of its bytes, unless nothing has read them yet: pictures are read when a page shows them. */
+  const read = (entry: FileEntry): { readonly reading: FileReading; digest?: string } => {
+    const found: { digest?: string } = {};
+    const noting: ContentFiles = {
+      ...files,
+      read(path) {
+        const bytes = files.read(path);
+        found.digest = digestOf(bytes);
+        return bytes;
+      },
+    };
+    return Object.assign(found, { reading: readFile(noting, entry, prefix) });
   };
-  const readings = new Map<string, FileReading>();
-  for (const entry of files.entries()) readings.set(entry.path, readFile(noting, entry, prefix));
+  const current = new Map(files.entries().map((entry) => [entry.path, read(entry)]));
 
-  const updateOne = (path: string): boolean => {
+  const updateOne = (path: string): readonly ChangedFile[] => {
+    const before = current.get(path);
     const entry = files.entry(path);
-    if (!entry) {
-      digests.delete(path);
-      return readings.delete(path);
-    }
-    const known = digests.get(path);
-    if (known !== undefined && entry.type === 'file' && readings.has(path) && digestNow(files, path) === known) {
-      return false;
-    }
+    if (!entry) return current.delete(path) ? [{ before: before?.reading, after: undefined }] : [];
+    const isFile = entry.type === 'file';
+    if (isFile && before?.digest !== undefined && digestNow(files, path) === before.digest) return [];
     // A file that an editor has just replaced may vanish between the two checks: the next event reports it.
-    readings.set(path, readFile(noting, entry, prefix));
-    if (entry.type === 'file' && !digests.has(path)) digests.set(path, digestNow(files, path));
-    return true;
+    const after = read(entry);
+    if (isFile) after.digest ??= digestNow(files, path);
+    current.set(path, after);
+    return [{ before: before?.reading, after: after.reading }];
   };
 
   return {
-    readings: () => [...readings.values()],
-    update: (paths) =>
-      [...paths].flatMap((path) => {
-        const before = readings.get(path);
-        return updateOne(path) ? [{ before, after: readings.get(path) }] : [];
-      }),
+    readings: () => [...current.values()].map(({ reading }) => reading),
+    update: (paths) => [...paths].flatMap(updateOne),
   };
 }
 

@@ -118,34 +118,21 @@ interface Failure {
   readonly documented: boolean;
 }
 
+const documented = (name: string, description: string): Failure => ({ name, description, documented: true });
+const assumed = (name: string, description: string): Failure => ({ name, description, documented: false });
+
 const FAILURES: Readonly<Record<string, Failure>> = {
-  400: { name: 'BadRequest', description: 'Missing or invalid parameters or fields', documented: true },
-  401: { name: 'Unauthorized', description: 'API key missing or invalid', documented: true },
-  403: { name: 'Forbidden', description: 'Action not allowed by the plan', documented: true },
-  404: {
-    name: 'NotFound',
-    description: 'The resource, or the broadcast in the path, does not exist for this key',
-    documented: true,
-  },
-  409: { name: 'Conflict', description: 'Something else still refers to it', documented: false },
-  412: {
-    name: 'PreconditionFailed',
-    description: 'It has changed since the version in `If-Match`',
-    documented: false,
-  },
-  413: { name: 'ContentTooLarge', description: 'The body is larger than 1 MiB', documented: false },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not `application/json`', documented: false },
-  422: {
-    name: 'UnprocessableContent',
-    description: 'The `Idempotency-Key` was already used with a different body',
-    documented: false,
-  },
-  429: {
-    name: 'TooManyRequests',
-    description: 'Request limit exceeded; wait for the reset before retrying',
-    documented: true,
-  },
-  500: { name: 'InternalServerError', description: 'Server-side error', documented: true },
+  400: documented('BadRequest', 'Missing or invalid parameters or fields'),
+  401: documented('Unauthorized', 'API key missing or invalid'),
+  403: documented('Forbidden', 'Action not allowed by the plan'),
+  404: documented('NotFound', 'The resource, or the broadcast in the path, does not exist for this key'),
+  409: assumed('Conflict', 'Something else still refers to it'),
+  412: assumed('PreconditionFailed', 'It has changed since the version in `If-Match`'),
+  413: assumed('ContentTooLarge', 'The body is larger than 1 MiB'),
+  415: assumed('UnsupportedMediaType', 'The body is not `application/json`'),
+  422: assumed('UnprocessableContent', 'The `Idempotency-Key` was already used with a different body'),
+  429: documented('TooManyRequests', 'Request limit exceeded; wait for the reset before retrying'),
+  500: documented('InternalServerError', 'Server-side error'),
 };
 
 export const errorComponents = (): Record<string, object> =>
@@ -153,9 +140,9 @@ export const errorComponents = (): Record<string, object> =>
     Object.entries(FAILURES).map(([status, failure]) => [failure.name, errorResponse(status, failure)]),
   );
 
-const errorResponse = (status: string, { description, documented }: Failure): object => ({
+const errorResponse = (status: string, { description, documented: isDocumented }: Failure): object => ({
   description,
-  ...(!documented && { 'x-assumed': true }),
+  ...(!isDocumented && { 'x-assumed': true }),
   ...(status === '429' && { headers: { ...RETRY_AFTER, ...RATE_LIMIT_HEADERS } }),
   content: { 'application/problem+json': { schema: schemaReference('Problem') } },
 });
