@@ -222,6 +222,17 @@ describe('the site in memory', () => {
     expect(workshop.engine.outputs.made).toBe(made);
   });
 
+  it('notices each change of a picture, also the one back to an earlier version', async () => {
+    const workshop = await edited();
+    const before = SMALL_FESTIVAL['media/map.svg']!;
+    for (const text of [`${before}<!-- one -->`, `${before}<!-- two -->`, `${before}<!-- one -->`]) {
+      workshop.write('media/map.svg', text);
+      expect(await workshop.update()).toMatchObject({ content: true });
+    }
+    workshop.write('media/map.svg', before);
+    await workshop.update();
+  });
+
   it('is built in the end, however little time there is for each step', async () => {
     const { engine } = await Workshop.open();
     let steps = 0;
