@@ -113,8 +113,9 @@ function categoriesOf(entity: Entity, scope: Scope): readonly CategoryView[] {
   if (typeof word !== 'string' || word === '') return own;
   const category = scope.site.find('category', `categories/${word}`);
   const view = categoryView(category?.address ?? word, scope);
-  const known = scope.strings.map.types[word.toLowerCase()];
-  return [category || known === undefined ? view : { ...view, title: { text: known } }, ...own];
+  const types: Readonly<Record<string, string>> = scope.strings.map.types;
+  const type = types[word.toLowerCase()];
+  return [category || type === undefined ? view : { ...view, title: { text: type } }, ...own];
 }
 
 /** The map of a document: the one in its field or in `$map`, or else the first, if it has a position there. */
