@@ -1,7 +1,7 @@
 /** A description of a shape as data, as `explain-kind.ts` has it for kinds. */
 import { kinds } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema, type Shape } from '../kinds/schema.ts';
-import { shapeExamples } from '../kinds/shapes/examples.ts';
+import { shapeExamples } from '../kinds/shapes/registry.ts';
 import { shapes, shapeSchema } from '../kinds/shapes/registry.ts';
 import type { Json } from '../values/json.ts';
 import { explainInside, type PropertyExplanation } from './explain-inside.ts';

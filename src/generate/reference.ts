@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { kinds } from '../kinds/registry.ts';
 import type { Shape } from '../kinds/schema.ts';
-import { shapeExamples } from '../kinds/shapes/examples.ts';
+import { shapeExamples } from '../kinds/shapes/registry.ts';
 import { shapes } from '../kinds/shapes/registry.ts';
 import { describeType } from './describe-type.ts';
 import { explainInside, type PropertyExplanation } from './explain-inside.ts';

@@ -2,7 +2,8 @@
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
 import { directionOf } from '../values/language.ts';
-import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
+import type { WrittenAt } from '../site/blocks/block.ts';
+import type { BlockView } from '../site/blocks/blocks.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';

@@ -1,7 +1,7 @@
 /** Pages of single documents: the general one, and those of hosts, places and maps, which also show related content. */
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
-import { contentOf } from '../blocks/block-views.ts';
+import { contentOf } from '../blocks/blocks.ts';
 import { calendarLink } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
 import { pointedAt } from '../documents.ts';

@@ -1,4 +1,4 @@
-import { contentOf } from '../blocks/block-views.ts';
+import { contentOf } from '../blocks/blocks.ts';
 import { cardOf } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { addressView, locationOf } from '../parts/location.ts';

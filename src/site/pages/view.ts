@@ -1,7 +1,8 @@
 /** The view model of every type of page, as passed to its template. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
+import type { Blocks, BlockView } from '../blocks/blocks.ts';
+import type { MeteoItem } from '../blocks/moments.ts';
 import type { Card, DateView } from '../parts/cards.ts';
 import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
 import type { ChangesLink, ChangeView } from '../parts/changes.ts';

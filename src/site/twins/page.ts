@@ -23,7 +23,9 @@ import type {
   SlotPage,
   SlotView,
 } from '../pages/view.ts';
-import { blockText, cardLine, pinList } from './blocks.ts';
+import { blockText } from '../blocks/blocks.ts';
+import { cardLine } from '../blocks/lists.ts';
+import { pinList } from '../blocks/pictures.ts';
 import { heading, linked, listed, source, words } from './text.ts';
 
 interface Group {
