@@ -25,7 +25,7 @@ export interface SiteFile {
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   /** How a worker keeps it; absent if it does not. */
-  readonly offline?: OfflineRole;
+  readonly offline?: OfflineRole | undefined;
   readonly compose: (site: Site, tools: FileTools) => string;
 }
 

@@ -68,7 +68,7 @@ const observers = new WeakMap<Site, { readonly site: Site; readonly note: Note }
 
 interface OnceOptions {
   /** A value that is computed from all documents asks for their lists instead of each of them: hundreds of files use it. */
-  readonly asksForLists?: boolean;
+  readonly asksForLists?: boolean | undefined;
 }
 
 /**

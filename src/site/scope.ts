@@ -29,7 +29,7 @@ interface Place {
   readonly locale: Locale;
   readonly page: string;
   /** A page that is served at any address, such as the 404 page, cannot have relative links. */
-  readonly anywhere?: boolean;
+  readonly anywhere?: boolean | undefined;
 }
 
 export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): Scope {

@@ -43,7 +43,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     alternates: indexing ? alternates(site, page) : [],
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
-    ...(image && { image }),
+    image,
     details: detailsOf(composed, entity, scope),
     mayBeShared: isForReaders(page) && !unlisted,
     ...(site.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),

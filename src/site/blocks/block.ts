@@ -10,13 +10,13 @@ export type Level = number;
 
 export interface AnyBlock<T extends BlockType> {
   readonly type: T;
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** In pixels. */
-  readonly height?: number;
+  readonly height?: number | undefined;
   readonly format: 'list' | 'grid' | 'carousel';
   /** The level of the headings inside. */
   readonly level: Level;
-  readonly writtenAt?: WrittenAt;
+  readonly writtenAt?: WrittenAt | undefined;
 }
 
 /** The place in the files where a part of a page is written. */
@@ -42,5 +42,5 @@ export interface SiteBlock<T extends BlockType, View extends AnyBlock<T>> {
   /** Its entries in the gallery. `used`: a block of this type that the content has. */
   readonly sample: (scope: Scope, used: BlockOf<T> | undefined) => BlockOf<T>['values'];
   /** True if it has more than one layout. */
-  readonly hasFormats?: true;
+  readonly hasFormats?: true | undefined;
 }

@@ -34,7 +34,7 @@ export type BlockView =
 /** Blocks with their language, if it differs from the page's. */
 export interface Blocks {
   readonly blocks: readonly BlockView[];
-  readonly lang?: Locale;
+  readonly lang?: Locale | undefined;
 }
 
 export interface SectionBlock extends AnyBlock<'section'> {
@@ -143,6 +143,6 @@ export function contentOf(entity: Entity, scope: Scope): Blocks {
   const lang = localised.langOf(field);
   return {
     blocks: blockViews(blocksIn(localised.fields, field), { scope, lang, writtenAt: blocksOf(entity, scope, field) }),
-    ...(lang && { lang }),
+    lang,
   };
 }

@@ -15,14 +15,14 @@ export interface CountdownItem {
   readonly date: DateView;
   readonly time: string;
   readonly zone: string;
-  readonly label?: string;
-  readonly link?: Link;
+  readonly label?: string | undefined;
+  readonly link?: Link | undefined;
   /** The time left when the site was built. Undefined if the moment has passed. */
-  readonly left?: string;
+  readonly left?: string | undefined;
   /** True if the moment has passed, and so has the whole programme. */
   readonly isOver: boolean;
   /** When the whole programme ends. */
-  readonly ends?: string;
+  readonly ends?: string | undefined;
 }
 
 export const countdown: SiteBlock<'countdown', CountdownBlock> = {
@@ -30,14 +30,13 @@ export const countdown: SiteBlock<'countdown', CountdownBlock> = {
     const { clock, programmeEnd } = scope.site;
     const items = (values ?? []).map(({ date, label, navigator }) => {
       const instant = epochOf(date);
-      const link = linkOf(navigator, scope);
       const left = timeLeft(instant, clock);
       return {
         date: dateView(date, scope),
         time: scope.dates.time(instant),
         zone: scope.dates.zone([instant]),
         ...(label && { label }),
-        ...(link && { link }),
+        link: linkOf(navigator, scope),
         ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
         isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
         ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),

@@ -8,9 +8,9 @@ import type { AnyBlock, SiteBlock } from './block.ts';
 export interface MediaBlock extends AnyBlock<'media'> {
   readonly items: readonly {
     readonly media: MediaView;
-    readonly backgroundColor?: string;
+    readonly backgroundColor?: string | undefined;
     readonly fit: 'cover' | 'contain';
-    readonly link?: Link;
+    readonly link?: Link | undefined;
   }[];
 }
 
@@ -19,12 +19,11 @@ export const media: SiteBlock<'media', MediaBlock> = {
     items: (values ?? []).flatMap(({ media: given, alt, backgroundColor, fit, navigator }) => {
       const view = mediaView(given, scope, { lang, alt });
       if (!view) return [];
-      const link = linkOf(navigator, scope);
       return {
         media: view,
         fit: fit === 'contain' ? 'contain' : 'cover',
         ...(backgroundColor && { backgroundColor }),
-        ...(link && { link }),
+        link: linkOf(navigator, scope),
       };
     }),
   }),

@@ -24,7 +24,7 @@ interface Calendar {
   /** Its path in the language's tree. */
   readonly path: string;
   /** The place or category that it is about. */
-  readonly about?: (scope: Scope) => Text;
+  readonly about?: ((scope: Scope) => Text) | undefined;
 }
 
 export function calendarFile(site: Site, { slots, locale, path, about }: Calendar): string {

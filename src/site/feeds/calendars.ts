@@ -12,9 +12,9 @@ import { calendarPath, categoryPath, entityPath } from '../links/urls.ts';
 export interface CalendarOf {
   readonly path: string;
   /** Absent for the whole programme. */
-  readonly slots?: readonly Slot[];
+  readonly slots?: readonly Slot[] | undefined;
   /** The place or the category that it is about. */
-  readonly about?: (scope: Scope) => Text;
+  readonly about?: ((scope: Scope) => Text) | undefined;
 }
 
 export const WHOLE_CALENDAR = '/calendar.ics';

@@ -29,11 +29,11 @@ export interface FeedEntry {
   readonly url: string;
   readonly title: string;
   /** If it differs from the feed's. */
-  readonly lang?: Locale;
+  readonly lang?: Locale | undefined;
   /** In milliseconds since the epoch. */
-  readonly published?: number;
-  readonly updated?: number;
-  readonly picture?: string;
+  readonly published?: number | undefined;
+  readonly updated?: number | undefined;
+  readonly picture?: string | undefined;
   readonly html: string;
 }
 
@@ -64,12 +64,11 @@ function feedEntry(entity: Entity, site: Site, { siteUrl, locale }: Place, tools
     const link = resolveLink(to, scope, entity.address);
     return link === undefined || !URL.canParse(link, url) ? undefined : new URL(link, url).href;
   };
-  const lang = scope.localised(entity).langOf(pageOf(entity).title);
   return {
     url,
     title: title.text,
-    ...(lang && { lang }),
-    ...(published !== undefined && { published }),
+    lang: scope.localised(entity).langOf(pageOf(entity).title),
+    published,
     // A revision before the time of publication was never seen in the old form.
     ...(revised !== undefined && { updated: Math.max(revised, published ?? revised) }),
     ...(picture?.source.type === 'local' && { picture: absoluteUrl(siteUrl, mediaPath(picture.source.name)) }),

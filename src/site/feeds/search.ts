@@ -47,22 +47,22 @@ interface Entry {
   readonly u: string;
   readonly t: string;
   /** The language of the title, if it differs from that of the site. */
-  readonly l?: string;
+  readonly l?: string | undefined;
   /** The kind. */
   readonly k: string;
   /** When, where, by whom, and in which categories. */
-  readonly w?: string;
-  readonly p?: string;
-  readonly h?: readonly string[];
-  readonly c?: readonly string[];
+  readonly w?: string | undefined;
+  readonly p?: string | undefined;
+  readonly h?: readonly string[] | undefined;
+  readonly c?: readonly string[] | undefined;
   /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
-  readonly d?: string;
+  readonly d?: string | undefined;
   /** The text that is shown, and the headings and other words that are only found. */
-  readonly x?: string;
-  readonly s?: string;
-  readonly o?: string;
+  readonly x?: string | undefined;
+  readonly s?: string | undefined;
+  readonly o?: string | undefined;
   /** The picture. */
-  readonly m?: string;
+  readonly m?: string | undefined;
 }
 
 function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
@@ -153,7 +153,7 @@ export interface SearchFile {
   /** In each language's tree. */
   readonly path: string;
   /** The values that the list of files passes to it. */
-  readonly about?: readonly unknown[];
+  readonly about?: readonly unknown[] | undefined;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 

@@ -33,16 +33,15 @@ export interface Neighbours {
 export function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
   const published = publishedAt(article);
   const media = pictureOf(article, scope);
-  const up = listLink(article.document.declaration, scope);
   return {
     title: titleIn(article, scope),
     description: summaryOf(article, scope)?.text,
     image: media,
-    ...(up && { up }),
+    up: listLink(article.document.declaration, scope),
     body: {
       type: 'article',
       ...(published && { date: dateView(published, scope) }),
-      ...(media && { media }),
+      media,
       body: textOf(article, scope) ?? { text: '' },
       ...(newer && { newer: cardOf(newer, scope) }),
       ...(older && { older: cardOf(older, scope) }),

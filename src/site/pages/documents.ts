@@ -20,15 +20,14 @@ import type { Composed } from './view.ts';
 
 /** Composed from the kind's declaration alone. */
 export function composeDocument(entity: Entity, scope: Scope): Composed {
-  const text = textOf(entity, scope);
   const { media, ...begin } = beginning(entity, scope);
   return {
     ...begin,
     description: begin.description ?? firstParagraph(entity, scope),
     body: {
       type: 'document',
-      ...(media && { media }),
-      ...(text && { text }),
+      media,
+      text: textOf(entity, scope),
       isBody: isBody(entity),
       categories: categoriesOf(entity, scope),
       facts: factsOf(entity, scope),
@@ -40,12 +39,11 @@ export function composeDocument(entity: Entity, scope: Scope): Composed {
 /** The top of every page, which other sites show in link previews. */
 function beginning(entity: Entity, scope: Scope) {
   const media = pictureOf(entity, scope);
-  const up = listLink(entity.document.declaration, scope);
   return {
     title: titleIn(entity, scope),
     description: summaryOf(entity, scope)?.text,
     image: media,
-    ...(up && { up }),
+    up: listLink(entity.document.declaration, scope),
     media,
   };
 }
@@ -62,19 +60,17 @@ function firstParagraph(entity: Entity, scope: Scope): string | undefined {
 export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
   const { links } = scope.localised(entity).fields;
   const { media, ...begin } = beginning(entity, scope);
-  const description = textOf(entity, scope);
   const slots = scope.site.slotsWith(entity.address);
-  const zone = zoneOf(slots, scope);
   return {
     ...begin,
     body: {
       type: 'host',
-      ...(media && { media }),
-      ...(description && { description }),
+      media,
+      description: textOf(entity, scope),
       categories: categoriesOf(entity, scope),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
       slots: slots.map((slot) => slotView(slot, scope)),
-      ...(zone && { zone }),
+      zone: zoneOf(slots, scope),
       content: contentOf(entity, scope),
     },
   };
@@ -82,25 +78,23 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
 
 export function composePlace(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);
-  const description = textOf(entity, scope);
   const map = mapOf(entity, scope);
   const slots = scope.site.slotsAt(entity.address);
   const [calendar] = placeCalendars(slots);
-  const zone = zoneOf(slots, scope);
   const address = addressView(locationOf(entity, scope.site), scope.locale);
   return {
     ...begin,
     body: {
       type: 'place',
-      ...(media && { media }),
-      ...(description && { description }),
-      ...(address && { address }),
+      media,
+      description: textOf(entity, scope),
+      address,
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
       days: daysOf(slots, scope),
       ...(calendar && {
         calendar: { ...calendarLink(calendar, scope), title: { text: scope.strings.calendars.place } },
       }),
-      ...(zone && { zone }),
+      zone: zoneOf(slots, scope),
     },
   };
 }

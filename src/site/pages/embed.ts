@@ -44,7 +44,7 @@ export function composeEmbed(day: string | undefined, scope: Scope): Composed {
         current: isDivided && each === shown[0]?.[0],
       })),
       programme: internal(screenPath('program'), scope),
-      ...(zone !== undefined && { zone }),
+      zone,
     },
   };
 }

@@ -22,7 +22,7 @@ import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
 import { startOfDay } from '../event-days.ts';
 import { zoneView } from './programme-frame.ts';
 import { slotView } from './slot-view.ts';
-import type { Composed, HeaderView, HomePage, NowNextView, OccasionView } from './view.ts';
+import type { Composed, HeaderView, HomePage, NowNextView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -31,20 +31,18 @@ export function composeHome(scope: Scope): Composed {
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
   const phase = phaseOf(site);
-  const nowNext = nowNextView(phase, scope);
   const blocks = blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) });
   const news = phase === 'after' ? recordingsAndNewsFirst(blocks, scope) : { blocks, ...newsIn(blocks) };
-  const occasion = occasionView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
     body: {
       type: 'home',
       phase,
-      ...(header && { header }),
+      header,
       announcements: announcements(scope),
-      ...(nowNext && { nowNext }),
-      ...(occasion && { occasion }),
+      nowNext: nowNextView(phase, scope),
+      ...occasionView(scope),
       content: { blocks: news.blocks, ...(lang && { lang }) },
       ...(news.news && { news: news.news }),
     },
@@ -118,11 +116,11 @@ function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
   };
 }
 
-function occasionView(scope: Scope): OccasionView | undefined {
+function occasionView(scope: Scope): Pick<HomePage, 'occasion'> {
   const [first] = scope.site.programmeDays;
-  if (first === undefined) return undefined;
-  const last = scope.site.programmeDays.at(-1)!;
-  return { dates: scope.dates.range(first, last), programme: internal(screenPath('program'), scope) };
+  if (first === undefined) return {};
+  const dates = scope.dates.range(first, scope.site.programmeDays.at(-1)!);
+  return { occasion: { dates, programme: internal(screenPath('program'), scope) } };
 }
 
 /** The home blocks are part of the broadcast document. */
@@ -160,12 +158,10 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
   if (!header) return undefined;
   const { height, overlay, backgroundColor, transition, logoPadding, logoVerticalAlign } = header;
   const lang = foreign(scope);
-  const logo = mediaView(header.logo, scope, { lang });
   const backgrounds = [header.background].flat().flatMap((each) => mediaView(each, scope, { lang }) ?? []);
-  const tagline = taglineOf(scope);
   return {
     ...(height && { height: Math.round(height) }),
-    ...(logo && { logo }),
+    logo: mediaView(header.logo, scope, { lang }),
     backgrounds,
     moving: backgrounds.length > 1 || backgrounds.some(({ type }) => type === 'video'),
     ...(overlay && { overlay }),
@@ -173,7 +169,7 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
     transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
-    ...(tagline && { tagline }),
+    tagline: taglineOf(scope),
   };
 }
 

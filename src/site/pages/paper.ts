@@ -14,7 +14,6 @@ import type { BookletPage, CodeView, Composed, PaperDay, SignsPage } from './vie
 export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
   const { programmeDays: days } = site;
-  const zone = zoneName(site.programme, scope);
   return {
     title: { text: strings.paper.booklet },
     bare: true,
@@ -24,7 +23,7 @@ export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Compo
       ...(days.length > 0 && { dates: datesText(days, scope) }),
       days: daysOf(site.programme, scope),
       maps: site.of('map').map((map) => mapView(map, scope)),
-      ...(zone !== undefined && { zone }),
+      zone: zoneName(site.programme, scope),
       ...codeOf(screenPath('program'), scope),
     },
   };
@@ -70,12 +69,10 @@ export function composeSigns(scope: Scope): Composed {
 
 function signsOf(place: Entity, numbers: ReadonlyMap<string, number>, scope: Scope): SignsPage['signs'] {
   const days = daysOf(scope.site.slotsAt(place.address), scope);
-  const number = numbers.get(place.address);
-  const text = summaryOf(place, scope);
   const sign = {
     title: titleIn(place, scope),
-    ...(text && { text }),
-    ...(number !== undefined && { number }),
+    text: summaryOf(place, scope),
+    number: numbers.get(place.address),
     ...codeOf(entityPath(place), scope),
   };
   const sheets = linesOf(days) > ON_ONE_SIGN ? days.map((day) => [day]) : [days];

@@ -24,7 +24,7 @@ import type { ProgrammeFrame, ZoneView } from './view.ts';
 interface Shown {
   readonly view: ProgrammeView;
   /** If the page shows one day: the other view of the same day. */
-  readonly day?: string;
+  readonly day?: string | undefined;
 }
 
 export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, scope: Scope): ProgrammeFrame {
@@ -34,8 +34,6 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
   const link = (of: ProgrammeView, path: string): Link => ({ ...internal(path, scope), current: of === view });
   const hasPlaces = slots.some(({ where }) => where);
   const hasCategories = slots.some(({ categories }) => categories.length > 0);
-  const zone = zoneOf(slots, scope);
-  const changes = changesLink(scope);
   return {
     views: [
       { title: byDay, link: link('day', `${screenPath('program')}${below}`) },
@@ -47,8 +45,8 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
     ],
     filters: { categories: categoriesOf(slots, scope), places: placesOf(slots, scope), hours: hoursOf(slots, scope) },
     calendars: calendarLinks(scope),
-    ...(zone && { zone }),
-    ...(changes && { changes }),
+    zone: zoneOf(slots, scope),
+    changes: changesLink(scope),
   };
 }
 

@@ -82,7 +82,7 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     const lanes = lanesOf(cells);
     columns.push({
       title,
-      ...(link && { link }),
+      link,
       column,
       lanes: Math.min(lanes, MOST_COLUMNS),
       cells: cells.map(({ slot, row, rows, lane }) => ({

@@ -180,8 +180,8 @@ export const BY_CATEGORY: Grouped = {
 interface Named {
   readonly key: string;
   readonly title: Text;
-  readonly link?: Link;
-  readonly where?: Entity;
+  readonly link?: Link | undefined;
+  readonly where?: Entity | undefined;
   readonly slots: readonly Slot[];
 }
 
@@ -261,7 +261,7 @@ function groupView(by: ProgrammePage['by'], { key, title, link, slots }: Named, 
   return {
     key: fragmentOf(by, key),
     title,
-    ...(link && { link }),
+    link,
     isWholePage: false,
     parts: daysOf(slots, scope),
   };

@@ -18,27 +18,24 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
   const { entity, where } = slot;
   const own = pictureOf(entity, scope);
-  const media = own ?? (where && pictureOf(where, scope));
   const description = textOf(entity, scope);
   const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
-  const up = listLink(entity.document.declaration, scope);
   const address = where && addressView(locationOf(where, site), scope.locale);
   const meanwhile = site.meanwhile(entity.address);
-  const zone = zoneOf([slot], scope);
   return {
     title: view.title,
     description: summaryOf(entity, scope)?.text,
     image: own,
-    ...(up && { up }),
+    up: listLink(entity.document.declaration, scope),
     body: {
       type: 'event',
       slot: view,
       ...stateOf(slot, scope),
-      ...(zone && { zone }),
-      ...(media && { media }),
-      ...(description && { description }),
-      ...(address && { address }),
+      zone: zoneOf([slot], scope),
+      media: own ?? (where && pictureOf(where, scope)),
+      description,
+      address,
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),

@@ -52,13 +52,12 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
 function favouritesPage(scope: Scope): FavouritesPage {
   const { site, locale } = scope;
   const file = (path: string): string => scope.rootLink(localePath(path, locale, site.locales));
-  const zone = zoneOf(site.programme, scope);
   return {
     type: 'favorites',
     entries: file(FAVOURITES_DATA),
     calendar: file(WHOLE_CALENDAR),
     programme: internal(screenPath('program'), scope),
-    ...(zone && { zone }),
+    zone: zoneOf(site.programme, scope),
   };
 }
 

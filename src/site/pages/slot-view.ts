@@ -17,8 +17,6 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
   const title = titleIn(entity, scope);
   const text = summaryOf(entity, scope);
   const views = categories.map((name) => categoryView(name, scope));
-  const colour = ownColour(entity, scope) ?? views[0]?.colour;
-  const mark = markOf(slot, scope);
   const live = liveFactsOf(slot, scope);
   return {
     address: entity.address,
@@ -26,15 +24,15 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
     kind: entity.kind,
     link: documentLink(entity, scope),
     title,
-    ...(text && { text }),
+    text,
     time: timeView(slot, scope),
     ...(where && { where: { key: placeKey(where), title: titleIn(where, scope), link: documentLink(where, scope) } }),
     hosts: hostsOf(slot, scope.site)
       .map((host) => titleIn(host, scope))
       .filter(({ text: name }) => !title.text.includes(name)),
     categories: views,
-    ...(colour && { colour }),
-    ...(mark && { mark }),
+    colour: ownColour(entity, scope) ?? views[0]?.colour,
+    mark: markOf(slot, scope),
     ...(live.length > 0 && { live }),
     ...(day !== slot.day && { since: sinceView(slot, day, scope) }),
   };

@@ -28,31 +28,31 @@ export interface SlotView {
   readonly kind: KindName;
   readonly link: Link;
   readonly title: Text;
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   readonly time: TimeView;
-  readonly where?: { readonly key: string; readonly title: Text; readonly link: Link };
+  readonly where?: { readonly key: string; readonly title: Text; readonly link: Link } | undefined;
   /** The hosts whose names are not in its title. */
   readonly hosts: readonly Text[];
   readonly categories: readonly CategoryView[];
-  readonly colour?: string;
-  readonly mark?: SlotMark;
-  readonly live?: readonly LiveFact[];
+  readonly colour?: string | undefined;
+  readonly mark?: SlotMark | undefined;
+  readonly live?: readonly LiveFact[] | undefined;
   /** Listed under a day on which it continues: when it began, as `since Fri 18`, and the `Fri 18` in it. */
-  readonly since?: { readonly text: string; readonly day: string };
+  readonly since?: { readonly text: string; readonly day: string } | undefined;
 }
 
 export interface HomePage {
   readonly type: 'home';
   /** When the site was built; a script follows the visitor's clock. */
   readonly phase: Phase;
-  readonly header?: HeaderView;
+  readonly header?: HeaderView | undefined;
   readonly content: Blocks;
   /** Which of the blocks come first when the event is over: recordings and articles, each with the title before them. */
-  readonly news?: { readonly first: number; readonly last: number };
+  readonly news?: { readonly first: number; readonly last: number } | undefined;
   readonly announcements: readonly Announcement[];
-  readonly nowNext?: NowNextView;
+  readonly nowNext?: NowNextView | undefined;
   /** Absent without a programme. */
-  readonly occasion?: OccasionView;
+  readonly occasion?: OccasionView | undefined;
 }
 /** When it takes place, and the way to the programme. */
 export interface OccasionView {
@@ -73,31 +73,31 @@ export interface NowNextView {
   readonly programme: string;
 }
 export interface HeaderView {
-  readonly height?: number;
-  readonly logo?: MediaView;
+  readonly height?: number | undefined;
+  readonly logo?: MediaView | undefined;
   /** Several are shown in turn. */
   readonly backgrounds: readonly MediaView[];
   /** True if anything moves on its own: visitors must be able to stop it. */
   readonly moving: boolean;
-  readonly overlay?: string;
-  readonly backgroundColor?: string;
+  readonly overlay?: string | undefined;
+  readonly backgroundColor?: string | undefined;
   /** The transition between backgrounds, and to the first one. */
   readonly transition: 'fade' | 'slide' | 'none';
-  readonly logoPadding?: number;
+  readonly logoPadding?: number | undefined;
   readonly logoAlign: 'top' | 'center' | 'bottom';
-  readonly tagline?: Text;
+  readonly tagline?: Text | undefined;
 }
 export interface Announcement {
   readonly title: Text;
-  readonly text?: Text;
-  readonly until?: DateView;
+  readonly text?: Text | undefined;
+  readonly until?: DateView | undefined;
 }
 /** A document of any kind. */
 export interface DocumentPage {
   readonly type: 'document';
-  readonly media?: MediaView;
+  readonly media?: MediaView | undefined;
   /** Markdown. */
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   /** True if the text is the body of a Markdown file, whose headings keep their ids on the page. */
   readonly isBody: boolean;
   readonly categories: readonly CategoryView[];
@@ -106,21 +106,21 @@ export interface DocumentPage {
 }
 export interface ArticlePage {
   readonly type: 'article';
-  readonly date?: DateView;
-  readonly media?: MediaView;
+  readonly date?: DateView | undefined;
+  readonly media?: MediaView | undefined;
   /** Markdown, which may contain HTML. */
   readonly body: Text;
-  readonly newer?: Card;
-  readonly older?: Card;
+  readonly newer?: Card | undefined;
+  readonly older?: Card | undefined;
 }
 export interface ArticlesPage {
   readonly type: 'articles';
   readonly cards: readonly Card[];
   readonly number: number;
   readonly total: number;
-  readonly newer?: string;
-  readonly older?: string;
-  readonly feed?: string;
+  readonly newer?: string | undefined;
+  readonly older?: string | undefined;
+  readonly feed?: string | undefined;
 }
 /** The parts that every view of the programme has. */
 export interface ProgrammeFrame {
@@ -132,8 +132,8 @@ export interface ProgrammeFrame {
     readonly hours: readonly { readonly key: string; readonly text: string }[];
   };
   readonly calendars: CalendarLinks;
-  readonly zone?: ZoneView;
-  readonly changes?: ChangesLink;
+  readonly zone?: ZoneView | undefined;
+  readonly changes?: ChangesLink | undefined;
 }
 /** The programme in a frame of another website. */
 export interface EmbedPage {
@@ -143,7 +143,7 @@ export interface EmbedPage {
   readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
   readonly programme: Link;
   /** The name of the time zone. Absent if nothing is listed. */
-  readonly zone?: string;
+  readonly zone?: string | undefined;
 }
 export interface ZoneView {
   readonly name: string;
@@ -166,29 +166,29 @@ export interface JumpLink {
   readonly link: Link;
   readonly count: number;
   /** The event day it leads to, for scripts, and its first and last start. */
-  readonly day?: string;
-  readonly starts?: string;
+  readonly day?: string | undefined;
+  readonly starts?: string | undefined;
 }
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
   readonly key: string;
   readonly title: Text;
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   /** Of a day: its first and last start, for scripts. */
-  readonly starts?: string;
+  readonly starts?: string | undefined;
   /** True if the page's own heading names it. */
   readonly isWholePage: boolean;
   readonly parts: readonly ProgrammePart[];
 }
 /** Entries by day or, in a day, the evening and the night. A long day is folded by hour. */
 export interface ProgrammePart {
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** True if its title is a day. */
-  readonly isDay?: true;
+  readonly isDay?: true | undefined;
   /** If its title is an hour: for machines. */
-  readonly hour?: string;
+  readonly hour?: string | undefined;
   /** True if its title says that it is after midnight. */
-  readonly isNight?: true;
+  readonly isNight?: true | undefined;
   readonly isFolded: boolean;
   readonly isOpen: boolean;
   readonly count: number;
@@ -196,7 +196,7 @@ export interface ProgrammePart {
 }
 /** Entries that start together: the rail shows their time once. Those that began on an earlier day have none. */
 export interface ProgrammeMoment {
-  readonly time?: { readonly machine: string; readonly text: string };
+  readonly time?: { readonly machine: string; readonly text: string } | undefined;
   readonly slots: readonly SlotView[];
 }
 export interface GridPage extends ProgrammeFrame {
@@ -221,7 +221,7 @@ export interface GridDay {
 /** A place. Where its entries overlap, it has several lanes. */
 export interface GridColumn {
   readonly title: Text;
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   readonly column: number;
   readonly lanes: number;
   readonly cells: readonly {
@@ -237,7 +237,7 @@ export interface ChangesPage {
   readonly days: readonly { readonly title: string; readonly changes: readonly ChangeView[] }[];
   /** The changes on the page, for the script. */
   readonly marks: string;
-  readonly feed?: string;
+  readonly feed?: string | undefined;
 }
 /** A page that a QR code leads to. Absent if the site has no URL. */
 export interface CodeView {
@@ -261,57 +261,57 @@ export interface BookletPage {
   readonly type: 'booklet';
   readonly paper: 'a5' | 'a4';
   /** The first and the last day. */
-  readonly dates?: string;
+  readonly dates?: string | undefined;
   readonly days: readonly PaperDay[];
   readonly maps: readonly MapView[];
-  readonly zone?: string;
-  readonly code?: CodeView;
+  readonly zone?: string | undefined;
+  readonly code?: CodeView | undefined;
 }
 export interface PosterPage {
   readonly type: 'poster';
   readonly day: PaperDay;
   /** From 1, for large type, to 5, for small type: how much has to fit on the sheet. */
   readonly density: number;
-  readonly code?: CodeView;
+  readonly code?: CodeView | undefined;
 }
 export interface SignsPage {
   readonly type: 'signs';
   readonly signs: readonly {
     readonly title: Text;
-    readonly text?: Text;
+    readonly text?: Text | undefined;
     /** On its map. */
-    readonly number?: number;
+    readonly number?: number | undefined;
     readonly days: readonly PaperDay[];
     /** True if there is little on it. */
     readonly large: boolean;
-    readonly code?: CodeView;
+    readonly code?: CodeView | undefined;
   }[];
 }
 export interface KioskPage {
   readonly type: 'kiosk';
   /** Absent in the foyer, which shows all places. */
-  readonly place?: Text;
+  readonly place?: Text | undefined;
   readonly timezone: string;
   readonly days: readonly PaperDay[];
-  readonly code?: CodeView;
+  readonly code?: CodeView | undefined;
 }
 export interface SlotPage {
   readonly type: 'event';
   readonly slot: SlotView;
   /** When the site was built. Absent before it starts, and if it is cancelled. */
-  readonly state?: 'now' | 'over';
-  readonly zone?: ZoneView;
+  readonly state?: 'now' | 'over' | undefined;
+  readonly zone?: ZoneView | undefined;
   /** Its own, or that of its place. */
-  readonly media?: MediaView;
-  readonly description?: Text;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
   /** Of its place, or of the whole event. */
-  readonly address?: AddressView;
+  readonly address?: AddressView | undefined;
   readonly hosts: readonly Card[];
   readonly content: Blocks;
-  readonly map?: MapView;
+  readonly map?: MapView | undefined;
   readonly meanwhile: readonly SlotView[];
   /** Further entries at the same time: how many in all, and where they are. */
-  readonly allMeanwhile?: { readonly title: string; readonly href: string };
+  readonly allMeanwhile?: { readonly title: string; readonly href: string } | undefined;
   readonly calendar: string;
   /** The entries before and after it: in its place, then on its day. */
   readonly neighbours: readonly NeighbourView[];
@@ -327,26 +327,26 @@ export interface NeighbourView {
 }
 export interface HostPage {
   readonly type: 'host';
-  readonly media?: MediaView;
-  readonly description?: Text;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
   readonly categories: readonly CategoryView[];
   readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly slots: readonly SlotView[];
   /** Absent without appearances. */
-  readonly zone?: ZoneView;
+  readonly zone?: ZoneView | undefined;
   readonly content: Blocks;
 }
 export interface PlacePage {
   readonly type: 'place';
-  readonly media?: MediaView;
-  readonly description?: Text;
-  readonly address?: AddressView;
-  readonly category?: string;
-  readonly map?: MapView;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
+  readonly address?: AddressView | undefined;
+  readonly category?: string | undefined;
+  readonly map?: MapView | undefined;
   readonly days: readonly ProgrammePart[];
   /** Absent if nothing takes place there. */
-  readonly calendar?: CalendarLink;
-  readonly zone?: ZoneView;
+  readonly calendar?: CalendarLink | undefined;
+  readonly zone?: ZoneView | undefined;
 }
 export interface CardsPage {
   readonly type: 'hosts' | 'places' | 'maps' | 'list';
@@ -370,7 +370,7 @@ export interface FavouritesPage {
   readonly entries: string;
   readonly calendar: string;
   readonly programme: Link;
-  readonly zone?: ZoneView;
+  readonly zone?: ZoneView | undefined;
 }
 export interface AppOnlyPage {
   readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';
@@ -454,15 +454,15 @@ export type PageBody =
 export interface Composed {
   readonly title: Text;
   /** What tells it from other pages with its title, for search engines: which page of a list, which view. */
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   readonly body: PageBody;
   /** As plain text, for search engines and other sites. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
   /** A link to the parent page. */
-  readonly up?: { readonly title: string; readonly link: Link };
+  readonly up?: { readonly title: string; readonly link: Link } | undefined;
   /** Without the frame: for paper and for screens that nobody touches. */
-  readonly bare?: true;
+  readonly bare?: true | undefined;
 }
 
 export interface PageView extends Composed {

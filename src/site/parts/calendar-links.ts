@@ -9,7 +9,7 @@ export interface CalendarLink {
   readonly title: Text;
   readonly file: string;
   /** A calendar that is subscribed to follows changes. Absent if the site has no URL. */
-  readonly subscribe?: string;
+  readonly subscribe?: string | undefined;
 }
 
 export interface CalendarLinks {

@@ -19,18 +19,18 @@ export interface Card {
   readonly address: string;
   readonly link: Link;
   readonly title: Text;
-  readonly text?: Text;
-  readonly media?: MediaView;
-  readonly category?: CategoryView;
+  readonly text?: Text | undefined;
+  readonly media?: MediaView | undefined;
+  readonly category?: CategoryView | undefined;
   /** When it takes place. */
-  readonly time?: TimeView;
+  readonly time?: TimeView | undefined;
   /** When it was published. */
-  readonly date?: DateView;
-  readonly where?: Text;
-  readonly mark?: SlotMark;
-  readonly live?: readonly LiveFact[];
+  readonly date?: DateView | undefined;
+  readonly where?: Text | undefined;
+  readonly mark?: SlotMark | undefined;
+  readonly live?: readonly LiveFact[] | undefined;
   /** More fields that its kind shows on cards. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly Fact[] | undefined;
 }
 
 export interface DateView {
@@ -46,22 +46,20 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const { site } = scope;
   const page = pageOf(entity);
   const slot = page.programme && site.slotOf(entity.address);
-  const media = pictureOf(entity, scope);
   const date = publishedAt(entity);
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
-  const mark = slot && markOf(slot, scope);
   const live = slot ? liveFactsOf(slot, scope) : [];
   const card: Card = {
     kind: entity.kind,
     address: entity.address,
     link: documentLink(entity, scope),
     title: titleIn(entity, scope),
-    ...(media && { media }),
+    media: pictureOf(entity, scope),
     ...(category !== undefined && { category: categoryView(category, scope) }),
     ...(slot && { time: timeView(slot, scope) }),
     ...(date !== undefined && { date: dateView(date, scope) }),
-    ...(mark && { mark }),
+    mark: slot && markOf(slot, scope),
     ...(live.length > 0 && { live }),
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),

@@ -20,7 +20,7 @@ export interface ChangeView {
   readonly word: string;
   readonly title: Text;
   /** Absent if the entry is no longer in the programme. */
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   readonly detail: string;
   /** For machines. */
   readonly at: string;
@@ -50,7 +50,6 @@ function placeTitle({ address, title }: NonNullable<Appointment['place']>, scope
 
 export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
   const { address, type, commit, at } = change;
-  const { title, link } = subjectOf(change, scope);
   const names = namesOf(address, scope.site);
   return {
     key: `${commit.slice(0, 10)}-${names[0]!.replaceAll('/', '-')}-${type}`,
@@ -58,8 +57,7 @@ export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
     names: names.join(' '),
     type,
     word: scope.strings.changes.types[type],
-    title,
-    ...(link && { link }),
+    ...subjectOf(change, scope),
     detail: typeset(detailOf(change, scope), scope.locale),
     at: scope.dates.machine(at),
   };

@@ -6,7 +6,7 @@ export interface LiveFact {
   readonly type: 'full' | 'stream' | 'recording';
   readonly text: string;
   /** Where the stream or the recording is. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface MapView {
   readonly address: string;
   readonly title: Text;
   readonly link: Link;
-  readonly media?: MediaView;
+  readonly media?: MediaView | undefined;
   readonly width: number;
   readonly height: number;
   readonly pins: readonly Pin[];
@@ -28,7 +28,7 @@ export interface Pin {
   readonly kind: KindName;
   readonly address: string;
   readonly title: Text;
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   readonly link: Link;
   /** Names the pin in a link to the page of its map: `places-main-stage`. */
   readonly key: string;
@@ -45,7 +45,7 @@ export interface Pin {
 
 interface Options {
   /** The address of the pin to mark. */
-  readonly marked?: string;
+  readonly marked?: string | undefined;
 }
 
 export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {}): MapView {
@@ -64,7 +64,7 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
     address: map.address,
     title: localised.text('title') ?? { text: '' },
     link: documentLink(map, scope),
-    ...(media && { media }),
+    media,
     ...size,
     pins,
     categories: [...new Map(pins.flatMap(({ categories }) => categories.map((each) => [each.key, each]))).values()],
@@ -84,12 +84,11 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
     .flatMap((entity) => {
       const position = positionOf(entity);
       if (!position) return [];
-      const text = summaryOf(entity, scope);
       return {
         kind: entity.kind,
         address: entity.address,
         title: titleIn(entity, scope),
-        ...(text && { text }),
+        text: summaryOf(entity, scope),
         link: documentLink(entity, scope),
         key: pinKey(entity),
         categories: categoriesOf(entity, scope),

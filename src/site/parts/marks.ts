@@ -10,7 +10,7 @@ export interface SlotMark {
   readonly type: 'cancelled' | 'new' | 'moved';
   readonly text: string;
   /** For its own page. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** How long a change is news. */
