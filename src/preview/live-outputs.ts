@@ -13,7 +13,7 @@ import { answerIn, type PageQuestion, type World } from '../render/remember/worl
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import { theQuestion } from '../site/question.ts';
-import { hasSameItems } from '../site/same-items.ts';
+import { hasSameItems } from '../site/documents.ts';
 import { headSlots } from './head-slots.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 

@@ -8,7 +8,7 @@ import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
-import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
+import { colourClass, heightClass, paddingClass } from '../site/used/shown-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';

@@ -1,19 +1,17 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
 import { atomFeed } from './feeds/atom.ts';
-import { calendarFile } from './feeds/calendar.ts';
+import { calendarFile, calendarsOf } from './feeds/calendar.ts';
 import { changesFeed } from './feeds/changes.ts';
 import type { FileTools } from './feeds/entries.ts';
 import { jsonFeed } from './feeds/json-feed.ts';
-import { calendarsOf } from './feeds/calendars.ts';
-import { FAVOURITES_DATA, favouritesData } from './feeds/favourites.ts';
+import { dayFile, dayFilePath, FAVOURITES_DATA, favouritesData } from './feeds/programme-data.ts';
 import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
-import { dayFile, dayFilePath } from './feeds/day-file.ts';
 import { searchFiles } from './feeds/search.ts';
 import { robots, sitemapFiles } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
-import type { SitePage } from './site-page.ts';
+import type { SitePage } from './pages/view.ts';
 import { byDay } from './programme.ts';
 import { mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';

@@ -5,7 +5,7 @@ import type { SiteHistory } from './history.ts';
 import { MEMBERS, questionsNamed, theQuestion, type SiteQuestion } from './question.ts';
 import type { Site } from './site.ts';
 
-export type Note = (question: SiteQuestion) => void;
+type Note = (question: SiteQuestion) => void;
 
 /** Values from the configuration are not recorded: they are the same for every page. */
 export function observedSite(site: Site, note: Note): Site {

@@ -15,7 +15,7 @@ interface Queried {
   readonly fields: object;
 }
 
-export type QueryResult<E> =
+type QueryResult<E> =
   | { readonly type: 'found'; readonly entities: readonly E[] }
   | { readonly type: 'refused'; readonly reason: string };
 

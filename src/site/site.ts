@@ -1,15 +1,18 @@
-import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
-import { entitiesOf, type Typed } from '../model/entities.ts';
+import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
+import type { FieldsOf } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { FieldsOf } from '../kinds/kind.ts';
-import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
+import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
+import type { LaterEntity } from '../model/check-content.ts';
+import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './clock.ts';
-import type { Documents } from './documents.ts';
+import { isVisible, keepSame, type Documents } from './documents.ts';
 import type { SiteHistory } from './history.ts';
-import { pageNames, titleText } from './names.ts';
+import { pageNames, roomNames, titleText } from './names.ts';
+import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,
+  hasSameEntry,
   heldOf,
   isLarge,
   neighboursIn,
@@ -20,11 +23,7 @@ import {
   type Neighbours,
   type Slot,
 } from './programme.ts';
-import { ownLocation, type Location } from './parts/location.ts';
-import { roomNames } from './room-names.ts';
-import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
-import { isVisible } from './visible.ts';
 
 export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 export type { Typed } from '../model/entities.ts';
@@ -224,4 +223,33 @@ function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>)
 function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+/**
+ * A site in which one document has a later version, while nothing else is known to have changed. Opening the site again
+ * takes as long as it has documents; this does not, so a preview can show the document's own page at once. Undefined if
+ * the document is, or was, not shown, or if its entry in the programme has changed.
+ */
+export function laterSite(
+  site: Site,
+  { before, after }: LaterEntity,
+  isShown: (entity: Entity) => boolean,
+): Site | undefined {
+  const kind = after.kind as KindName;
+  if (site.find(kind, before.address) !== before || !isShown(after)) return undefined;
+  const slot = site.slotOf(before.address);
+  if (slot && !hasSameEntry(before, after, site)) return undefined;
+  const later = slot && { ...slot, entity: after };
+  return {
+    ...site,
+    of: <N extends KindName>(wanted: N) =>
+      wanted === after.kind
+        ? site.of(wanted).map((each) => (each.address === after.address ? (after as Typed<N>) : each))
+        : site.of(wanted),
+    find: <N extends KindName>(wanted: N, pointer: string | null | undefined) => {
+      const found = site.find(wanted, pointer);
+      return found?.address === after.address ? (after as Typed<N>) : found;
+    },
+    entity: (address) => (address === after.address ? after : site.entity(address)),
+    slotOf: (address) => (address === after.address ? later : site.slotOf(address)),
+  };
 }

@@ -5,13 +5,12 @@ import { hasPage } from '../model/site-paths.ts';
 import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { absoluteUrl, entityPath, localePath, screenPath } from './links/urls.ts';
-import { liveFactsOf } from './parts/live-facts.ts';
+import { liveFactsOf } from './parts/marks.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
-import type { Composed } from './pages/view.ts';
+import type { Composed, Seo } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import type { Seo } from './seo-view.ts';
 import { LONGEST, shortText } from './text/excerpt.ts';
 
 interface Page {

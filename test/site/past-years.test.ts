@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeByDay } from '../../src/site/pages/programme-list.ts';
-import { slotView } from '../../src/site/pages/slot-view.ts';
+import { slotView } from '../../src/site/pages/slots.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';
 

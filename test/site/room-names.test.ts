@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scheduleOf } from '../../src/site/feeds/schedule.ts';
-import type { GridPage, CardsPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { event, siteOf } from './harbour-site.ts';
 

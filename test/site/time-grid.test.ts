@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridCss } from '../../src/render/theme/grid-css.ts';
-import { composeGrid } from '../../src/site/pages/programme-grid.ts';
+import { cellsOf, composeGrid, lanesOf, MOST_ROWS } from '../../src/site/pages/programme-grid.ts';
 import type { GridPage } from '../../src/site/pages/view.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import { cellsOf, lanesOf, MOST_ROWS } from '../../src/site/time-grid.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 const MINUTE = 60_000;

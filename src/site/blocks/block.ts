@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts';
 import type { TextLinks } from '../twins/text.ts';
 
 /** The level of a heading, from 1 to 6. */
-export type Level = number;
+type Level = number;
 
 export interface AnyBlock<T extends BlockType> {
   readonly type: T;

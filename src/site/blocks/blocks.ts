@@ -37,7 +37,7 @@ export interface Blocks {
   readonly lang?: Locale | undefined;
 }
 
-export interface SectionBlock extends AnyBlock<'section'> {
+interface SectionBlock extends AnyBlock<'section'> {
   readonly sections: readonly { readonly title?: string; readonly blocks: readonly BlockView[] }[];
 }
 
@@ -66,7 +66,7 @@ const section: SiteBlock<'section', SectionBlock> = {
 type AllBlocks = { readonly [T in BlockType]: SiteBlock<T, Extract<BlockView, AnyBlock<T>>> };
 
 /** Does not compile without one of the types that the kinds declare. */
-export const SITE_BLOCKS: AllBlocks = {
+const SITE_BLOCKS: AllBlocks = {
   title,
   paragraph,
   media,

@@ -11,7 +11,7 @@ import type { AnyBlock, SiteBlock } from './block.ts';
 export interface CountdownBlock extends AnyBlock<'countdown'> {
   readonly items: readonly CountdownItem[];
 }
-export interface CountdownItem {
+interface CountdownItem {
   readonly date: DateView;
   readonly time: string;
   readonly zone: string;

@@ -4,7 +4,7 @@ import { scopeOf } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, localePath, screenPath } from '../links/urls.ts';
 import { feedEntries, type FileTools } from './entries.ts';
-import { xmlText } from './xml.ts';
+import { xmlText } from './notation.ts';
 
 /** Atom requires a date even for documents without one. */
 const BEGINNING = 0;

@@ -4,7 +4,7 @@ import { absoluteUrl, CHANGES_FEED, localePath, PROGRAMME_CHANGES } from '../lin
 import { changeView, shownChanges } from '../parts/changes.ts';
 import { scopeOf } from '../scope.ts';
 import type { Site } from '../site.ts';
-import { xmlText } from './xml.ts';
+import { xmlText } from './notation.ts';
 
 const ENTRIES = 50;
 

@@ -25,7 +25,7 @@ export interface FileTools {
   readonly thumbnail: Thumbnail;
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   readonly url: string;
   readonly title: string;
   /** If it differs from the feed's. */

@@ -3,7 +3,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, localePath } from '../links/urls.ts';
 import { hoursAndMinutes, scheduleOf, type Schedule, type ScheduledEvent } from './schedule.ts';
-import { xmlText } from './xml.ts';
+import { xmlText } from './notation.ts';
 
 export function scheduleXml(site: Site, siteUrl: string, locale: Locale): string {
   const schedule = scheduleOf(site, siteUrl, locale);

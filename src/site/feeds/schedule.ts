@@ -9,7 +9,7 @@ import { digest } from '../../values/digest.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { categoryView, type CategoryView } from '../parts/categories.ts';
-import { liveFactsOf } from '../parts/live-facts.ts';
+import { liveFactsOf } from '../parts/marks.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { lastingName } from '../history.ts';

@@ -12,20 +12,19 @@ import { oncePerSite } from '../observed-site.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { cutAtWord } from '../text/cut.ts';
+import { cutAtWord, shortText } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
-import { shortText } from '../text/excerpt.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines } from './notation.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
 export type Thumbnail = (name: string) => string | undefined;
 
 /** A document with a page, and its kind, whose name is that of its group. */
-export interface Searched {
+interface Searched {
   readonly entity: Entity;
   readonly kind: Kind;
 }

@@ -6,7 +6,7 @@ import { byDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle, siteName } from '../text/titles.ts';
 import { zoneName } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
+import { slotView } from './slots.ts';
 import type { Composed } from './view.ts';
 
 /** A frame with more entries takes long to load, so each day then has its own. */

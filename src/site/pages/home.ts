@@ -8,21 +8,20 @@ import type { CardsBlock } from '../blocks/lists.ts';
 import { foreign, screenTitle, siteName } from '../text/titles.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import type { Site } from '../site.ts';
-import { cardOf } from '../parts/cards.ts';
+import { cardOf, dateView } from '../parts/cards.ts';
 import { mediaView } from '../parts/media.ts';
 import { pictureOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { newestFirst } from './articles.ts';
-import { announcements } from './campaigns.ts';
-import { dayFilePath } from '../feeds/day-file.ts';
+import { dayFilePath } from '../feeds/programme-data.ts';
 import { localePath, screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
 import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
 import { startOfDay } from '../event-days.ts';
 import { zoneView } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed, HeaderView, HomePage, NowNextView } from './view.ts';
+import { slotView } from './slots.ts';
+import type { Announcement, Composed, HeaderView, HomePage, NowNextView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -179,3 +178,21 @@ function taglineOf(scope: Scope): Text | undefined {
   if (typeof translated === 'string' && translated !== '') return { text: plainText(translated) };
   return root.shortDescription ? textIn(plainText(root.shortDescription), foreign(scope)) : undefined;
 }
+
+function announcements(scope: Scope): readonly Announcement[] {
+  return scope.site.of('campaign').map((campaign) => {
+    const localised = scope.localised(campaign);
+    const text = localised.text('text');
+    const end = campaign.fields.time?.end;
+    return {
+      title: localised.text('title') ?? textIn('', undefined),
+      ...(text && { text: { ...text, text: plainText(text.text) } }),
+      ...(end && { until: dateView(end, scope) }),
+    };
+  });
+}
+
+export const composeCampaigns = (scope: Scope): Composed => ({
+  title: screenTitle('campaigns', scope),
+  body: { type: 'campaigns', announcements: announcements(scope) },
+});

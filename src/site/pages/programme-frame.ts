@@ -101,7 +101,7 @@ function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): 
 export const startOfHour = (instant: number, timezone: string): number =>
   instant - ((((instant + offsetAt(instant, timezone)) % HOUR) + HOUR) % HOUR);
 
-export const byTitle =
+const byTitle =
   ({ locale }: Scope) =>
   (a: { readonly title: { readonly text: string } }, b: { readonly title: { readonly text: string } }): number =>
     a.title.text.localeCompare(b.title.text, locale, { numeric: true });

@@ -1,16 +1,15 @@
 /** The programme as a grid of times and places. */
-import { titleIn } from '../parts/page-fields.ts';
-import { dayText, shortDayText } from '../text/dates.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink, internal } from '../links/navigators.ts';
-import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
+import { gridPath, screenPath } from '../links/urls.ts';
+import { titleIn } from '../parts/page-fields.ts';
 import { byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
 import { screenTitle } from '../text/titles.ts';
-import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
 import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
 import { jumpToDays, startsIn, type OneDay } from './programme-list.ts';
-import { slotView } from './slot-view.ts';
+import { slotView } from './slots.ts';
 import type { Composed, GridColumn, GridDay } from './view.ts';
 
 /** The style sheet has a class for each column up to this one. */
@@ -58,8 +57,6 @@ export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Comp
     },
   };
 }
-
-export const gridPath = (day: string): string => `${PROGRAMME_GRID}${day}/`;
 
 function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
   const { dates, site, strings } = scope;
@@ -110,3 +107,45 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     width: Math.max(1, column),
   };
 }
+/**
+ * The layout of a day as a grid: a row for every five minutes, a column for every place, and further columns where entries
+ * of a place overlap. Pure numbers: templates turn them into the class names of a generated style sheet.
+ */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface GridCell<S extends Span> {
+  readonly slot: S;
+  /** Rows from the top, starting at 0. */
+  readonly row: number;
+  readonly rows: number;
+  /** Columns from the left of its group, starting at 0. */
+  readonly lane: number;
+}
+
+const MINUTE = 60_000;
+const ROW = 5 * MINUTE;
+/** A shorter entry is drawn as long as this, so that its title fits. */
+const FEWEST_ROWS = 3;
+/** The last rows of a day are its night, which ends by 10:00 of the next morning. */
+export const MOST_ROWS = 28 * 12;
+const ROWS_AN_HOUR = 12;
+
+/** Puts entries in lanes, so that no two of a lane overlap as drawn. They have to be sorted by start. */
+export function cellsOf<S extends Span>(slots: readonly S[], top: number): readonly GridCell<S>[] {
+  const free: number[] = [];
+  return slots.map((slot) => {
+    const row = Math.min(Math.max(0, Math.floor((slot.start - top) / ROW)), MOST_ROWS - FEWEST_ROWS);
+    const wanted = Math.max(FEWEST_ROWS, Math.ceil((slot.end - top) / ROW) - row);
+    const rows = Math.min(wanted, MOST_ROWS - row);
+    const found = free.findIndex((until) => until <= row);
+    const lane = found === -1 ? free.length : found;
+    free[lane] = row + rows;
+    return { slot, row, rows, lane };
+  });
+}
+
+export const lanesOf = (cells: readonly GridCell<Span>[]): number =>
+  cells.reduce((most, { lane }) => Math.max(most, lane + 1), 1);

@@ -5,13 +5,13 @@ import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { dateOf, dayText, shortDayText } from '../text/dates.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
-import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
+import { dayPath, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
 import { inPlaceOrder, dayStarts, programmeFrame, startOfHour, startsText, type DayStarts } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
+import { slotView } from './slots.ts';
 import type { Composed, JumpLink, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
 
 /** All days on one page. */
@@ -83,8 +83,6 @@ export function jumpToDays({ day, days, pathOf }: JumpToDays, scope: Scope): rea
 
 export const startsIn = (day: string, slots: readonly Slot[], scope: Scope): string =>
   startsText(dayStarts(day, slots, scope.site.timezone), scope);
-
-export const dayPath = (day: string): string => `${screenPath('program')}${day}/`;
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

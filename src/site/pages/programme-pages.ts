@@ -2,11 +2,11 @@
  * The pages of the programme. A small one has a page for each view. In a large one, each day, place and category has its own
  * page, which is given the entries it shows: a preview then rebuilds only the pages whose entries changed.
  */
-import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
+import { dayPath, gridPath, PROGRAMME_GRID, screenPath } from '../links/urls.ts';
 import { byDay, isLarge, type Slot } from '../programme.ts';
-import type { SitePage } from '../site-page.ts';
+import type { SitePage } from './view.ts';
 import { dayStarts, firstShown } from './programme-frame.ts';
-import { composeGrid, composeGridDay, gridPath } from './programme-grid.ts';
+import { composeGrid, composeGridDay } from './programme-grid.ts';
 import {
   BY_CATEGORY,
   BY_PLACE,
@@ -14,7 +14,6 @@ import {
   composeDay,
   composeGroup,
   composeGroups,
-  dayPath,
   groupPaths,
   type Grouped,
 } from './programme-list.ts';

@@ -1,22 +1,22 @@
 /** The native screens that are not lists. Each says what only the application can do. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
-import { meteoItems } from '../blocks/moments.ts';
 import { socialItems } from '../blocks/actions.ts';
-import { tileView } from '../parts/frame.ts';
-import { textIn } from '../text/localise.ts';
-import { internal } from '../links/navigators.ts';
-import { publicBlocks } from '../used/public-blocks.ts';
-import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/titles.ts';
+import { meteoItems } from '../blocks/moments.ts';
+import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
+import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';
-import { groupName } from '../lists.ts';
-import { titleIn } from '../parts/page-fields.ts';
-import { WHOLE_CALENDAR } from '../feeds/calendars.ts';
-import { FAVOURITES_DATA } from '../feeds/favourites.ts';
-import { linkWords } from '../text/typography.ts';
+import { internal } from '../links/navigators.ts';
 import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
-import { composeCampaigns } from './campaigns.ts';
+import { groupName } from '../lists.ts';
+import { tileView } from '../parts/frame.ts';
+import { titleIn } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
+import { textIn } from '../text/localise.ts';
+import { composeCampaigns } from './home.ts';
+import { screenTitle } from '../text/titles.ts';
+import { linkWords } from '../text/typography.ts';
+import { publicBlocks } from '../used/public-blocks.ts';
 import { zoneOf } from './programme-frame.ts';
 import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage, NotFoundPage } from './view.ts';
 

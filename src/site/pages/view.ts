@@ -1,25 +1,26 @@
 /** The view model of every type of page, as passed to its template. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Blocks, BlockView } from '../blocks/blocks.ts';
 import type { MeteoItem } from '../blocks/moments.ts';
-import type { Card, DateView } from '../parts/cards.ts';
-import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
-import type { ChangesLink, ChangeView } from '../parts/changes.ts';
-import type { CategoryView } from '../parts/categories.ts';
-import type { TimeView } from '../text/dates.ts';
-import type { Fact } from '../parts/facts.ts';
-import type { Frame, TileView } from '../parts/frame.ts';
-import type { Text } from '../text/localise.ts';
-import type { LiveFact } from '../parts/live-facts.ts';
-import type { AddressView } from '../parts/location.ts';
-import type { SlotMark } from '../parts/marks.ts';
-import type { MapView } from '../parts/map-view.ts';
-import type { MediaView } from '../parts/media.ts';
 import type { Link } from '../links/navigators.ts';
+import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
+import type { Card, DateView, Fact } from '../parts/cards.ts';
+import type { CategoryView } from '../parts/categories.ts';
+import type { ChangesLink, ChangeView } from '../parts/changes.ts';
+import type { Frame, TileView } from '../parts/frame.ts';
+import type { AddressView } from '../parts/location.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { LiveFact, SlotMark } from '../parts/marks.ts';
+import type { MediaView } from '../parts/media.ts';
 import type { Phase } from '../phase.ts';
-import type { Seo } from '../seo-view.ts';
+import type { Scope } from '../scope.ts';
+import type { Site } from '../site.ts';
 import type { Strings } from '../strings.ts';
+import type { TimeView } from '../text/dates.ts';
+import type { Text } from '../text/localise.ts';
 
 export interface SlotView {
   readonly address: string;
@@ -55,7 +56,7 @@ export interface HomePage {
   readonly occasion?: OccasionView | undefined;
 }
 /** When it takes place, and the way to the programme. */
-export interface OccasionView {
+interface OccasionView {
   /** The first and the last day: `18–20 June 2027`. */
   readonly dates: string;
   readonly programme: Link;
@@ -113,7 +114,7 @@ export interface ArticlePage {
   readonly newer?: Card | undefined;
   readonly older?: Card | undefined;
 }
-export interface ArticlesPage {
+interface ArticlesPage {
   readonly type: 'articles';
   readonly cards: readonly Card[];
   readonly number: number;
@@ -250,7 +251,7 @@ export interface PaperDay {
   readonly slots: readonly SlotView[];
 }
 /** Links to everything that is printed or shown on screens. */
-export interface PaperPage {
+interface PaperPage {
   readonly type: 'paper';
   readonly groups: readonly {
     readonly title: string;
@@ -267,7 +268,7 @@ export interface BookletPage {
   readonly zone?: string | undefined;
   readonly code?: CodeView | undefined;
 }
-export interface PosterPage {
+interface PosterPage {
   readonly type: 'poster';
   readonly day: PaperDay;
   /** From 1, for large type, to 5, for small type: how much has to fit on the sheet. */
@@ -353,14 +354,14 @@ export interface CardsPage {
   readonly groups: readonly { readonly title?: string; readonly cards: readonly Card[] }[];
   readonly empty: string;
 }
-export interface MapPage {
+interface MapPage {
   readonly type: 'map';
   readonly map: MapView;
 }
-export interface MenuPage {
+interface MenuPage {
   readonly type: 'menu';
 }
-export interface SearchPage {
+interface SearchPage {
   readonly type: 'search';
   readonly groups: readonly { readonly title: string; readonly links: readonly { title: Text; link: Link }[] }[];
 }
@@ -388,7 +389,7 @@ export interface ContactPage {
   readonly socials: readonly { readonly network: string; readonly name: string; readonly url: string }[];
   readonly note: string;
 }
-export interface CampaignsPage {
+interface CampaignsPage {
   readonly type: 'campaigns';
   readonly announcements: readonly Announcement[];
 }
@@ -406,7 +407,7 @@ export interface NetworkingPage {
   }[];
   readonly note: string;
 }
-export interface MeteoPage {
+interface MeteoPage {
   readonly type: 'meteo';
   readonly items: readonly MeteoItem[];
 }
@@ -415,7 +416,7 @@ export interface NotFoundPage {
   readonly type: 'notFound' | 'offline';
   readonly links: readonly { readonly title: string; readonly href: string }[];
 }
-export interface GalleryPage {
+interface GalleryPage {
   readonly type: 'gallery';
   readonly samples: readonly { readonly key: string; readonly title: string; readonly blocks: readonly BlockView[] }[];
 }
@@ -476,4 +477,39 @@ export interface PageView extends Composed {
   readonly rootLink: (path: string) => string;
   readonly seo: Seo;
   readonly frame: Frame;
+}
+/** An entry of the list of pages. */
+export interface SitePage {
+  /** Its path in each language's tree. */
+  readonly page: string;
+  /** The document it shows, if any. */
+  readonly entity?: Pick<Entity, 'address' | 'document'>;
+  /** The values that the list of pages passes to it; it asks the site for everything else. */
+  readonly about: readonly unknown[];
+  /** Not in search engines or the sitemap. */
+  readonly unlisted?: true;
+  readonly compose: (scope: Scope) => Composed;
+  /** The same page for a later version of its document. */
+  readonly later?: (entity: Entity, site: Site) => SitePage;
+}
+/** Metadata of a page for search engines and other sites. */
+export interface Seo {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly indexing: boolean;
+  readonly canonical?: string | undefined;
+  readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
+  readonly siteName: string;
+  readonly ogType: 'website' | 'article';
+  readonly image?: MediaView | undefined;
+  /** When and where it takes place, when it was published, or the list it is on. For link previews. */
+  readonly details: readonly string[];
+  /** False for pages in frames, on screens and on paper, and for those that only serve visitors of the site, such as the search. */
+  readonly mayBeShared: boolean;
+  /** The address of its Markdown form. */
+  readonly markdown?: string | undefined;
+  /** The feeds that readers find on this page. */
+  readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
+  /** What the page is about, in the vocabulary of schema.org. */
+  readonly things: readonly JsonObject[];
 }

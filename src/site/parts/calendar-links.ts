@@ -1,6 +1,6 @@
 /** Links to calendar files and schedules, for visitors who want the programme in an application of their own. */
 import type { Text } from '../text/localise.ts';
-import { categoryCalendars, placeCalendars, WHOLE_CALENDAR, type CalendarOf } from '../feeds/calendars.ts';
+import { categoryCalendars, placeCalendars, WHOLE_CALENDAR, type CalendarOf } from '../feeds/calendar.ts';
 import { hasSchedule, SCHEDULE } from '../feeds/schedule.ts';
 import type { Scope } from '../scope.ts';
 import { localePath, webcalUrl } from '../links/urls.ts';

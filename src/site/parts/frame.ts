@@ -39,7 +39,7 @@ export interface Frame {
   readonly languages: readonly LanguageView[];
 }
 
-export interface LanguageView {
+interface LanguageView {
   readonly locale: Locale;
   readonly name: string;
   readonly href: string;

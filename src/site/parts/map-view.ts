@@ -23,7 +23,7 @@ export interface MapView {
   readonly categories: readonly CategoryView[];
 }
 
-export interface Pin {
+interface Pin {
   readonly number: number;
   readonly kind: KindName;
   readonly address: string;
@@ -74,7 +74,7 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
 const percent = (position: number, whole: number): number => Math.round((position / whole) * 10_000) / 100;
 
 /** The part of a map's page that is about a document. */
-export const pinKey = ({ address }: Pick<Entity, 'address'>): string => address.replaceAll('/', '-');
+const pinKey = ({ address }: Pick<Entity, 'address'>): string => address.replaceAll('/', '-');
 
 function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked' | 'left' | 'top'>[] {
   const { site } = scope;

@@ -126,7 +126,7 @@ export interface TimeView {
   readonly elsewhere?: LocalTimeView | undefined;
 }
 
-export interface LocalTimeView {
+interface LocalTimeView {
   /** The day, if it differs. */
   readonly day?: string | undefined;
   readonly from: string;

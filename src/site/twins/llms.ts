@@ -2,7 +2,7 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { hasPage } from '../../model/site-paths.ts';
-import { whenAndWhere } from '../descriptions.ts';
+import { whenAndWhere } from '../seo.ts';
 import { shownOf } from '../documents.ts';
 import { absoluteUrl, entityPath, localePath, PLACES, screenPath, twinPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';

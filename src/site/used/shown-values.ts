@@ -3,6 +3,7 @@
  * the site describes what to look for; every kind whose schema can contain it is walked. A translation counts only if
  * the kind has the field that it translates.
  */
+import { parseColour } from '../../kinds/colour.ts';
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
@@ -11,9 +12,10 @@ import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { localTranslations } from '../../model/texts.ts';
+import { isObject, type Path } from '../../values/json.ts';
+import { append } from '../../values/long-lists.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
-import { append } from '../../values/long-lists.ts';
 
 interface Wanted<T> {
   /** True if a value of this schema or shape can be one. */
@@ -70,3 +72,76 @@ function perKind<T>(work: (kind: Kind) => T): (kind: Kind) => T {
     return known.value;
   };
 }
+/**
+ * The sizes and colours that content chooses. Pages have no inline styles, so each value becomes a class in the style
+ * sheet. They are collected before pages are rendered, because every page contains the digest of the style sheet.
+ */
+export interface StyleValues {
+  /** In pixels. */
+  readonly heights: readonly number[];
+  /** Around logos, in pixels. */
+  readonly paddings: readonly number[];
+  /** As the content writes them. */
+  readonly colours: readonly string[];
+}
+
+type StyleValue = { readonly [K in keyof StyleValues]: StyleValues[K][number] };
+
+export function styleValuesOf(site: Site): StyleValues {
+  const chosen = chosenValues(site);
+  const all = <K extends keyof StyleValues>(name: K): readonly StyleValue[K][] => [
+    ...new Set(chosen.flatMap((value) => (value.name === name ? [value.value as StyleValue[K]] : []))),
+  ];
+  return {
+    heights: all('heights').toSorted((a, b) => a - b),
+    paddings: all('paddings').toSorted((a, b) => a - b),
+    colours: all('colours').toSorted(),
+  };
+}
+
+interface Chosen {
+  readonly name: keyof StyleValues;
+  readonly value: number | string;
+}
+
+const INSIDE: readonly string[] = ['height', 'backgroundColor', 'overlay', 'logoPadding'];
+
+/** The colour of a document, and the sizes and colours of its parts. */
+const chosenValues = shownValues<Chosen>({
+  isHeldBy: ({ properties = {} }) => ['color', ...INSIDE].some((name) => Object.hasOwn(properties, name)),
+  take({ value, path }) {
+    if (!isObject(value)) return [];
+    if (path.length === 0) return colour(value['color']);
+    const { height, backgroundColor, overlay, logoPadding } = value;
+    const pixels = (name: 'heights' | 'paddings', size: number): Chosen => ({ name, value: Math.round(size) });
+    return [
+      ...(typeof height === 'number' && height > 0 ? [pixels('heights', height)] : []),
+      ...(typeof logoPadding === 'number' && logoPadding >= 0 ? [pixels('paddings', logoPadding)] : []),
+      ...colour(backgroundColor),
+      ...colour(overlay),
+    ];
+  },
+});
+
+const colour = (value: unknown): readonly Chosen[] =>
+  typeof value === 'string' && parseColour(value) ? [{ name: 'colours', value }] : [];
+
+export const heightClass = (height: number): string => `h-${Math.round(height)}`;
+export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;
+export const colourClass = (colour: string): string => `c-${colour.slice(1).toLowerCase()}`;
+/** An icon that visible content names, and where. Without a family it is from the theme's icon set. */
+interface UsedIcon {
+  readonly family: string | undefined;
+  readonly type: string;
+  readonly by: Entity;
+  readonly path: Path;
+}
+
+export const usedIcons = shownValues<UsedIcon>({
+  isHeldBy: (_, shape) => shape === 'Icon',
+  take({ shape, value, path }, by) {
+    if (shape !== 'Icon' || !isObject(value) || typeof value['type'] !== 'string') return [];
+    const family = typeof value['family'] === 'string' ? value['family'] : undefined;
+    return [{ family, type: value['type'], by, path: [...path, 'type'] }];
+  },
+});
