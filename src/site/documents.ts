@@ -39,6 +39,7 @@ export function pointedAt(
     return found ? [found] : [];
   });
 }
+
 interface Visibility {
   readonly clock: Clock;
   /** Shows drafts and scheduled documents; private pages stay hidden. */
@@ -57,6 +58,7 @@ export function isVisible(entity: Entity, { clock, drafts }: Visibility): boolea
   };
   return has(from, true) && !has(until, false);
 }
+
 /** Reuses the previous list if the items are the same, so that a comparison by identity shows that nothing changed. */
 export const keepSame = <T>(list: readonly T[], before: readonly T[] | undefined): readonly T[] =>
   before && hasSameItems(list, before) ? before : list;

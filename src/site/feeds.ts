@@ -58,7 +58,7 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         ? [
             file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
             file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
-            ...(site.history ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
+            ...(site.changes ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
           ]
         : []),
       ...(url !== undefined && hasSchedule(site, locale)

@@ -158,6 +158,7 @@ function takenBy({ kinds, root, words, strings }: Sources, locale: Locale): Set<
   const lists = kinds.flatMap(({ page }) => (typeof page?.list === 'object' ? [wordsIn(page.list.title, locale)] : []));
   return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
 }
+
 interface Titles {
   readonly titleOf: (place: Entity) => string;
   /** The name of entries without a place, which no place may have. */

@@ -52,7 +52,7 @@ export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(site.programme, site.timezone),
-    ...(site.history ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
+    ...(site.changes ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),
     ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),

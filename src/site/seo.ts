@@ -81,6 +81,7 @@ function alternates({ url, locales }: Site, page: string): Seo['alternates'] {
     { hreflang: 'x-default' as const, href: hrefOf(locales[0]!) },
   ];
 }
+
 /** Search results show about this much. */
 const LONGEST = 160;
 

@@ -201,7 +201,7 @@ function person(entity: Entity, page: Page): JsonObject {
 function article(entity: Entity, page: Page): JsonObject {
   const { scope } = page;
   const published = publishedAt(entity);
-  const modified = scope.site.history?.revisions.get(entity.address)?.modified;
+  const modified = scope.site.revision(entity.address)?.modified;
   const url = urlOf(entityPath(entity), page);
   return {
     '@type': 'Article',

@@ -11,6 +11,7 @@ import type { AnyBlock, SiteBlock } from './block.ts';
 export interface CountdownBlock extends AnyBlock<'countdown'> {
   readonly items: readonly CountdownItem[];
 }
+
 interface CountdownItem {
   readonly date: DateView;
   readonly time: string;
@@ -72,6 +73,7 @@ export function timeLeft(instant: number, clock: Clock) {
 export interface MeteoBlock extends AnyBlock<'meteo'> {
   readonly items: readonly MeteoItem[];
 }
+
 export interface MeteoItem {
   readonly label: string;
   readonly latitude: number;

@@ -61,6 +61,7 @@ export const placeCalendars = oncePer((programme: readonly Slot[]): readonly Cal
   });
   return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
 });
+
 interface Calendar {
   readonly slots: readonly Slot[];
   readonly locale: Locale;
@@ -169,15 +170,11 @@ export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): 
 
 /** A calendar shows the names of the place and the hosts, so a new name is a revision too. SEQUENCE counts only the entry's own. */
 function revisionLines(slot: Slot, site: Site): readonly string[] {
-  const { history } = site;
-  const own = history?.revisions.get(slot.entity.address);
+  const own = site.revision(slot.entity.address);
   // Required, and never older than in the build before: calendars ignore what is.
   if (!own) return [`DTSTAMP:${utcTime(site.revised)}`];
   const named = [...(slot.where ? [slot.where] : []), ...hostsOf(slot, site)];
-  const modified = Math.max(
-    own.modified,
-    ...named.map(({ address }) => history?.revisions.get(address)?.modified ?? -Infinity),
-  );
+  const modified = Math.max(own.modified, ...named.map(({ address }) => site.revision(address)?.modified ?? -Infinity));
   return [
     `DTSTAMP:${utcTime(modified)}`,
     `CREATED:${utcTime(own.created)}`,

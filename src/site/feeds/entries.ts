@@ -57,7 +57,7 @@ function feedEntry(entity: Entity, site: Site, { siteUrl, locale }: Place, tools
   const picture = pictureOf(entity, scope);
   const written = publishedAt(entity);
   const published = written === undefined ? undefined : epochOf(written);
-  const revised = site.history?.revisions.get(entity.address)?.modified;
+  const revised = site.revision(entity.address)?.modified;
   const resolve = (to: string, use: 'link' | 'image'): string | undefined => {
     const media = namedMedia(to);
     if (use === 'image') return media === undefined ? undefined : absoluteUrl(siteUrl, mediaPath(media));

@@ -92,6 +92,7 @@ function metresOf(place: Entity, scope: Scope): { m: string; x: number; y: numbe
   if (!map || scale === undefined || !position) return undefined;
   return { m: map.slug, x: Math.round(position.x * scale), y: Math.round(position.y * scale) };
 }
+
 export const dayFilePath = (day: string): string => `/program/${day}.json`;
 
 /**

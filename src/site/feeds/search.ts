@@ -8,7 +8,7 @@ import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { altText, type MediaValue } from '../parts/media.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
-import { oncePerSite } from '../observed-site.ts';
+import { oncePerSite } from '../question.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';

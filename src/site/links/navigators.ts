@@ -97,6 +97,7 @@ export const internal = (path: string, scope: Scope): Link => ({
   external: false,
   current: path === scope.page,
 });
+
 /** The native screens that are lists. */
 export type ListScreen = Extract<ListName, NativeScreen>;
 

@@ -65,6 +65,7 @@ const VIEWS: { readonly [V in SpecialView]: Make } = {
   place: (entity) => ({ about: [entity], compose: (scope) => composePlace(entity, scope) }),
   map: (entity) => ({ about: [entity], compose: (scope) => composeMap(entity as Typed<'map'>, scope) }),
 };
+
 /** Composed from the kind's declaration alone. */
 function composeDocument(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);

@@ -93,6 +93,7 @@ function composePaper({ days, screens }: Listed, scope: Scope): Composed {
     },
   };
 }
+
 function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
   const { programmeDays: days } = site;
@@ -175,6 +176,7 @@ function codeOf(page: string, { site, locale }: Scope): { readonly code?: CodeVi
   const url = absoluteUrl(site.url, localePath(page, locale, site.locales));
   return { code: { url, shown: url.replace(/^https?:\/\//, '').replace(/\/$/, '') } };
 }
+
 const composeFoyer = (scope: Scope): Composed => ({
   title: { text: siteName(scope) },
   bare: true,

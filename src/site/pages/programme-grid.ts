@@ -107,6 +107,7 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     width: Math.max(1, column),
   };
 }
+
 /**
  * The layout of a day as a grid: a row for every five minutes, a column for every place, and further columns where entries
  * of a place overlap. Pure numbers: templates turn them into the class names of a generated style sheet.

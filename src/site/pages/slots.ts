@@ -55,6 +55,7 @@ function ownColour(entity: Entity, scope: Scope): string | undefined {
   const { color } = scope.localised(entity).fields;
   return typeof color === 'string' && color !== '' ? color : undefined;
 }
+
 export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
   const { entity, where } = slot;

@@ -83,6 +83,7 @@ function withText(card: Card, entity: Entity, scope: Scope): Card {
   const text = summaryOf(entity, scope);
   return text ? { ...card, text } : card;
 }
+
 /** The additional fields that a kind shows on its card and its page. */
 export interface Fact {
   readonly label: string;

@@ -35,9 +35,7 @@ export function shownChanges(scope: Scope, most = SHOWN): readonly ProgrammeChan
     const slot = scope.site.slotOf(address);
     return scope.locale !== scope.site.locales[0] && !!slot && titleIn(slot.entity, scope).lang === undefined;
   };
-  return scope.site
-    .history!.changes.slice(0, most)
-    .filter((change) => change.type !== 'retitled' || !isTranslated(change));
+  return scope.site.changes!.slice(0, most).filter((change) => change.type !== 'retitled' || !isTranslated(change));
 }
 
 const writtenTitle = (entity: Entity): unknown => entity.fields[pageOf(entity).title];
@@ -133,7 +131,7 @@ export interface ChangesLink {
 const COUNTED = 50;
 
 export function changesLink(scope: Scope): ChangesLink | undefined {
-  if (!scope.site.history) return undefined;
+  if (!scope.site.changes) return undefined;
   const changes = shownChanges(scope, COUNTED);
   return { link: changes.length > 0 ? internal(PROGRAMME_CHANGES, scope) : undefined, marks: marksOf(changes) };
 }

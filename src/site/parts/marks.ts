@@ -19,8 +19,8 @@ const WEEK = 7 * 24 * 3_600_000;
 export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
   const { types, was } = scope.strings.changes;
   if (entity.local.cancelled) return { type: 'cancelled', text: types.cancelled };
-  const { history, clock } = scope.site;
-  const recent = (history ? changesByAddress(history.changes).get(entity.address) : undefined)?.filter(
+  const { changes, clock } = scope.site;
+  const recent = (changes && changesByAddress(changes).get(entity.address))?.filter(
     ({ at }) => !clock.hasCome(at + WEEK),
   );
   if (recent?.some(({ type }) => type === 'new')) return { type: 'new', text: types.new };

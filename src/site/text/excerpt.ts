@@ -38,6 +38,7 @@ export function shortened(entity: object, text: Text | undefined): Text | undefi
   const words = text && shortText(entity, text.text);
   return words ? { ...text, text: words } : undefined;
 }
+
 /** Plain text of at most this length, cut at a word. */
 export function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;

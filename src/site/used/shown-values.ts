@@ -72,6 +72,7 @@ function perKind<T>(work: (kind: Kind) => T): (kind: Kind) => T {
     return known.value;
   };
 }
+
 /**
  * The sizes and colours that content chooses. Pages have no inline styles, so each value becomes a class in the style
  * sheet. They are collected before pages are rendered, because every page contains the digest of the style sheet.
