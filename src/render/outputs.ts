@@ -2,7 +2,7 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { FileTools } from '../site/feeds/entries.ts';
+import type { FileTools } from '../site/feeds/news.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf } from '../site/pages.ts';
 import type { PageView, SitePage } from '../site/pages/view.ts';

@@ -1,9 +1,6 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
-import { atomFeed } from './feeds/atom.ts';
 import { calendarFile, calendarsOf } from './feeds/calendar.ts';
-import { changesFeed } from './feeds/changes.ts';
-import type { FileTools } from './feeds/entries.ts';
-import { jsonFeed } from './feeds/json-feed.ts';
+import { atomFeed, changesFeed, jsonFeed, type FileTools } from './feeds/news.ts';
 import { dayFile, dayFilePath, FAVOURITES_DATA, favouritesData } from './feeds/programme-data.ts';
 import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
@@ -56,15 +53,15 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       })),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
-            file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
-            file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
-            ...(site.changes ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
+            file('/feed.xml', [], (from, tools) => atomFeed(from, locale, tools)),
+            file('/feed.json', [], (from, tools) => jsonFeed(from, locale, tools)),
+            ...(site.changes ? [file(CHANGES_FEED, [], (from) => changesFeed(from, locale))] : []),
           ]
         : []),
-      ...(url !== undefined && hasSchedule(site, locale)
+      ...(hasSchedule(site, locale)
         ? [
-            file(SCHEDULE.json, [], (from) => scheduleJson(from, url, locale)),
-            file(SCHEDULE.xml, [], (from) => scheduleXml(from, url, locale)),
+            file(SCHEDULE.json, [], (from) => scheduleJson(from, locale)),
+            file(SCHEDULE.xml, [], (from) => scheduleXml(from, locale)),
           ]
         : []),
     ];

@@ -54,13 +54,12 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page
 }
 
 /** On home and the lists of articles. */
-function feedsFrom({ site, locale, strings, rootLink }: Scope, name: string): Seo['feeds'] {
+function feedsFrom({ site, locale, strings, link }: Scope, name: string): Seo['feeds'] {
   if (site.url === undefined || !mayIndex(site, locale)) return [];
   const title = `${name} · ${strings.screens.articles}`;
-  const hrefOf = (path: string): string => rootLink(localePath(path, locale, site.locales));
   return [
-    { type: 'application/atom+xml', href: hrefOf('/feed.xml'), title },
-    { type: 'application/feed+json', href: hrefOf('/feed.json'), title },
+    { type: 'application/atom+xml', href: link('/feed.xml'), title },
+    { type: 'application/feed+json', href: link('/feed.json'), title },
   ];
 }
 

@@ -36,7 +36,7 @@ describe('two places of the programme with the same name', () => {
     expect(groups.map(({ title }) => title.text)).toEqual(names);
     expect(days[0]!.columns.map(({ title }) => title.text)).toEqual(names);
     expect(
-      scheduleOf(site, URL, 'en')
+      scheduleOf(site, 'en')
         .rooms.map(({ name }) => name)
         .sort(),
     ).toEqual(names);

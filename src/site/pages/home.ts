@@ -14,7 +14,7 @@ import { pictureOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { newestFirst } from './articles.ts';
 import { dayFilePath } from '../feeds/programme-data.ts';
-import { localePath, screenPath } from '../links/urls.ts';
+import { screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
 import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
@@ -100,7 +100,7 @@ const titled = (title: string, list: CardsBlock<'articles' | 'sessions'>): reado
   list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list as BlockView];
 
 function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
-  const { site, locale } = scope;
+  const { site } = scope;
   const { programmeDays: days, programmeEnd: ends } = site;
   if (ends === undefined) return undefined;
   const { now, next } = phase === 'during' ? nowAndNext(site) : { now: [], next: [] };
@@ -110,7 +110,7 @@ function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
     days,
     ends: scope.dates.machine(ends),
     zone: zoneView(scope.dates.zone([startOfDay(days[0]!, site.timezone), ends]), scope),
-    file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
+    file: scope.link(dayFilePath('{day}')),
     programme: scope.link(screenPath('program')),
   };
 }

@@ -5,17 +5,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { placeKey } from '../links/keys.ts';
 import { internal } from '../links/navigators.ts';
-import {
-  absoluteUrl,
-  BOOKLETS,
-  entityPath,
-  KIOSKS,
-  localePath,
-  PAPER,
-  posterPath,
-  screenPath,
-  SIGNS,
-} from '../links/urls.ts';
+import { BOOKLETS, entityPath, KIOSKS, PAPER, posterPath, screenPath, SIGNS } from '../links/urls.ts';
 import { mapView } from '../parts/map-view.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import { byDay, byFirstDay, type Slot } from '../programme.ts';
@@ -171,9 +161,9 @@ const paperDay = ([day, slots]: readonly [string, readonly Slot[]], scope: Scope
 });
 
 /** The code that leads to a page in the language of this one. */
-function codeOf(page: string, { site, locale }: Scope): { readonly code?: CodeView } {
-  if (site.url === undefined) return {};
-  const url = absoluteUrl(site.url, localePath(page, locale, site.locales));
+function codeOf(page: string, scope: Scope): { readonly code?: CodeView } {
+  if (scope.site.url === undefined) return {};
+  const url = scope.url(page);
   return { code: { url, shown: url.replace(/^https?:\/\//, '').replace(/\/$/, '') } };
 }
 

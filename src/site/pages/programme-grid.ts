@@ -1,62 +1,33 @@
 /** The programme as a grid of times and places. */
 import { placeKey } from '../links/keys.ts';
-import { documentLink, internal } from '../links/navigators.ts';
-import { gridPath, screenPath } from '../links/urls.ts';
+import { documentLink } from '../links/navigators.ts';
+import { gridPath, PROGRAMME_GRID } from '../links/urls.ts';
 import { titleIn } from '../parts/page-fields.ts';
-import { byDay, byPlace, type Slot } from '../programme.ts';
+import { byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { dayText, shortDayText } from '../text/dates.ts';
+import { dayText } from '../text/dates.ts';
 import { screenTitle } from '../text/titles.ts';
-import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
-import { jumpToDays, startsIn, type OneDay } from './programme-list.ts';
+import { inPlaceOrder, startOfHour, startsIn, type DayView } from './programme-frame.ts';
 import { slotView } from './slots.ts';
-import type { Composed, GridColumn, GridDay } from './view.ts';
+import type { GridColumn, GridDay } from './view.ts';
 
 /** The style sheet has a class for each column up to this one. */
 export const MOST_COLUMNS = 200;
 
-/** All days, one grid below the other. */
-export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
-  const inDays = [...byDay(slots)];
-  const days = inDays.map(([day]) => day);
-  return {
-    title: { text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` },
-    body: {
-      type: 'programmeGrid',
-      ...programmeFrame(slots, { view: 'grid' }, scope),
-      jump: inDays.map(([day, inside]) => ({
-        text: shortDayText(day, scope, days),
-        link: { href: `#d${day}`, external: false, current: false },
-        count: inside.length,
-        day,
-        starts: startsIn(day, inside, scope),
-      })),
-      isEntrance: false,
-      days: inDays.map(([day, inside]) => gridOf(day, inside, scope)),
-    },
-  };
-}
-
-/** One day of a large programme. */
-export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Composed {
-  const { grid, events } = scope.strings.programme;
-  const text = dayText(day, scope);
-  const isOwnPage = scope.page === gridPath(day);
-  return {
-    title: { text: isOwnPage ? `${grid} · ${text}` : `${screenTitle('program', scope).text} · ${grid}` },
-    ...(isOwnPage && {
-      description: `${grid}, ${text}: ${events(slots.length)}`,
-      up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
-    }),
-    body: {
-      type: 'programmeGrid',
-      ...programmeFrame(slots, { view: 'grid', day }, scope),
-      jump: jumpToDays({ day, days, pathOf: gridPath }, scope),
-      isEntrance: !isOwnPage,
-      days: [gridOf(day, slots, scope)],
-    },
-  };
-}
+export const GRID: DayView = {
+  view: 'grid',
+  path: PROGRAMME_GRID,
+  pathOf: gridPath,
+  title: (scope) => ({ text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` }),
+  ofDay: (day, scope) => {
+    const [grid, text] = [scope.strings.programme.grid, dayText(day, scope)];
+    return { title: `${grid} · ${text}`, about: `${grid}, ${text}` };
+  },
+  body: (days, _, scope) => ({
+    type: 'programmeGrid',
+    days: days.map(([day, inside]) => gridOf(day, inside, scope)),
+  }),
+};
 
 function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
   const { dates, site, strings } = scope;

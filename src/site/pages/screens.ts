@@ -7,7 +7,7 @@ import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
 import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';
 import { internal } from '../links/navigators.ts';
-import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
+import { entityPath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { groupName } from '../lists.ts';
 import { tileView } from '../parts/frame.ts';
 import { titleIn } from '../parts/page-fields.ts';
@@ -50,14 +50,12 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
 }
 
 function favouritesPage(scope: Scope): FavouritesPage {
-  const { site, locale } = scope;
-  const file = (path: string): string => scope.rootLink(localePath(path, locale, site.locales));
   return {
     type: 'favorites',
-    entries: file(FAVOURITES_DATA),
-    calendar: file(WHOLE_CALENDAR),
+    entries: scope.link(FAVOURITES_DATA),
+    calendar: scope.link(WHOLE_CALENDAR),
     programme: internal(screenPath('program'), scope),
-    zone: zoneOf(site.programme, scope),
+    zone: zoneOf(scope.site.programme, scope),
   };
 }
 

@@ -3,7 +3,7 @@ import { contentOf } from '../blocks/blocks.ts';
 import { namesOf } from '../history.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
-import { calendarPath, dayPath, entityPath, localePath, screenPath } from '../links/urls.ts';
+import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';
 import { listLink } from '../lists.ts';
 import { cardOf } from '../parts/cards.ts';
 import { categoryView } from '../parts/categories.ts';
@@ -87,7 +87,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       ),
       ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, scope) }),
       neighbours: neighbourViews(slot, scope),
-      calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
+      calendar: scope.link(calendarPath(entityPath(entity))),
     },
   };
 }

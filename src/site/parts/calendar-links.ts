@@ -33,7 +33,7 @@ export function calendarLinks(scope: Scope): CalendarLinks {
     schedules: hasSchedule(site, locale)
       ? Object.values(SCHEDULE).map((path) => ({
           title: path.slice(1),
-          href: scope.rootLink(localePath(path, locale, site.locales)),
+          href: scope.link(path),
         }))
       : [],
   };

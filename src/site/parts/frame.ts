@@ -64,7 +64,7 @@ export function frameOf(scope: Scope): Frame {
     })),
     menuLink: internal(screenPath('menu'), scope),
     searchLink: internal(screenPath('search'), scope),
-    searchIndex: scope.rootLink(localePath('/search.json', scope.locale, site.locales)),
+    searchIndex: scope.link('/search.json'),
     languages: languages(scope),
   };
 }

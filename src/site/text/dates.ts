@@ -1,5 +1,6 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
 import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -31,14 +32,9 @@ export interface Dates {
   number(value: number): string;
 }
 
-const cache = new Map<string, Dates>();
+export const datesFor = (locale: Locale, timezone: string): Dates => datesIn(timezone)(locale);
 
-export function datesFor(locale: Locale, timezone: string): Dates {
-  const key = `${locale} ${timezone}`;
-  let dates = cache.get(key);
-  if (!dates) cache.set(key, (dates = makeDates(locale, timezone)));
-  return dates;
-}
+const datesIn = onceEach((timezone: string) => onceEach((locale: Locale) => makeDates(locale, timezone)));
 
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);

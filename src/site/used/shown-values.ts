@@ -13,6 +13,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { localTranslations } from '../../model/texts.ts';
 import { isObject, type Path } from '../../values/json.ts';
+import { oncePer } from '../../values/once-per.ts';
 import { append } from '../../values/long-lists.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
@@ -24,7 +25,7 @@ interface Wanted<T> {
 }
 
 export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => readonly T[] {
-  const holds = perKind((kind) => reaches(shownSchema(kind), isHeldBy));
+  const holds = oncePer((kind: Kind) => reaches(shownSchema(kind), isHeldBy));
   const valuesOf = perEntity((entity): readonly T[] => {
     const found: T[] = [];
     walk(shownSchema(entity.document.declaration), entity.fields, (visited) => append(found, take(visited, entity)));
@@ -34,7 +35,7 @@ export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => r
   return (site) => site.kinds.filter(holds).flatMap((kind) => shownOf(site, kind).flatMap(valuesOf));
 }
 
-const shownSchema = perKind((kind): JsonSchema => {
+const shownSchema = oncePer((kind: Kind): JsonSchema => {
   const schema = fileSchema(kind);
   const { localeDetails, ...own } = schema.properties ?? {};
   const translation = localeDetails?.additionalProperties;
@@ -62,15 +63,6 @@ function reaches(schema: JsonSchema, test: Wanted<unknown>['isHeldBy'], seen = n
     inside.some(below) ||
     (typeof additionalProperties === 'object' && below(additionalProperties))
   );
-}
-
-function perKind<T>(work: (kind: Kind) => T): (kind: Kind) => T {
-  const done = new WeakMap<Kind, { readonly value: T }>();
-  return (kind) => {
-    let known = done.get(kind);
-    if (!known) done.set(kind, (known = { value: work(kind) }));
-    return known.value;
-  };
 }
 
 /**
