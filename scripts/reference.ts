@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { kinds } from '../src/kinds/registry.ts';
 import type { Shape } from '../src/kinds/schema.ts';
-import { shapeExamples } from '../src/kinds/shapes/examples.ts';
+import { shapeExamples } from '../src/kinds/shapes/registry.ts';
 import { shapes } from '../src/kinds/shapes/registry.ts';
 import { describeType } from '../src/generate/describe-type.ts';
 import {

@@ -6,7 +6,7 @@ import { SURFACE_BASE, type Operation } from '../kinds/operation.ts';
 import type { Profile } from '../kinds/profile.ts';
 import { kinds } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema, type Shape } from '../kinds/schema.ts';
-import { shapeExamples } from '../kinds/shapes/examples.ts';
+import { shapeExamples } from '../kinds/shapes/registry.ts';
 import { shapes, shapeSchema } from '../kinds/shapes/registry.ts';
 import type { Json } from '../values/json.ts';
 import { describeType } from './describe-type.ts';

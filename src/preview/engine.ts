@@ -16,13 +16,12 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
-import { laterSite } from '../site/later-site.ts';
+import { laterSite, openSite, type Broadcast, type Entity } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
-import type { SitePage } from '../site/site-page.ts';
+import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/history.ts';
 import type { Slot } from '../site/programme.ts';
-import { openSite, type Broadcast, type Entity } from '../site/site.ts';
-import { isVisible } from '../site/visible.ts';
+import { isVisible } from '../site/documents.ts';
 import type { ChangedStyle } from './preview-site.ts';
 import {
   LiveContent,

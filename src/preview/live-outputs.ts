@@ -14,7 +14,7 @@ import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import type { Slot } from '../site/programme.ts';
 import { theQuestion } from '../site/question.ts';
-import { hasSameItems } from '../site/same-items.ts';
+import { hasSameItems } from '../site/documents.ts';
 import type { Entity } from '../site/site.ts';
 import { headSlots } from './head-slots.ts';
 import { Questions, type AskedQuestion } from './questions.ts';

@@ -1,44 +1,83 @@
-import { contentOf } from '../blocks/block-views.ts';
-import { cardOf } from '../parts/cards.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { contentOf } from '../blocks/blocks.ts';
+import { namesOf } from '../history.ts';
+import { placeKey } from '../links/keys.ts';
+import { documentLink } from '../links/navigators.ts';
+import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';
 import { listLink } from '../lists.ts';
+import { cardOf } from '../parts/cards.ts';
+import { categoryView } from '../parts/categories.ts';
+import { liveFactsOf, markOf } from '../parts/marks.ts';
 import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { hostsOf, type Neighbours, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { dayText, timeView } from '../text/dates.ts';
-import { documentLink } from '../links/navigators.ts';
-import { calendarPath, entityPath, localePath, screenPath } from '../links/urls.ts';
+import { dateOf, dayText, shortDayText, timeView } from '../text/dates.ts';
 import { zoneOf } from './programme-frame.ts';
-import { dayPath } from './programme-list.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed, NeighbourView, SlotPage } from './view.ts';
+import type { Composed, NeighbourView, SlotPage, SlotView } from './view.ts';
+
+/** `day`: the event day under which it is listed. */
+export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonly day?: string } = {}): SlotView {
+  const { entity, where, categories } = slot;
+  const title = titleIn(entity, scope);
+  const text = summaryOf(entity, scope);
+  const views = categories.map((name) => categoryView(name, scope));
+  const live = liveFactsOf(slot, scope);
+  return {
+    address: entity.address,
+    names: namesOf(entity.address, scope.site).join(' '),
+    kind: entity.kind,
+    link: documentLink(entity, scope),
+    title,
+    text,
+    time: timeView(slot, scope),
+    ...(where && { where: { key: placeKey(where), title: titleIn(where, scope), link: documentLink(where, scope) } }),
+    hosts: hostsOf(slot, scope.site)
+      .map((host) => titleIn(host, scope))
+      .filter(({ text: name }) => !title.text.includes(name)),
+    categories: views,
+    colour: ownColour(entity, scope) ?? views[0]?.colour,
+    mark: markOf(slot, scope),
+    ...(live.length > 0 && { live }),
+    ...(day !== slot.day && { since: sinceView(slot, day, scope) }),
+  };
+}
+
+/** The date on which it started or, if that was in the night before this day, the time. */
+function sinceView({ start }: Slot, day: string, scope: Scope): NonNullable<SlotView['since']> {
+  const date = dateOf(start, scope);
+  const since = date === day ? scope.dates.time(start) : shortDayText(date, scope, [day]);
+  return { text: scope.strings.programme.since(since), day: since };
+}
+
+function ownColour(entity: Entity, scope: Scope): string | undefined {
+  const { color } = scope.localised(entity).fields;
+  return typeof color === 'string' && color !== '' ? color : undefined;
+}
 
 export function composeSlot(slot: Slot, scope: Scope): Composed {
   const { site } = scope;
   const { entity, where } = slot;
   const own = pictureOf(entity, scope);
-  const media = own ?? (where && pictureOf(where, scope));
   const description = textOf(entity, scope);
   const map = where && mapOf(where, scope);
   const view = slotView(slot, scope);
-  const up = listLink(entity.document.declaration, scope);
   const address = where && addressView(locationOf(where, site), scope.locale);
   const meanwhile = site.meanwhile(entity.address);
-  const zone = zoneOf([slot], scope);
   return {
     title: view.title,
     description: summaryOf(entity, scope)?.text,
     image: own,
-    ...(up && { up }),
+    up: listLink(entity.document.declaration, scope),
     body: {
       type: 'event',
       slot: view,
       ...stateOf(slot, scope),
-      ...(zone && { zone }),
-      ...(media && { media }),
-      ...(description && { description }),
-      ...(address && { address }),
+      zone: zoneOf([slot], scope),
+      media: own ?? (where && pictureOf(where, scope)),
+      description,
+      address,
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
@@ -48,7 +87,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       ),
       ...(meanwhile.length > MOST_MEANWHILE && { allMeanwhile: allAt(slot, scope) }),
       neighbours: neighbourViews(slot, scope),
-      calendar: scope.rootLink(localePath(calendarPath(entityPath(entity)), scope.locale, site.locales)),
+      calendar: scope.link(calendarPath(entityPath(entity))),
     },
   };
 }

@@ -3,20 +3,21 @@
  * page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { lastingName, namesOf } from '../history.ts';
+import { documentLink } from '../links/navigators.ts';
+import { entityPath, screenPath } from '../links/urls.ts';
+import { slotView } from '../pages/slots.ts';
 import { categoryView } from '../parts/categories.ts';
 import { mapOf, positionOf } from '../parts/map-view.ts';
 import { titleIn } from '../parts/page-fields.ts';
-import { slotView } from '../pages/slot-view.ts';
-import { lastingName, namesOf } from '../history.ts';
 import { byDay, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { colourClass } from '../used/style-values.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
-import { entityPath, screenPath } from '../links/urls.ts';
+import { colourClass } from '../used/shown-values.ts';
 import { uidOf } from './calendar.ts';
+import { jsonLines } from './notation.ts';
 import { numbersOf } from './numbers.ts';
-import { jsonLines } from './json-lines.ts';
 
 export const FAVOURITES_DATA = `${screenPath('favorites')}entries.json`;
 
@@ -90,4 +91,28 @@ function metresOf(place: Entity, scope: Scope): { m: string; x: number; y: numbe
   const position = positionOf(place);
   if (!map || scale === undefined || !position) return undefined;
   return { m: map.slug, x: Math.round(position.x * scale), y: Math.round(position.y * scale) };
+}
+
+export const dayFilePath = (day: string): string => `/program/${day}.json`;
+
+/**
+ * A day of the programme, which the home page reads during the event. The keys are short to keep it
+ * small: s is the start, e the end, t the title, l its language, u the address, p the place.
+ */
+export function dayFile(slots: readonly Slot[], site: Site, locale: Locale): string {
+  const scope = scopeOf(site, { locale, page: '/' });
+  const entries = slots
+    .filter(({ cancelled }) => !cancelled)
+    .map(({ entity, start, end, where }) => {
+      const title = titleIn(entity, scope);
+      return {
+        s: scope.dates.machine(start),
+        e: scope.dates.machine(end),
+        t: title.text,
+        ...(title.lang && { l: title.lang }),
+        u: documentLink(entity, scope).href,
+        ...(where && { p: titleIn(where, scope).text }),
+      };
+    });
+  return `${jsonLines(entries)}\n`;
 }
