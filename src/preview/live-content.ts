@@ -1,6 +1,5 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
-import { laterDocument } from '../content/later-document.ts';
-import { assembleContent, type Content } from '../content/read-content.ts';
+import { laterDocument, assembleContent, type Content } from '../content/read-content.ts';
 import type { FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';

@@ -1,5 +1,5 @@
 /** Checks what is staged in git. Apart from `validate`, because it loads the checks. */
-import { namesOf } from '../../content/file-names.ts';
+import { namesOf } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';

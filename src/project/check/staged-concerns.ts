@@ -1,5 +1,5 @@
 /** Selects the problems that a commit makes: those in its own files, and those in others that were not there before it. */
-import { namesOf } from '../../content/file-names.ts';
+import { namesOf } from '../../content/placement.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StagedLayer } from './staged-layer.ts';
 

@@ -1,6 +1,5 @@
 /** The media files that a commit concerns: its own, and those that its documents name. */
-import { namesOf } from '../../content/file-names.ts';
-import { place } from '../../content/placement.ts';
+import { namesOf, place } from '../../content/placement.ts';
 import type { StagedMedia } from './media-problems.ts';
 import { layerOf } from './staged-concerns.ts';
 import type { StagedLayer } from './staged-layer.ts';
