@@ -1,11 +1,9 @@
-import type { Lexer, MarkedOptions, Token } from 'marked';
+import type { Lexer, MarkedOptions, Token, Tokenizer } from 'marked';
 import { InternalError } from '../diagnostics/errors.ts';
-import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
 import { withMarked } from './marked.ts';
 import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
 import { plainSpans } from './plain/spans.ts';
-import { quickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
@@ -59,15 +57,16 @@ const UNCOUNTED_LENGTH = 2048;
 
 function createLexer(markdown: string): Lexer {
   const options = mayHaveFootnotes(markdown) ? { ...optionsOf(), extensions: footnoteSyntax() } : optionsOf();
-  const tokenizer = quickTokenizer(markdown);
-  const lexer = new (lexerOf())({ ...options, tokenizer });
+  const { Lexer: MarkedLexer, Tokenizer } = library();
+  const tokenizer = new Tokenizer();
+  const lexer = new MarkedLexer({ ...options, tokenizer });
   const { inline, ...others } = tokenizer.rules;
   tokenizer.rules = { ...others, inline: { ...inline, blockSkip: skippedPattern() } };
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer;
 }
 
-const lexerOf = withMarked((marked) => marked.Lexer);
+const library = withMarked((marked) => marked);
 
 /**
  * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in
@@ -91,4 +90,49 @@ export const definitionPattern = withMarked((marked) => withPlaces(marked.Lexer.
 
 function withPlaces({ source, flags }: RegExp): RegExp {
   return new RegExp(source, `${flags}d`);
+}
+
+/** A text in which the search for closing marks would take minutes. */
+export class TooManyMarks extends Error {
+  override readonly name = 'TooManyMarks';
+}
+
+type Rules = Tokenizer['rules'];
+
+/** They take a second or two. Ordinary text needs a few thousand, because marks are soon closed. */
+const MOST_STEPS = 3_000_000;
+
+/**
+ * From each `*`, `_` or `~` that may open something, marked looks at every one that may close it, up to the end of the
+ * paragraph. Steps are counted instead of timed, so that a text is accepted or rejected alike on every machine, however
+ * busy it is.
+ */
+function countedSearch({ inline, ...others }: Rules): Rules {
+  let steps = 0;
+  const count = (): void => {
+    if (++steps > MOST_STEPS) throw new TooManyMarks();
+  };
+  return {
+    ...others,
+    inline: {
+      ...inline,
+      emStrongRDelimAst: new CountedPattern(inline.emStrongRDelimAst, count),
+      emStrongRDelimUnd: new CountedPattern(inline.emStrongRDelimUnd, count),
+      delRDelim: new CountedPattern(inline.delRDelim, count),
+    },
+  };
+}
+
+class CountedPattern extends RegExp {
+  readonly #count: () => void;
+
+  constructor(pattern: RegExp, count: () => void) {
+    super(pattern);
+    this.#count = count;
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    this.#count();
+    return super.exec(text);
+  }
 }

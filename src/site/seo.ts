@@ -1,6 +1,6 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { plainText } from '../markdown/reading.ts';
 import { descriptionOf, detailsOf } from './descriptions.ts';
 import type { Composed } from './pages/view.ts';
 import type { Entity } from '../model/broadcast.ts';

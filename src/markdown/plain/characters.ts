@@ -25,6 +25,13 @@ export const BACKTICK = 96;
 export const PIPE = 124;
 export const TILDE = 126;
 
+/** A table of some ASCII characters: 1 at the codes of those. */
+export function table(characters: string): Uint8Array {
+  const codes = new Uint8Array(128);
+  for (const character of characters) codes[character.charCodeAt(0)] = 1;
+  return codes;
+}
+
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 export const isAsciiLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
@@ -48,14 +55,13 @@ export type CharacterType = 'space' | 'punctuation' | 'word' | 'unknown';
 /** As marked distinguishes them: spaces, punctuation together with symbols, and all others. */
 export function typeOf(code: number): CharacterType {
   if (code < 128) return ASCII[code]!;
-  if (code >= 0xd800 && code <= 0xdfff) return 'unknown';
+  return code >= 0xd800 && code <= 0xdfff ? 'unknown' : typeByPattern(code);
+}
+
+function typeByPattern(code: number): CharacterType {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return 'space';
   return /[\p{P}\p{S}]/u.test(character) ? 'punctuation' : 'word';
 }
 
-const ASCII: readonly CharacterType[] = Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\s/.test(character)) return 'space';
-  return /[\p{P}\p{S}]/u.test(character) ? 'punctuation' : 'word';
-});
+const ASCII: readonly CharacterType[] = Array.from({ length: 128 }, (_, code) => typeByPattern(code));

@@ -1,5 +1,5 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { scopeOf } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { absoluteUrl, localePath, screenPath } from '../links/urls.ts';

@@ -3,7 +3,7 @@
  * one DTSTAMP is the time of the last revision.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainLines } from '../../markdown/plain-text.ts';
+import { plainLines } from '../../markdown/reading.ts';
 import { categoryView } from '../parts/categories.ts';
 import { liveFactsOf } from '../parts/live-facts.ts';
 import { addressText, locationOf } from '../parts/location.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { textIn } from '../text/localise.ts';
 import { dateView } from '../parts/cards.ts';
 import type { Scope } from '../scope.ts';

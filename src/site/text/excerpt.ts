@@ -1,4 +1,4 @@
-import { proseText } from '../../markdown/plain-text.ts';
+import { proseText } from '../../markdown/reading.ts';
 import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
