@@ -1,7 +1,12 @@
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Severity } from '../../diagnostics/codes/entry.ts';
-import type { Diagnostic, Note, Span } from '../../diagnostics/diagnostic.ts';
-import { gather, type GatheredDiagnostic } from '../../diagnostics/gather.ts';
+import {
+  type Diagnostic,
+  type Note,
+  type Span,
+  gather,
+  type GatheredDiagnostic,
+} from '../../diagnostics/diagnostic.ts';
 
 /** A problem for programs: with its position, without the text of the line. */
 export interface DiagnosticReport {

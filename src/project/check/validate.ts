@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { gather } from '../../diagnostics/gather.ts';
+import { isError, isWarning, type Diagnostic, gather } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
