@@ -42,6 +42,8 @@ export interface DocumentTraits {
   readonly hidden?: 'private' | 'a draft';
   /** The alternative text of the media file that it describes: an empty one marks the picture as decoration. */
   readonly alt?: 'text' | 'empty';
+  /** It came with the starter, and is not sent. */
+  readonly example?: true;
   /** The year in which an entry of the programme starts. */
   readonly year?: number;
 }

@@ -4,13 +4,22 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
-import { factsOf, libraryOf, NO_FACTS, type Facts, type Library } from './library.ts';
+import {
+  answerTo,
+  changedSubjects,
+  factsOf,
+  libraryOf,
+  NO_FACTS,
+  observedLibrary,
+  type Facts,
+  type Library,
+  type SubjectKey,
+} from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules, mayFindErrors } from './rules/registry.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
-import { answerTo, changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
 
 /** Content after its checks. */
@@ -66,11 +75,14 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
   let facts: Facts = NO_FACTS;
   let library = libraryOf(facts, { settings, kinds: [] });
+  let observed = library;
   let findings = new Map<Document, Finding>();
+  let asked = new Set<SubjectKey>();
   const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
-    const found = checkDocument(document, library, { ...options, misread });
+    asked = new Set();
+    const found = checkDocument(document, observed, { ...options, misread });
     for (const rule of rules) rule.perEntity?.(found.entity);
-    return found;
+    return { ...found, asked };
   };
   function* checkInTurns(content: Content): Turns<Checked> {
     const before = facts;
@@ -78,6 +90,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     // The first check has no earlier result to reuse.
     const changed = findings.size === 0 ? NO_SUBJECTS : changedSubjects(before, facts);
     library = libraryOf(facts, { settings, kinds: content.kinds });
+    observed = observedLibrary(library, (key) => asked.add(key));
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
     const findAgain = (document: Document): readonly [Document, Finding] => {
@@ -147,13 +160,8 @@ function checkDocument(
   document: Document,
   library: Library,
   { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
-): Finding {
-  const asked = new Set<SubjectKey>();
-  const surveyed = survey(
-    document,
-    observedLibrary(library, (key) => asked.add(key)),
-    errorsOnly,
-  );
+): Omit<Finding, 'asked'> {
+  const surveyed = survey(document, library, errorsOnly);
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.ruled, validators);
   const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
@@ -161,7 +169,7 @@ function checkDocument(
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   const faulty = isRight ? undefined : new Set([...surveyed.faulty, ...inFields.flatMap(({ field }) => field ?? [])]);
-  return { diagnostics, misread, asked, entity: normalise(document, surveyed, faulty) };
+  return { diagnostics, misread, entity: normalise(document, surveyed, faulty) };
 }
 
 export const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string =>

@@ -19,7 +19,12 @@ export const traitsOf = oncePer((document: Document): DocumentTraits => {
   const alt = declaration.describesFile ? altOf(data) : undefined;
   const start = declaration.page?.programme && valueAt(data, declaration.page.programme.start);
   const year = typeof start === 'string' ? yearOf(start) : undefined;
-  return { ...(hidden && { hidden }), ...(alt && { alt }), ...(year !== undefined && { year }) };
+  return {
+    ...(hidden && { hidden }),
+    ...(alt && { alt }),
+    ...(data['$example'] === true && { example: true }),
+    ...(year !== undefined && { year }),
+  };
 });
 
 function altOf({ alt, localeDetails }: JsonObject): DocumentTraits['alt'] {

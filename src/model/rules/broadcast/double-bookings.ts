@@ -4,9 +4,13 @@ import type { Entity } from '../../broadcast.ts';
 import { entitiesOf, type Typed } from '../../entities.ts';
 import { epochOf } from '../../../values/instants.ts';
 import { oncePer } from '../../../values/once-per.ts';
-import type { Booked, BroadcastRule } from '../rule.ts';
+import type { BroadcastRule } from '../rule.ts';
 
-interface Booking extends Booked {
+interface Booking {
+  readonly resource: string;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
   readonly entity: Entity;
   /** Where it says when it starts. */
   readonly at: Path;
@@ -16,8 +20,8 @@ interface Booking extends Booked {
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
   compares(entity) {
-    if (isOf('event', entity)) return { books: eventPlaces(entity) };
-    return isOf('session', entity) ? { books: sessionPlaces(entity) } : {};
+    if (isOf('event', entity)) return { near: daysOf(eventPlaces(entity)) };
+    return isOf('session', entity) ? { near: daysOf(sessionPlaces(entity)) } : {};
   },
   check(broadcast) {
     const events = entitiesOf(broadcast, 'event').flatMap(eventPlaces);
@@ -32,8 +36,8 @@ export const doubleBookedPlaces: BroadcastRule = {
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
   compares(entity) {
-    if (isOf('event', entity)) return { books: eventHosts(entity) };
-    return isOf('session', entity) ? { books: sessionHosts(entity) } : {};
+    if (isOf('event', entity)) return { near: daysOf(eventHosts(entity)) };
+    return isOf('session', entity) ? { near: daysOf(sessionHosts(entity)) } : {};
   },
   check(broadcast) {
     const all = [
@@ -64,6 +68,16 @@ const sessionPlaces = oncePer((session: Typed<'session'>): readonly Booking[] =>
 const sessionHosts = oncePer((session: Typed<'session'>): readonly Booking[] =>
   sessionBookings(session, session.fields.hostIds ?? []),
 );
+
+const DAY = 24 * 60 * 60_000;
+
+/** The days on which something is booked. Two bookings that overlap have one in common. */
+const daysOf = (bookings: readonly Booking[]): readonly string[] =>
+  bookings.flatMap(({ resource, start, end }) => {
+    const first = Math.floor(start / DAY);
+    const days = Math.max(0, Math.floor(end / DAY) - first) + 1;
+    return Array.from({ length: days }, (_, day) => `${resource} ${first + day}`);
+  });
 
 type Resources = readonly (string | null | undefined)[];
 

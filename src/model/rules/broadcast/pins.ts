@@ -5,20 +5,14 @@ import type { Pin } from '../../../kinds/shown.ts';
 import type { MediaFile } from '../../../content/document.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { entitiesOf, entityAt, type Typed } from '../../entities.ts';
-import { keyOf } from '../../subjects.ts';
 import type { BroadcastRule } from '../rule.ts';
-
-/** A pin is on the map that it names, or on the first. */
-const MAPS = keyOf({ type: 'every-document', kind: 'map' });
 
 export const pins: BroadcastRule = {
   codes: ['pin-outside-map'],
-  compares({ kind, fields, document }) {
+  // A pin is on the map that it names, or on the first.
+  compares({ fields, document }) {
     const { pin } = document.declaration.page ?? {};
-    return {
-      ...(kind === 'map' && { answers: [MAPS] }),
-      ...(pin && isObject(fields[pin.coordinates]) && { asks: [MAPS] }),
-    };
+    return pin && isObject(fields[pin.coordinates]) ? { seeks: ['map'] } : {};
   },
   check: (broadcast) =>
     broadcast.kinds.flatMap(({ name, page }) => {

@@ -20,9 +20,9 @@ export const farYears: ValueRule = {
     if (schema.format !== 'instant' || typeof value !== 'string' || !isDated(kind, path)) return NO_PROBLEM;
     const year = yearOf(value);
     const years = library.years();
-    const own = year === undefined ? Infinity : (years.get(year) ?? 0);
+    const own = years.find(([each]) => each === year)?.[1] ?? 0;
     if (year === undefined || own > FEW) return NO_PROBLEM;
-    const others = [...years].filter(([other]) => other !== year);
+    const others = years.filter(([other]) => other !== year);
     const [usual, entries] = others.reduce((most, each) => (each[1] > most[1] ? each : most), [year, 0]);
     const isFar = others.every(([other]) => Math.abs(other - year) >= FAR);
     const isArchived = !kind.page?.programme && year < usual;
