@@ -104,7 +104,6 @@ function without(data: JsonObject, key: string): JsonObject {
  * Overlays the readings of an overlay folder on those of the content folder. Pure, so that a watcher reads only what
  * changed.
  */
-
 export function layReadings(shared: readonly FileReading[], overlay: readonly FileReading[]): readonly FileReading[] {
   const over = byPlace(overlay);
   if (over.size === 0) return shared;

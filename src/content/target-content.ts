@@ -99,7 +99,6 @@ function namedTargets({ data }: Pick<Document, 'data'>): readonly string[] | und
 }
 
 /** The folders beside the content folder that override it for one target: `content.staging/` beside `content/`. */
-
 export interface WantedLayers {
   readonly folder: string;
   /** The content folders below it that several broadcasts share, the lowest first. */

@@ -88,11 +88,6 @@ const passOver = (text: string, places?: Place[]): ReadingPass | TextProblem =>
 export const readingProblem = (text: string): string | undefined =>
   mayFail(text) ? readText(text).problem : undefined;
 
-/**
- * The plain-text form of Markdown or HTML, for places that do not render it. Cards, feeds, calendars, descriptions and
- * the search index use only this form.
- */
-
 /** A text without these characters is its own plain form. */
 const MAY_HAVE_MARKS = /[\\*_`~<>&[\]#|=\n\t]|^\s*(?:[-+]|\d+[.)])\s|https?:|\s{2}/;
 
@@ -102,6 +97,10 @@ const linesIn = (text: string): readonly string[] =>
 /** One line per paragraph. */
 export const plainLines = (text: string): string => linesIn(text).join('\n');
 
+/**
+ * The plain-text form of Markdown or HTML, for places that do not render it. Cards, feeds, calendars, descriptions and
+ * the search index use only this form.
+ */
 export const plainText = (text: string): string => linesIn(text).join(' ');
 
 /** Its sentences on one line, for an excerpt: all of them, or more than `enough` characters. */

@@ -6,7 +6,7 @@ import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import type { Library } from './library.ts';
-import { misplacedSecrets } from './misplaced-secrets.ts';
+import { misplacedSecrets } from './rules/values/secrets.ts';
 import { mayFindErrors, valueRules } from './rules/registry.ts';
 import type { ValueInDocument } from './rules/rule.ts';
 import { localeNotShown } from './rules/values/locales.ts';

@@ -1,7 +1,7 @@
 /** Visibility of documents. A hidden document appears nowhere: no page, link, list, feed or search entry. */
 import type { Entity } from '../model/broadcast.ts';
 import { epochOf } from '../values/instants.ts';
-import { hiddenBecause, isPrivate } from '../model/hidden.ts';
+import { hiddenBecause, isPrivate } from '../model/traits.ts';
 import { valueAt } from '../values/json.ts';
 import type { Clock } from './clock.ts';
 

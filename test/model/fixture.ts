@@ -6,7 +6,7 @@ import { readTargetLayers } from '../../src/content/target-content.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { checkTargets } from '../../src/model/check-targets.ts';
+import { checkTargets } from '../../src/model/check-content.ts';
 import { checkFiles, settings } from './harbour.ts';
 
 const INVALID = join(import.meta.dirname, '../fixtures/invalid');

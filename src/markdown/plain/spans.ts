@@ -210,8 +210,6 @@ function codeText(written: string): string {
   return isPadded ? text.slice(1, -1) : text;
 }
 
-/** The destination and the title of a plain link: `/page "Title"`. */
-
 /** Characters of a destination that are not part of other marks. Beyond ASCII, those that are never spaces. */
 function isInDestination(code: number): boolean {
   if (code > 127) return code > 0xa0 && code < 0x1680;
@@ -239,8 +237,6 @@ function titleAt(text: string, from: number, end: number): { readonly text: stri
 
 const NOT_IN_TITLE = char.table('"\n()\\`[]');
 
-/** Whether a run of `*` or `_` clearly opens or clearly closes emphasis, by what is on its left and right. */
-
 /** Open emphasis: the character of its mark, and how many. */
 interface Emphasis {
   readonly code: number;
@@ -249,7 +245,8 @@ interface Emphasis {
 
 type Side = char.CharacterType | 'edge';
 
-export const closes = (left: Side, right: Side): boolean =>
+export /** A run of `*` or `_` clearly closes emphasis, or opens it, by what is on its left and right. */
+const closes = (left: Side, right: Side): boolean =>
   (left === 'word' && (right === 'punctuation' || right === 'space' || right === 'edge')) ||
   (left === 'punctuation' && (right === 'space' || right === 'edge'));
 

@@ -1,7 +1,6 @@
 /** Problems as the overlay shows them: with their source line, and only as many as somebody would read. */
 import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
-import { excerpt, type Excerpt } from '../../diagnostics/excerpt.ts';
-import { printable } from '../../diagnostics/printable.ts';
+import { excerpt, type Excerpt, printable } from '../../diagnostics/printable.ts';
 
 interface PlaceView {
   readonly file: string;

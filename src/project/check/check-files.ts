@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { isAbsentSince, type Absence } from '../../model/absence.ts';
 import { absenceOf } from '../../model/traits.ts';
-import { checkTargets } from '../../model/check-targets.ts';
+import { checkTargets } from '../../model/check-content.ts';
 import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';

@@ -8,9 +8,7 @@ import { layReadings } from '../../content/overlay.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
-import { concernsOf, type Concerns } from './staged-concerns.ts';
-import { stagedLayer, type StagedLayer } from './staged-layer.ts';
-import { stagedMediaIn } from './staged-media.ts';
+import { concernsOf, type Concerns, stagedLayer, type StagedLayer, stagedMediaIn } from './staged-layer.ts';
 
 export interface StagedContent {
   readonly layers: TargetLayers;

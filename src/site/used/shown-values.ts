@@ -9,7 +9,7 @@ import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
 import { shapeSchema } from '../../kinds/shapes/registry.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { perEntity } from '../../model/per-entity.ts';
+import { perEntity } from '../../model/entities.ts';
 import { localTranslations } from '../../model/texts.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';

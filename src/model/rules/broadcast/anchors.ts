@@ -4,7 +4,7 @@ import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { readText } from '../../../markdown/reading.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { addressesIn, linkTarget } from '../../link-target.ts';
-import { perEntity } from '../../per-entity.ts';
+import { perEntity } from '../../entities.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
 import type { BroadcastRule } from '../rule.ts';
 
