@@ -122,7 +122,9 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(declaration));
-  const diagnostics = [...read.problems.map((problem) => toDiagnostic(problem, source)), ...nulIn(body)];
+  const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
+  const nul = nulIn(body);
+  if (nul) diagnostics.push(nul);
   if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
   if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
 
@@ -172,14 +174,17 @@ function toDiagnostic({ code, start, end, message, suggestion, edit }: TextProbl
   return diagnose(code, at, message, { suggestion: edit === undefined || at.lineText === '' ? suggestion : edit });
 }
 
-function nulIn(body: Body | undefined): readonly Diagnostic[] {
+function nulIn(body: Body | undefined): Diagnostic | undefined {
   const at = body?.text.indexOf('\0') ?? -1;
-  if (at === -1) return [];
-  return [
-    diagnose('bad-character', body!.span(at, at + 1), 'this contains a NUL character, which is not allowed in text', {
+  if (at === -1) return undefined;
+  return diagnose(
+    'bad-character',
+    body!.span(at, at + 1),
+    'this contains a NUL character, which is not allowed in text',
+    {
       suggestion: 'remove it',
-    }),
-  ];
+    },
+  );
 }
 
 const unmerged = (source: Source, mark: number): Diagnostic =>

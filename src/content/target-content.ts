@@ -11,7 +11,7 @@ import { type ContentFiles, diskFiles, overlayFolder, overlaysBeside } from './f
 import { layReadings } from './overlay.ts';
 import { assembleContent, type Content } from './read-content.ts';
 import { readFile, type FileReading } from './read-file.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 /** A folder of files, and its name in diagnostics. */
 export interface Layer {
@@ -136,8 +136,7 @@ export function* readTargetLayersInTurns(wanted: WantedLayers): Turns<TargetLaye
 
 /** `file`: the prefix of the names of its files. */
 export function unknownOverlay(name: string, file: string, targets: readonly string[]): Diagnostic {
-  const meant = nearest(name, targets);
   return diagnose('unknown-overlay', wholeFile(file), `there is no target \`${name}\`, so this folder is ignored`, {
-    suggestion: meant === undefined ? `the configured targets are ${targets.join(', ')}` : `did you mean ${meant}?`,
+    suggestion: didYouMean(name, targets) ?? `the configured targets are ${targets.join(', ')}`,
   });
 }

@@ -1,13 +1,18 @@
+import { createRequire } from 'node:module';
+import type * as Marked from 'marked';
 import type { Lexer, MarkedOptions, Token, Tokenizer } from 'marked';
 import { InternalError } from '../diagnostics/errors.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
-import { withMarked } from './marked.ts';
+import { once } from '../values/once.ts';
 import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
 import { plainSpans } from './plain/spans.ts';
 import { remembering } from './remembering.ts';
 
+/** Loaded by the first text that needs it: most texts are plain, and making its patterns takes longer than reading these. */
+const library = once(() => createRequire(import.meta.url)('marked') as typeof Marked);
+
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
-const optionsOf = withMarked(({ getDefaults }): MarkedOptions => ({ ...getDefaults(), gfm: true }));
+const optionsOf = once((): MarkedOptions => ({ ...library().getDefaults(), gfm: true }));
 
 /** The tokens of a text, which are never modified. */
 export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf, {
@@ -66,14 +71,12 @@ function createLexer(markdown: string): Lexer {
   return lexer;
 }
 
-const library = withMarked((marked) => marked);
-
 /**
  * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in
  * `[*words*](no link)`: only a destination without spaces, or in angle brackets, makes a link.
  */
-const skippedPattern = withMarked(({ Lexer: { rules } }): RegExp => {
-  const { source, flags } = rules.inline.gfm.blockSkip;
+const skippedPattern = once((): RegExp => {
+  const { source, flags } = library().Lexer.rules.inline.gfm.blockSkip;
   const inside = String.raw`(?:\\[\s\S]|[^\\\(\)]|\((?:\\[\s\S]|[^\\\(\)])*\))*`;
   if (!source.includes(inside)) throw new InternalError('marked has another pattern for what it skips');
   const target = String.raw`\s*(?:<[^<>\n]*>|(?:\\[\s\S]|[^\\()\s<]|\((?:\\[\s\S]|[^\\()\s])*\))*)`;
@@ -85,8 +88,8 @@ const skippedPattern = withMarked(({ Lexer: { rules } }): RegExp => {
 });
 
 /** Marked's patterns for links and definitions, with the positions of their parts. */
-export const linkPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.inline.gfm.link));
-export const definitionPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.block.gfm.def));
+export const linkPattern = once(() => withPlaces(library().Lexer.rules.inline.gfm.link));
+export const definitionPattern = once(() => withPlaces(library().Lexer.rules.block.gfm.def));
 
 function withPlaces({ source, flags }: RegExp): RegExp {
   return new RegExp(source, `${flags}d`);

@@ -17,6 +17,7 @@ import {
 } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules, mayFindErrors } from './rules/registry.ts';
+import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
@@ -115,7 +116,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
       ...rules.flatMap((rule) => rule.check(read)),
-      ...missingBroadcast(content.prefix, facts),
+      ...[missingBroadcast(content.prefix, facts)].flat(),
     ];
     return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
@@ -191,14 +192,12 @@ function assemble(
   };
 }
 
-function missingBroadcast(prefix: string, facts: Facts): readonly Diagnostic[] {
+function missingBroadcast(prefix: string, facts: Facts): Problems {
   const fact = facts.documents.get('broadcast');
   if (fact !== undefined && fact.type !== 'elsewhere') return [];
-  return [
-    diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
-      suggestion: 'add one with at least a `name`',
-    }),
-  ];
+  return diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
+    suggestion: 'add one with at least a `name`',
+  });
 }
 
 /** Checks the content of every target. A problem of all targets is reported once; any other names its targets. */

@@ -1,5 +1,6 @@
-import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar } from 'yaml';
+import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node } from 'yaml';
 import type { Path } from '../../values/json.ts';
+import { keyName } from '../yaml-tree.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, lineEnd, matchAt } from './text.ts';
 
@@ -118,12 +119,7 @@ export function slotAt(source: YamlText, path: Path): Slot | undefined {
 /** The index of a key or entry among a collection's items; -1 for a missing key. */
 export function indexOf(collection: Node | null, step: string | number): number {
   if (!isMap(collection)) return Number(step);
-  return collection.items.findIndex(({ key }) => isScalar(key) && nameOf(key) === String(step));
-}
-
-/** A key has the name as written, even if YAML parses it as a number. */
-function nameOf({ value, source }: Scalar): string {
-  return typeof value === 'string' ? value : (source ?? String(value));
+  return collection.items.findIndex(({ key }) => isScalar(key) && keyName(key) === String(step));
 }
 
 /**

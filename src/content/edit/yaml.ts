@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAlias, isNode, type Node, visit, isCollection, isMap, isPair } from 'yaml';
 import { type Json, valueAt } from '../../values/json.ts';
 import { insertions, removals } from './items.ts';
-import { type Edit, type Operation, operationsFor, perform, sameData } from './operations.ts';
+import { type Edit, type Operation, operationsFor, perform } from './operations.ts';
 import { indexOf, slotAt, slotsAlong, itemSlots, type Slot, rootSlot } from './slot.ts';
 import { layoutOf, renderRoot } from './render.ts';
 import { replacements } from './replace.ts';
@@ -28,7 +29,7 @@ export function editYaml(text: string, edits: readonly Edit[]): string {
 
 function carryOut(source: YamlText, operation: Operation): YamlText {
   const expected = perform(source.data, operation);
-  const isExpected = (data: Json): boolean => sameData(data, expected);
+  const isExpected = (data: Json): boolean => isDeepStrictEqual(data, expected);
   const result = firstThatReads(candidates(source, operation, expected), isExpected);
   if (!result) throw new Error(`No YAML could be written for this edit: ${JSON.stringify(operation)}`);
   return result;
@@ -70,7 +71,7 @@ function detachAliases(source: YamlText, operation: Operation): YamlText {
   const alias = dependentAlias(source, operation);
   if (!alias?.node) return source;
   const value = alias.node.toJS(source.document, { maxAliasCount: -1 }) as Json;
-  const detached = firstThatReads(replacements(source, alias, value), (data) => sameData(data, source.data));
+  const detached = firstThatReads(replacements(source, alias, value), (data) => isDeepStrictEqual(data, source.data));
   return detached ? detachAliases(detached, operation) : source;
 }
 

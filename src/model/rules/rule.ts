@@ -23,7 +23,7 @@ export interface ValueInDocument extends Visited {
 /** Checks one value at a time, for every value of every document, including those that have other problems. */
 export interface ValueRule {
   readonly codes: readonly Code[];
-  readonly check: (value: ValueInDocument) => readonly Diagnostic[];
+  readonly check: (value: ValueInDocument) => Problems;
 }
 
 /**
@@ -52,5 +52,8 @@ export interface Compared {
   /** It is compared with the documents that have these addresses, or are of these kinds. */
   readonly seeks?: readonly string[];
 }
+
+/** One problem, or several. */
+export type Problems = Diagnostic | readonly Diagnostic[];
 
 export const NO_PROBLEM: readonly Diagnostic[] = [];

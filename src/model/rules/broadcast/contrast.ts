@@ -1,8 +1,8 @@
-import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
 import { formatColour, parseColour, type Translucent, contrast, type Colour } from '../../../kinds/colour.ts';
 import type { Entity } from '../../broadcast.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { BroadcastRule, Problems } from '../rule.ts';
 
 /** Text must reach this contrast on its background: WCAG 2, level AA. */
 export const READABLE = 4.5;
@@ -29,7 +29,7 @@ export const lowContrast: BroadcastRule = {
     (byKind.get('broadcast') ?? []).flatMap((entity) => PAIRS.flatMap((pair) => checkPair(entity, pair))),
 };
 
-function checkPair({ fields, document }: Entity, [text, background]: (typeof PAIRS)[number]): readonly Diagnostic[] {
+function checkPair({ fields, document }: Entity, [text, background]: (typeof PAIRS)[number]): Problems {
   const colourAt = (path: string): Translucent | undefined => {
     const value = valueAt(fields, path.split('.'));
     return typeof value === 'string' ? parseColour(value) : undefined;
@@ -43,12 +43,15 @@ function checkPair({ fields, document }: Entity, [text, background]: (typeof PAI
   if (reached >= READABLE) return [];
   const spanAt = (path: string): Span => document.source.valueSpan(path.split('.'));
   const better = formatColour(nearestReadable(front, back, READABLE));
-  return [
-    diagnose('low-contrast', spanAt(text), `this has a contrast ratio of ${twoDigits(reached)}:1 on ${background}`, {
+  return diagnose(
+    'low-contrast',
+    spanAt(text),
+    `this has a contrast ratio of ${twoDigits(reached)}:1 on ${background}`,
+    {
       notes: [{ message: 'the background', at: spanAt(background) }],
       suggestion: `${better} is the nearest colour that reaches ${READABLE}`,
-    }),
-  ];
+    },
+  );
 }
 
 /** Rounded down, so that 4.499 is never shown as the 4.5 that it misses. */

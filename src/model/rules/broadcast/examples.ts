@@ -14,17 +14,15 @@ export const pointersToExamples: BroadcastRule = {
           const target = 'address' in to ? entities.get(to.address) : undefined;
           if (!target?.local.example) return [];
           const example = target.document.source;
-          return [
-            diagnose(
-              'pointer-to-example',
-              source.valueSpan(path),
-              `${target.address} is an example and is not sent, so documents that are sent cannot point to it`,
-              {
-                notes: [{ message: 'this line makes it an example', at: example.keySpan(['$example']) }],
-                suggestion: `delete the line \`$example: true\` in ${example.file}, or point to one of your own documents`,
-              },
-            ),
-          ];
+          return diagnose(
+            'pointer-to-example',
+            source.valueSpan(path),
+            `${target.address} is an example and is not sent, so documents that are sent cannot point to it`,
+            {
+              notes: [{ message: 'this line makes it an example', at: example.keySpan(['$example']) }],
+              suggestion: `delete the line \`$example: true\` in ${example.file}, or point to one of your own documents`,
+            },
+          );
         }),
       ),
 };

@@ -27,11 +27,9 @@ export const farYears: ValueRule = {
     const isFar = others.every(([other]) => Math.abs(other - year) >= FAR);
     const isArchived = !kind.page?.programme && year < usual;
     if (!isFar || isArchived || entries < MANY_TO_ONE * Math.max(1, own)) return NO_PROBLEM;
-    return [
-      diagnose('year-far-off', valueSpan(), `${year} is far from the programme, which is in ${usual}`, {
-        suggestion: `did you mean ${usual}${value.slice(4)}?`,
-      }),
-    ];
+    return diagnose('year-far-off', valueSpan(), `${year} is far from the programme, which is in ${usual}`, {
+      suggestion: `did you mean ${usual}${value.slice(4)}?`,
+    });
   },
 };
 

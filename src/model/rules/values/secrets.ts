@@ -1,6 +1,6 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { isObject, type Json, type Path } from '../../../values/json.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 import type { Document } from '../../../content/document.ts';
 import { secretKeyPaths } from '../../../values/secret-reference.ts';
@@ -20,22 +20,18 @@ export const secrets: ValueRule = {
     const suggestion = `set an environment variable, list it under \`secrets:\` in gitcast.config.yaml, and write { $env: ${name} }`;
     const variable = namedVariable(value);
     if (variable === undefined) {
-      return [
-        diagnose('plain-secret', withoutText(keySpan()), `\`${field}\` holds a credential in plain text`, {
-          suggestion,
-        }),
-      ];
+      return diagnose('plain-secret', withoutText(keySpan()), `\`${field}\` holds a credential in plain text`, {
+        suggestion,
+      });
     }
     if (VARIABLE.test(variable)) {
       const { secrets: known, keys = [] } = library.settings;
-      if (keys.includes(variable)) return [keyOfTarget(variable, name, valueSpan())];
-      return known && !known.includes(variable) ? [unlisted(variable, known, valueSpan())] : NO_PROBLEM;
+      if (keys.includes(variable)) return keyOfTarget(variable, name, valueSpan());
+      return known && !known.includes(variable) ? unlisted(variable, known, valueSpan()) : NO_PROBLEM;
     }
-    return [
-      diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
-        suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
-      }),
-    ];
+    return diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
+      suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
+    });
   },
 };
 
@@ -46,12 +42,11 @@ const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
 
 function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {
   const message = `the secret \`${variable}\` is not listed in gitcast.config.yaml, so it is not sent`;
-  const meant = nearest(variable, known);
-  if (meant !== undefined)
-    return diagnose('unlisted-secret', at, message, { suggestion: `did you mean \`${meant}\`?` });
   const line = `secrets: [${[...known, variable].join(', ')}]`;
   return diagnose('unlisted-secret', at, message, {
-    suggestion: `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
+    suggestion:
+      didYouMean(variable, known, '`') ??
+      `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
   });
 }
 
