@@ -1,38 +1,35 @@
 /** Just enough HTML to find its words, its tags and their attributes. Each pattern is tried at one position only. */
 
-interface HtmlAttribute {
-  readonly name: string;
-  /** The decoded characters. */
-  readonly value: string;
-  /** The start of the value, without quotes. */
+interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export interface HtmlTag {
+/** Its range is that of the value, without quotes. */
+interface HtmlAttribute extends Range {
+  readonly name: string;
+  /** The decoded characters. */
+  readonly value: string;
+}
+
+export interface HtmlTag extends Range {
   readonly type: 'tag';
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: readonly HtmlAttribute[];
-  readonly start: number;
-  readonly end: number;
 }
 
-interface HtmlWords {
+interface HtmlWords extends Range {
   readonly type: 'text';
   /** The decoded characters. */
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The start of a tag or a comment that never ends: a browser shows it, and what follows, as text. */
-interface UnfinishedHtml {
+interface UnfinishedHtml extends Range {
   readonly type: 'unfinished';
   /** `<div`, `<!--` */
   readonly written: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 type HtmlPart = HtmlTag | HtmlWords | UnfinishedHtml;

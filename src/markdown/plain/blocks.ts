@@ -63,7 +63,7 @@ function addBlock(text: string, at: number, blocks: Blocks): number | undefined 
     default:
   }
   const marker = markerAt(text, at);
-  if (marker) return addList(text, at, { marker, blocks });
+  if (marker) return addList(text, at, marker, blocks);
   return lineStart(text, at) === 'words' ? addParagraph(text, at, blocks) : undefined;
 }
 
@@ -201,12 +201,7 @@ function markerAt(text: string, at: number): Marker | undefined {
   return { code: text.charCodeAt(end), end: end + 1, isOrdered: end > at };
 }
 
-interface ListStart {
-  readonly marker: Marker;
-  readonly blocks: Blocks;
-}
-
-function addList(text: string, at: number, { marker: first, blocks }: ListStart): number | undefined {
+function addList(text: string, at: number, first: Marker, blocks: Blocks): number | undefined {
   const items: Tokens.ListItem[] = [];
   const known = blocks.sentences.length;
   const giveUp = (): undefined => void (blocks.sentences.length = known);

@@ -1,5 +1,5 @@
 /**
- * Checks content, and reads only the documents that an earlier check did not find settled (memory/settled.ts). The result
+ * Checks content, and reads only the documents that an earlier check did not find settled (settled.ts). The result
  * is the same as if everything were read.
  */
 import type { Document } from '../../content/document.ts';
@@ -15,7 +15,7 @@ import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { once } from '../../values/once.ts';
-import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
+import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {

@@ -10,9 +10,9 @@ import { checkTargets } from '../../model/check-content.ts';
 import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';
-import type { CheckMemory } from './memory/check-memory.ts';
+import type { CheckMemory } from './check-memory.ts';
 import { mediaProblems } from './media-problems.ts';
-import { NOTHING_SETTLED } from './memory/settled.ts';
+import { NOTHING_SETTLED } from './settled.ts';
 import type { WorkTree } from './work-tree.ts';
 
 export interface FoundInContent {

@@ -8,28 +8,6 @@ import {
   type GatheredDiagnostic,
 } from '../../diagnostics/diagnostic.ts';
 
-/** A problem for programs: with its position, without the text of the line. */
-export interface DiagnosticReport {
-  /** The code, as docs/diagnostics.md lists it. */
-  readonly code: Code;
-  /** An error or a warning. */
-  readonly severity: Severity;
-  /** The problem, in one sentence. */
-  readonly message: string;
-  /** The file, relative to the project's folder. */
-  readonly file: string;
-  /** The line, from 1. */
-  readonly line: number;
-  /** The column, from 1. */
-  readonly column: number;
-  /** Further places with the same problem, such as all that point to a missing document. */
-  readonly also: readonly PlaceReport[];
-  /** Related places. */
-  readonly notes: readonly (string | NoteReport)[];
-  /** The next step, if there is one. */
-  readonly suggestion: string | null;
-}
-
 /** A position in a file. */
 export interface PlaceReport {
   /** The file, relative to the project's folder. */
@@ -38,6 +16,22 @@ export interface PlaceReport {
   readonly line: number;
   /** The column, from 1. */
   readonly column: number;
+}
+
+/** A problem for programs: with its position, without the text of the line. */
+export interface DiagnosticReport extends PlaceReport {
+  /** The code, as docs/diagnostics.md lists it. */
+  readonly code: Code;
+  /** An error or a warning. */
+  readonly severity: Severity;
+  /** The problem, in one sentence. */
+  readonly message: string;
+  /** Further places with the same problem, such as all that point to a missing document. */
+  readonly also: readonly PlaceReport[];
+  /** Related places. */
+  readonly notes: readonly (string | NoteReport)[];
+  /** The next step, if there is one. */
+  readonly suggestion: string | null;
 }
 
 /** A note about another position. */

@@ -12,7 +12,7 @@ import { noContentFolder } from '../files/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInFiles } from './check-files.ts';
-import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
+import { openCheckMemory, type CheckMemory } from './check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 

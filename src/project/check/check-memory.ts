@@ -1,8 +1,8 @@
 /** What the checks of a project remember: one file for the work tree, and one for what is staged in git. */
-import type { Config } from '../../../config/config.ts';
-import type { Absence } from '../../../model/absence.ts';
-import type { ModelSettings } from '../../../model/broadcast.ts';
-import { digest } from '../../../values/digest.ts';
+import type { Config } from '../../config/config.ts';
+import type { Absence } from '../../model/absence.ts';
+import type { ModelSettings } from '../../model/broadcast.ts';
+import { digest } from '../../values/digest.ts';
 import { NOTHING_SETTLED, type Settled } from './settled.ts';
 import {
   readdirSync,
@@ -18,10 +18,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { stampOf } from '../../../machine/file-stamp.ts';
-import { manifestPlaces, PROGRAM } from '../../program-files.ts';
+import { stampOf } from '../../machine/file-stamp.ts';
+import { manifestPlaces, PROGRAM } from '../program-files.ts';
 import { hash } from 'node:crypto';
-import { linkOutOf } from '../../../machine/links.ts';
+import { linkOutOf } from '../../machine/links.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;
 

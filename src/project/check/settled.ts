@@ -7,12 +7,12 @@
  * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
  * that would be empty.
  */
-import type { Address } from '../../../content/document.ts';
-import type { DocumentTraits } from '../../../content/read-content.ts';
-import type { KindName } from '../../../kinds/registry.ts';
-import type { Absence } from '../../../model/absence.ts';
-import type { SubjectKey } from '../../../model/library.ts';
-import type { Compared } from '../../../model/rules/rule.ts';
+import type { Address } from '../../content/document.ts';
+import type { DocumentTraits } from '../../content/read-content.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Absence } from '../../model/absence.ts';
+import type { SubjectKey } from '../../model/library.ts';
+import type { Compared } from '../../model/rules/rule.ts';
 
 /** Different whenever the content of a file may differ. */
 export type Stamp = string;
