@@ -13,17 +13,13 @@ export const PLUS = 43;
 export const HYPHEN = 45;
 export const PERIOD = 46;
 export const COLON = 58;
-export const LESS = 60;
-export const EQUALS = 61;
 export const GREATER = 62;
-export const AT = 64;
 export const OPEN_BRACKET = 91;
 export const BACKSLASH = 92;
 export const CLOSE_BRACKET = 93;
 export const UNDERSCORE = 95;
 export const BACKTICK = 96;
 export const PIPE = 124;
-export const TILDE = 126;
 
 /** A table of some ASCII characters: 1 at the codes of those. */
 export function table(characters: string): Uint8Array {
