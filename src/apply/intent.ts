@@ -1,8 +1,7 @@
 /** Recorded before a request that writes, so that the next run can find out what happened to it. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { UNSEEN_MARK, type BaseEntry } from '../model/base.ts';
-import { replacedBy } from '../model/replaced.ts';
+import { UNSEEN_MARK, type BaseEntry, replacedBy } from '../model/base.ts';
 import { digestOfFile } from '../exchange/digests.ts';
 import { echoDigest, normalForm } from '../exchange/echo.ts';
 import { leafAt } from '../values/leaves.ts';

@@ -2,11 +2,10 @@
 import { InternalError, RemoteError, assertNever } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
+import { isRecorded, isUnseen, type BaseEntry, replacedBy, withReplaced } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
-import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
 import { isMarked } from '../exchange/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';

@@ -1,7 +1,7 @@
 /** Objects that were replaced in runs that ended before they could delete them. */
 import { operationFor } from '../kinds/operation-for.ts';
 import { aKind } from '../model/library.ts';
-import { replacedBy } from '../model/replaced.ts';
+import { replacedBy } from '../model/base.ts';
 import type { PlanInput } from './context.ts';
 import { undo } from './deletions.ts';
 import { remoteName } from './for-reviewers.ts';

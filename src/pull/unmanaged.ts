@@ -2,7 +2,7 @@
 import type { Address } from '../content/document.ts';
 import { fileKinds } from '../kinds/registry.ts';
 import { siteAddress } from '../model/site-paths.ts';
-import { replacedBy } from '../model/replaced.ts';
+import { replacedBy } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { candidatesOf } from '../plan/identity/identity.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../../src/kinds/colour.ts';
 import { linksIn, withDestinations } from '../../src/markdown/links.ts';
-import { plainText, proseText } from '../../src/markdown/plain-text.ts';
-import { readText } from '../../src/markdown/reading.ts';
-import { decodeReferences } from '../../src/markdown/references.ts';
+import { plainText, proseText, readText } from '../../src/markdown/reading.ts';
+import { decodeReferences } from '../../src/markdown/html-parts.ts';
 import { contentsOf } from '../../src/render/markdown/contents.ts';
 import { huesOn } from '../../src/render/theme/text-colours.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/markdown/plain-text.ts';
+import { plainText } from '../../src/markdown/reading.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
 import { html, render } from './rendered.ts';
 

@@ -1,7 +1,7 @@
 /** Compares an excerpt with a text that a list does not show. */
 import type { Json } from '../../values/json.ts';
 import { withDestinations } from '../../markdown/links.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { normalText } from '../../values/normal-text.ts';
 
 /** Long enough to distinguish texts, and short enough for an excerpt that has a suffix of its own. */

@@ -7,7 +7,7 @@ import { isObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { withDestinations, writeDestination, type TextLink } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { hiddenBecause } from '../../model/hidden.ts';
+import { hiddenBecause } from '../../model/traits.ts';
 import { linkTarget } from '../../model/link-target.ts';
 import { asPagePath, destinationOf, localePath, namesLocale } from '../../model/site-paths.ts';
 import type { PlanInput } from '../context.ts';

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
-import { replacedBy } from '../../model/replaced.ts';
+import { replacedBy } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
 import { echoText } from '../../exchange/echo.ts';

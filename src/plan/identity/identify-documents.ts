@@ -6,9 +6,8 @@
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { BaseEntry } from '../../model/base.ts';
+import { type BaseEntry, replacedBy, withReplaced } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { replacedBy, withReplaced } from '../../model/replaced.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { candidatesOf, type Identity } from './identity.ts';

@@ -1,9 +1,8 @@
 /** Unmanaged objects on the target, recognised by the natural key of their kind. */
 import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { BaseEntry } from '../../model/base.ts';
+import { type BaseEntry, replacedBy } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { replacedBy } from '../../model/replaced.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';

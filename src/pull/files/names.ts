@@ -3,7 +3,7 @@ import type { Address } from '../../content/document.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { hiddenBecause } from '../../model/hidden.ts';
+import { hiddenBecause } from '../../model/traits.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { documentPage } from '../../plan/fields/text-links.ts';

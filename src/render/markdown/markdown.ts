@@ -1,4 +1,4 @@
-import { isHtmlText } from '../../markdown/html-text.ts';
+import { isHtmlText } from '../../markdown/html-parts.ts';
 import { lex } from '../../markdown/lexer.ts';
 import { mayNestDeeply } from '../../markdown/limits.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';

@@ -1,4 +1,4 @@
-import { createHeadingIds } from '../../markdown/heading-ids.ts';
+import { createHeadingIds } from '../../markdown/words.ts';
 
 export interface Heading {
   readonly level: number;

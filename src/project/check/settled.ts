@@ -7,26 +7,26 @@
  * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
  * that would be empty.
  */
-import type { Address } from '../../../content/document.ts';
-import type { DocumentTraits } from '../../../content/read-content.ts';
-import type { KindName } from '../../../kinds/registry.ts';
-import type { Absence } from '../../../model/absence.ts';
-import type { Compared } from '../../../model/rules/rule.ts';
-import type { SubjectKey } from '../../../model/subjects.ts';
+import type { Address } from '../../content/document.ts';
+import type { DocumentTraits } from '../../content/read-content.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Absence } from '../../model/absence.ts';
+import type { SubjectKey } from '../../model/library.ts';
+import type { Compared } from '../../model/rules/rule.ts';
 
 /** Different whenever the content of a file may differ. */
 export type Stamp = string;
 
 export type StampedPath = readonly [path: string, Stamp];
 
-export interface SettledDocument extends Omit<Compared, 'asks'> {
+export interface SettledDocument extends Compared {
   readonly address: Address;
   readonly kind: KindName;
   readonly path: string;
   readonly stamp: Stamp;
   readonly translations?: readonly StampedPath[];
-  /** The questions that its check asked, by their position in the list of all. */
-  readonly asked: readonly number[];
+  /** The questions that its check asked about other documents. */
+  readonly asked: readonly SubjectKey[];
   /** The media files that it shows. */
   readonly media?: readonly string[];
   readonly traits?: DocumentTraits;
