@@ -8,15 +8,14 @@ import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
-import { isMarked } from '../exchange/secrets.ts';
+import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
-import { createOnce, type Creation } from './creation.ts';
+import { createOnce, updateOnce, type Creation } from './lost-replies.ts';
 import { entryAfter } from './entry.ts';
 import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve, type Resolved } from './resolve.ts';
 import { storedValues, type StoredValue } from './stored-values.ts';
-import { updateOnce } from './updating.ts';
 
 /** The outcome of a change: made, skipped because the object differs from the one in the plan, or not known yet. */
 export type Performed =

@@ -1,12 +1,11 @@
 /** A description of a kind as data: `gitcast explain` prints it, and docs/reference.md is generated from it. */
 import { fileSchema, isInFile } from '../kinds/file-form.ts';
 import type { Field, Kind, Place } from '../kinds/kind.ts';
-import { SURFACE_BASE, type Operation, type Verb } from '../kinds/operation.ts';
+import { SURFACE_BASE, type Operation, type Verb, type Profile } from '../kinds/operation.ts';
 import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { describeType } from './describe-type.ts';
 import { explainInside, holdsOf, type Holds, type PropertyExplanation } from './explain-inside.ts';
 import { gapsOf } from './gaps.ts';
-import type { Profile } from '../kinds/profile.ts';
 
 export interface KindExplanation {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Kind } from './kind.ts';
-import { operationsIn, type Profile } from './profile.ts';
+import { operationsIn, type Profile, type Operation, type Verb } from './operation.ts';
+import { kindNamed, type KindName } from './registry.ts';
 
 /**
  * How far a sync can manage the documents of a kind.
@@ -88,3 +89,34 @@ function changing({ update, delete: remove }: Ways): string {
   if (update === 'manual') return 'changing and deleting it is manual';
   return remove === 'manual' ? 'updated; deleting it is manual' : 'updated';
 }
+
+/** Chooses the declared operation for a verb on a target. */
+export interface Reachable {
+  readonly profile: Profile;
+  /** True if an article has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
+  readonly sharedArticleIds: boolean;
+}
+
+/**
+ * Prefers documented operations to conventional ones, then operations on the kind's own surface. With an id, considers
+ * only operations that accept it.
+ */
+export function operationFor(
+  kind: KindName,
+  verb: Verb,
+  { profile, sharedArticleIds }: Reachable,
+  id?: string,
+): Operation | undefined {
+  const declared = kindNamed(kind);
+  const isForeign = ({ surface }: Operation): boolean => surface !== declared.surface;
+  const usable = operationsIn(declared, profile).filter(
+    (operation) =>
+      operation.verb === verb &&
+      (!isForeign(operation) || (sharedArticleIds && (id === undefined || fitsSurface(operation, id)))),
+  );
+  const rank = (operation: Operation): number => Number(!operation.documented) * 2 + Number(isForeign(operation));
+  return usable.sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Ids on Surface A have no fixed format, ids on Surface B do, so an id of Surface A may be invalid on Surface B. */
+const fitsSurface = ({ surface }: Operation, id: string): boolean => surface === 'A' || /^[0-9a-f]{24}$/i.test(id);

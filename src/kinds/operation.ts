@@ -128,3 +128,12 @@ const SURFACE_B_LIST: readonly QueryParameter[] = [
   assumedParameter('startId', text(), 'Start after the object with this id'),
   assumedParameter('sort', text(), 'A JSON object of fields, each asc or desc'),
 ];
+
+/** `documented`: only operations that the interface shows. `extended`: the conventional ones too. */
+export type Profile = 'documented' | 'extended';
+export const PROFILES: readonly Profile[] = ['documented', 'extended'];
+
+export const operationsIn = (
+  kind: { readonly operations: readonly Operation[] },
+  profile: Profile,
+): readonly Operation[] => kind.operations.filter((operation) => operation.documented || profile === 'extended');

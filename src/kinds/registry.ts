@@ -22,6 +22,7 @@ import { webhook } from './webhook.ts';
 import { workflow } from './workflow.ts';
 import { workflowRun } from './workflow-run.ts';
 import type { Kind } from './kind.ts';
+import { shape } from '../values/shape.ts';
 
 const declared = {
   broadcast,
@@ -65,3 +66,5 @@ export const fileKinds = kinds.filter((kind): kind is NamedKind & { folder: stri
 export const kindNamed = (name: KindName): NamedKind => declared[name] as NamedKind;
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(declared, name);
+
+export const kindShape = shape<KindName>('a kind', (value) => typeof value === 'string' && isKindName(value));

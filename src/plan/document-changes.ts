@@ -2,24 +2,20 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
-import { operationFor } from '../kinds/operation-for.ts';
-import type { Capabilities } from '../kinds/capabilities.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
+import { operationFor, type Capabilities } from '../kinds/capabilities.ts';
+import { capabilitiesOf, begunUpdates, type PlanInput } from './context.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
 import { isGone, recordsOf, type RemoteRecord } from '../model/snapshot.ts';
-import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './fields/body.ts';
 import { canonical } from '../values/canonical.ts';
 import { compare, isAsSent, type Comparison } from './fields/compare.ts';
-import type { PlanInput } from './context.ts';
 import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
-import type { Identity } from './identity/identity.ts';
+import { missingId, resemblance, resemblanceOfDeleted, type Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
-import { missingId, resemblance, resemblanceOfDeleted } from './identity/resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
-import { holdsSecret } from '../exchange/secrets.ts';
+import { holdsSecret } from './fields/secrets.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
   const { entity } = desired;

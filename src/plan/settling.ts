@@ -4,8 +4,7 @@
  * requested long enough after the request can last have been sent, does not contain the object. Until then nothing is
  * created in its place.
  */
-import { begunUpdates } from './begun-updates.ts';
-import type { OpenIntent, PlanInput } from './context.ts';
+import { begunUpdates, type OpenIntent, type PlanInput } from './context.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import { recognises } from './identity/made.ts';
 import type { Change, OpenCreation } from './plan.ts';

@@ -8,11 +8,11 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Desired } from '../plan/fields/desired.ts';
 import { keysOf, leafAt, topLevelKey, withLeaf } from '../values/leaves.ts';
-import { framedAs, mergeBodies, type PulledBody } from './texts/body.ts';
+import { framedAs, mergeBodies, type PulledBody } from './texts/merge-texts.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/names.ts';
 import { keepSpelling } from './files/spelling.ts';
-import { spellingsOf } from './texts/link-spellings.ts';
+import { spellingsOf } from './texts/text-links.ts';
 
 export interface Changed {
   readonly desired: Desired;

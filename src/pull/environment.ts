@@ -12,8 +12,7 @@ import type { Path } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
-import { shownFile } from './files/file-paths.ts';
-import type { FileEdit } from './pull-plan.ts';
+import { shownFile, type FileEdit } from './pull-plan.ts';
 
 export interface Environment {
   /** The folder of the target's own files, as a path from the content folder: `../content.staging/`. */

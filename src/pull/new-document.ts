@@ -4,12 +4,18 @@ import { editYaml } from '../content/edit/yaml.ts';
 import type { Address } from '../content/document.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isRequired } from '../kinds/file-form.ts';
-import { kindNamed } from '../kinds/registry.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/names.ts';
 import type { FileEdit } from './pull-plan.ts';
+import { canonical } from '../values/canonical.ts';
+import type { PlanInput } from '../plan/context.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import { entitiesOf } from '../model/entities.ts';
+import { sizeOf } from '../model/rules/broadcast/pins.ts';
+import type { Unmanaged } from './unmanaged.ts';
 
 export interface NewDocument {
   readonly edit: FileEdit;
@@ -61,3 +67,71 @@ const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) ? value.length === 0 : isObject(value) && isBare(value));
 
 const isBare = (value: JsonObject): boolean => Object.keys(value).length === 0;
+
+/** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
+export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
+  /** How many objects have a key, by kind and fields. Counted once for all callers. */
+  const counts = new Map<string, ReadonlyMap<string, number>>();
+  return ({ kind, fields }) => {
+    const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));
+    if (!names) return false;
+    const counted = `${kind} ${names.join()}`;
+    const count = counts.get(counted) ?? countKeys(ofTheSameKind(kind, input), names);
+    counts.set(counted, count);
+    return count.get(keyOf(fields, names)) === 1;
+  };
+}
+
+const keyOf = (fields: JsonObject, names: readonly string[]): string =>
+  canonical(names.map((name) => fields[name] ?? null));
+
+function countKeys(all: Iterable<JsonObject>, names: readonly string[]): ReadonlyMap<string, number> {
+  const count = new Map<string, number>();
+  for (const fields of all) {
+    const key = keyOf(fields, names);
+    count.set(key, (count.get(key) ?? 0) + 1);
+  }
+  return count;
+}
+
+function* ofTheSameKind(kind: KindName, { snapshot, broadcast, base }: PlanInput): Generator<JsonObject> {
+  const reading = snapshot.kinds.get(kind);
+  if (reading && 'records' in reading) for (const { fields } of reading.records.values()) yield fields;
+  // Managed objects are already among the records.
+  for (const { address, fields } of broadcast.byKind.get(kind) ?? []) if (!base.entries.has(address)) yield fields;
+}
+
+/** Finds the map of new places. The target does not name it, and files without `$map` mean the first one. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The first map with room for all of them; undefined if it is the first map anyway, or if there is none. */
+export function mapOfPlaces(created: readonly Unmanaged[], broadcast: Broadcast): Address | undefined {
+  const positions = created.flatMap(({ record }) => (record.kind === 'place' ? positionIn(record.fields) : []));
+  const maps = [
+    ...entitiesOf(broadcast, 'map').map((map) => ({
+      address: map.address,
+      size: sizeOf((name) => broadcast.media.get(name), map),
+    })),
+    ...created.flatMap(({ address, record }) =>
+      record.kind === 'map' ? [{ address, size: sizeIn(record.fields) }] : [],
+    ),
+  ].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const roomy = maps.find(({ size }) => !size || positions.every(({ x, y }) => isWithin(x, y, size)));
+  return roomy === maps[0] ? undefined : roomy?.address;
+}
+
+function positionIn({ coordinates }: JsonObject): readonly { x: number; y: number }[] {
+  if (!isObject(coordinates)) return [];
+  const { x, y } = coordinates;
+  return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
+}
+
+function sizeIn({ width, height }: JsonObject): Size | undefined {
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
+}
+
+const isWithin = (x: number, y: number, { width, height }: Size): boolean =>
+  x >= 0 && y >= 0 && x <= width && y <= height;

@@ -1,18 +1,15 @@
 /** The operations on a target, for every kind: the declared operations, called with their surface's credential. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import type { Operation, Surface, Verb } from '../kinds/operation.ts';
-import { operationFor } from '../kinds/operation-for.ts';
+import { SURFACE_BASE, type Operation, type Surface, type Verb } from '../kinds/operation.ts';
+import { operationFor, type Reachable } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { plainData } from '../values/secret-reference.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
-import { headerOf } from './http/headers.ts';
-import { answersInPart, hiddenInList } from './hidden.ts';
+import { headerOf } from './http/exchange.ts';
+import { answersInPart, hiddenInList, idOf, toRecord } from './record.ts';
 import type { Counts, Http, HttpAnswer, HttpRequest } from './http/http.ts';
-import { Intake } from './intake.ts';
-import { listAll, type Page, type Range } from './listing.ts';
-import { idOf, toRecord } from './record.ts';
-import { pathOf, type RouteOptions } from './routes.ts';
+import { Intake, listAll, type Page, type Range } from './listing.ts';
 import { idInLocation } from './verdict.ts';
 
 export interface ClientOptions extends RouteOptions {
@@ -257,5 +254,18 @@ function checkedKey(key: string): string {
     {
       suggestion: "set its variable to the key exactly as shown in the broadcast's developer settings",
     },
+  );
+}
+
+/** The path of an operation on a target. */
+export interface RouteOptions extends Reachable {
+  readonly userId: string;
+  readonly broadcastId: string;
+}
+
+export function pathOf({ surface, path }: Operation, { userId, broadcastId }: RouteOptions, id = ''): string {
+  const values: Readonly<Record<string, string>> = { userId, broadcastId, id };
+  return (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
   );
 }

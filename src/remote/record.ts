@@ -6,6 +6,7 @@ import type { JsonSchema } from '../kinds/schema.ts';
 import { escapedData } from '../values/secret-reference.ts';
 import { walk } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { isEmpty } from '../values/empty.ts';
 
 const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
 const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
@@ -93,4 +94,26 @@ function firstText(answered: JsonObject, keys: readonly string[]): string | unde
     if (typeof value === 'string' && value !== '') return value;
   }
   return undefined;
+}
+
+/** Fields that an answer does not show although the object may have them. For all other fields, absent means empty. */
+
+/** Fields that the interface does not promise in lists, but returns when a single object is read. */
+const NOT_PROMISED_IN_LISTS: { readonly [K in KindName]?: readonly string[] } = {
+  article: ['content', 'cover_image_url'],
+};
+
+/** One entry that has the field proves that the list shows it. */
+export function hiddenInList(kind: KindName, entries: readonly JsonObject[]): readonly string[] {
+  const names = NOT_PROMISED_IN_LISTS[kind] ?? [];
+  return names.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)));
+}
+
+/**
+ * True if something that was sent is missing from the answer: the service has dropped it, or shows it only when the object
+ * is read.
+ */
+export function answersInPart(kind: KindName, sent: JsonObject, answered: JsonObject): boolean {
+  const isMissing = (name: string): boolean => !isEmpty(sent[name]) && !Object.hasOwn(answered, name);
+  return Object.keys(sent).some((name) => isMissing(name) && !sensitiveFields(kind).includes(name));
 }

@@ -3,8 +3,7 @@
  * harm.
  */
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { kindShape } from '../kinds/kind-shape.ts';
-import type { KindName } from '../kinds/registry.ts';
+import { kindShape, type KindName } from '../kinds/registry.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
 import type { BaseEntry } from '../model/base.ts';
 import * as is from '../values/shape.ts';

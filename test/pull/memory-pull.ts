@@ -9,7 +9,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { environmentOf, type Environment } from '../../src/pull/environment.ts';
 import { planPull, type PlannedPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
-import { settle } from '../../src/pull/settle.ts';
+import { settle } from '../../src/pull/base-after.ts';
 import { digest, type World } from '../plan/world.ts';
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };

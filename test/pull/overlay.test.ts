@@ -11,7 +11,7 @@ import { makePlan } from '../../src/plan/make-plan.ts';
 import { environmentOf } from '../../src/pull/environment.ts';
 import { planPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
-import { settle } from '../../src/pull/settle.ts';
+import { settle } from '../../src/pull/base-after.ts';
 import { digest, World } from '../plan/world.ts';
 
 const TARGETS = ['test', 'production'];

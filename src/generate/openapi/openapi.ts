@@ -6,7 +6,7 @@ import { parameterComponents } from './parameters.ts';
 import { openapiPaths } from './paths.ts';
 import { openapiSchemas } from './schemas.ts';
 import { openapiWebhooks } from './webhooks.ts';
-import { operationsIn, type Profile } from '../../kinds/profile.ts';
+import { operationsIn, type Profile } from '../../kinds/operation.ts';
 import { reachable } from '../reachable.ts';
 
 export interface OpenapiOptions {

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds/kind.ts';
-import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
+import { SURFACE_BASE, operationsIn, type Operation, type Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { many, one } from '../noun.ts';
 import { errorResponses } from './errors.ts';
@@ -7,7 +7,6 @@ import { pascalCase, schemaReference } from './form.ts';
 import { operationParameters } from './parameters.ts';
 import { schemaNames } from './schemas.ts';
 import { successResponses } from './success.ts';
-import { operationsIn, type Profile } from '../../kinds/profile.ts';
 
 export function openapiPaths(profile: Profile): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};

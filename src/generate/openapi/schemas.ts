@@ -1,6 +1,6 @@
 import { surfaceACommon, surfaceBCommon } from '../../kinds/common-fields.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import type { Profile } from '../../kinds/profile.ts';
+import type { Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { createSchema, recordSchema, updateSchema, wireShapes } from '../../kinds/wire-form.ts';

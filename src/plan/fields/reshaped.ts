@@ -2,10 +2,9 @@
  * Places where the sides do not have the same shape: one has a single value where another has a group of fields. Leaf
  * by leaf, such a place looks empty on one side although somebody wrote something there, so it is compared as a whole.
  */
-import { digestOf } from '../../exchange/digests.ts';
-import { hasDigest } from '../../exchange/echo.ts';
-import { isMarked } from '../../exchange/secrets.ts';
-import { isComputed } from '../../exchange/seen.ts';
+import { digestOf, isMarked } from './secrets.ts';
+import { hasDigest } from './echo.ts';
+import { isComputed } from './unmanaged.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -22,8 +21,7 @@ import {
   withLeaf,
   type Leaves,
 } from '../../values/leaves.ts';
-import { sentFor } from '../begun-updates.ts';
-import type { OpenIntent, PlanInput } from '../context.ts';
+import { sentFor, type OpenIntent, type PlanInput } from '../context.ts';
 import { isTouched } from './edited.ts';
 
 type Record = RemoteRecord | undefined;

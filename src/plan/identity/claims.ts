@@ -8,7 +8,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { OpenIntent } from '../context.ts';
-import { echoText, isEcho } from '../../exchange/echo.ts';
+import { echoText, isEcho } from '../fields/echo.ts';
 
 interface Claim {
   readonly address: string;

@@ -6,17 +6,17 @@
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { BaseEntry } from '../../model/base.ts';
+import { ASSUMED, UNSETTLED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { replacedBy, withReplaced } from '../../model/replaced.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
-import type { OpenIntent, PlanInput } from '../context.ts';
-import { candidatesOf, type Identity } from './identity.ts';
+import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
+import { candidatesOf, objectKey, ownersOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
-import { ownersOf, type Owners } from './owners.ts';
-import { entryOfAnother } from './entry-of-another.ts';
 import { Twins } from './twins.ts';
+import { isMarked, marked } from '../fields/secrets.ts';
+import { topLevelKey } from '../../values/leaves.ts';
 
 export interface Identified {
   readonly identities: ReadonlyMap<string, Identity>;
@@ -85,14 +85,14 @@ class Recognition {
   readonly #input: PlanInput;
   readonly #twins: Twins;
   /** Of the objects that the base records. */
-  readonly #owners: Owners;
+  readonly #owners: ReadonlyMap<string, string>;
   readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
 
   constructor(entities: readonly Entity[], known: Known, input: PlanInput) {
     this.#known = known;
     this.#input = input;
     this.#twins = new Twins(entities, known.identities, input);
-    this.#owners = ownersOf(entities, known.identities);
+    this.#owners = ownersOf(known.identities, input.broadcast);
     this.#begun = Map.groupBy(
       input.intents.filter(({ action }) => action === 'create'),
       ({ address }) => address,
@@ -152,7 +152,7 @@ class Recognition {
 
   #bound({ address, kind }: Entity, id: string): Identity {
     const { base, snapshot } = this.#input;
-    const by = this.#owners.of({ kind, id });
+    const by = this.#owners.get(objectKey(kind, id));
     if (by !== undefined) return { type: 'taken', object: id, by };
     const entry = base.entries.get(address);
     // A person named the object that takes the place of a deleted one, so it is compared with the last sync.
@@ -218,3 +218,19 @@ class Recognition {
 
 const undecided = (address: string, ids: readonly string[]): string =>
   `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: check them in the web editor and delete the ones you do not want`;
+
+/**
+ * The base of an object that takes the place of a deleted one. It is compared with what the last sync sent to the deleted
+ * one, except for what nobody can see: a field that the target does not show is assumed to match, and secrets are sent
+ * again where that is possible.
+ */
+export function entryOfAnother(entry: BaseEntry, id: string, input: PlanInput): BaseEntry {
+  const hidden = recordsOf(input.snapshot, entry.kind).get(id)?.hidden ?? [];
+  const isSendable = canChange(entry.kind, input);
+  const leaves = Object.entries(entry.leaves).map(([name, leaf]): [string, BaseLeaf] => {
+    const isSecret = isMarked(leaf.sent);
+    if (!isSecret && !hidden.includes(topLevelKey(name))) return [name, leaf];
+    return [name, { sent: isSecret && isSendable ? marked(UNSETTLED) : leaf.sent, answered: ASSUMED }];
+  });
+  return { ...entry, id, leaves: Object.fromEntries(leaves) };
+}

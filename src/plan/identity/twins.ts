@@ -8,7 +8,7 @@ import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
-import { cutKey, echoText, isCut, isEcho } from '../../exchange/echo.ts';
+import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
 import { candidatesOf, type Identity, type Resemblance } from './identity.ts';
 import { LastKnown, nameOf } from './last-known.ts';
 import { searchMade, type Made, type Search } from './made.ts';

@@ -1,5 +1,5 @@
 /** The shape of a saved plan. Anyone may have edited the file, so every part of it is checked before anything is sent. */
-import { kindShape as kind } from '../../kinds/kind-shape.ts';
+import { kindShape as kind } from '../../kinds/registry.ts';
 import { identityShape } from '../../model/target-identity.ts';
 import type {
   Action,

@@ -6,7 +6,7 @@ import { isAddressOf } from '../../model/address-shape.ts';
 import { EMPTY_BASE, type Base } from '../../model/base.ts';
 import type { Change, Plan, Summary } from '../../plan/plan.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
-import { sealOf } from '../../review/seal.ts';
+import { sealOf } from '../../plan/review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import { canonical } from '../../values/canonical.ts';
 import { isObject, nestsDeeper, type JsonObject } from '../../values/json.ts';

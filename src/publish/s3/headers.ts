@@ -1,5 +1,5 @@
 import { contentType } from '../../values/content-type.ts';
-import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
+import { headerOf, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import { isPage } from '../file-class.ts';
 import type { Upload } from '../plan.ts';
 import type { Headers } from './bucket.ts';

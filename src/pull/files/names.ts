@@ -7,6 +7,7 @@ import { hiddenBecause } from '../../model/hidden.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { documentPage } from '../../plan/fields/text-links.ts';
+import { objectKey } from '../../plan/identity/identity.ts';
 
 export interface Names {
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
@@ -18,8 +19,6 @@ export interface Names {
   /** The document whose page is at this URL, if the target has no object for it. */
   readonly documentAt: (url: string) => { readonly kind: KindName; readonly address: Address } | undefined;
 }
-
-export const objectKey = (kind: KindName, id: string): string => `${kind} ${id}`;
 
 /** A page that is only a link or a screen is not what its URL refers to. */
 const isPage = (entity: Entity): boolean => hasPage(entity) && hiddenBecause(entity) === undefined;

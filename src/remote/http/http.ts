@@ -3,11 +3,10 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
 import type { Connection, Sending } from './connection.ts';
-import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
-import type { AnswerHeaders } from './headers.ts';
-import { Notices, type Notice } from '../notices.ts';
+import { NO_HISTORY, type History, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
+import { Notices, type Notice } from './notices.ts';
 import { createRedact, type Redact } from './redact.ts';
-import { stopsRun } from '../stops-run.ts';
+import { stopsRun } from '../refusal.ts';
 import { traceLine, type Trace } from './trace.ts';
 import { judge, type Verdict } from '../verdict.ts';
 

@@ -20,7 +20,7 @@ const SURVIVORS: readonly Survivor[] = [
   },
   { file: 'src/plan/guard.ts', change: '1 → 2', reason: 'no count is at most -2 either' },
   { file: 'src/plan/guard.ts', change: 'doomed.size === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/leftovers.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
+  { file: 'src/plan/deletions.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
   {
     file: 'src/plan/identity/twins.ts',
     change: "'intent' → ''",
@@ -123,14 +123,14 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'an identity without an entry has undefined for one',
   },
   { file: 'src/plan/order.ts', change: 'deletes.length === 0 → false', reason: SHORTCUT },
-  { file: 'src/exchange/seen.ts', change: 'isKnown → false', reason: SHORTCUT },
+  { file: 'src/plan/fields/unmanaged.ts', change: 'isKnown → false', reason: SHORTCUT },
   {
     file: 'src/plan/fields/desired.ts',
     change: '(gone[at] as number) < step → (gone[at] as number) <= step',
     reason: 'what stands inside of an entry that is taken out has gone along before',
   },
   {
-    file: 'src/exchange/credentials.ts',
+    file: 'src/plan/fields/credentials.ts',
     change: 'anyOf → []',
     reason: 'no kind declares a credential in an alternative yet',
   },
@@ -158,7 +158,7 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'no leaf has either name',
   },
   {
-    file: 'src/plan/begun-updates.ts',
+    file: 'src/plan/context.ts',
     change: 'indexes.set(intents, index); → ;',
     reason: 'an index that is not kept is made again',
   },
@@ -167,7 +167,7 @@ const SURVIVORS: readonly Survivor[] = [
     change: '!known → true',
     reason: 'claims that are not kept are collected again',
   },
-  { file: 'src/exchange/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
+  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
   {
     file: 'src/plan/fields/stored-differently.ts',
     change:
@@ -181,21 +181,21 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'no kind has a part of a key with a required field beside one that is not',
   },
   {
-    file: 'src/plan/identity/dedupe.ts',
+    file: 'src/plan/identity/doubles.ts',
     change: 'address === undefined → false',
     reason: 'no document has the address undefined',
   },
   {
-    file: 'src/plan/identity/dedupe.ts',
+    file: 'src/plan/identity/doubles.ts',
     change: "record.createdAt ?? '' → record.createdAt",
     reason: 'undefined is no date, as the empty text is none',
   },
   {
-    file: 'src/exchange/remote-pointers.ts',
+    file: 'src/plan/fields/remote-pointers.ts',
     change: 'id === undefined → false',
     reason: 'no object has the id undefined',
   },
-  { file: 'src/plan/identity/unclear.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
+  { file: 'src/plan/coverage.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
   ...["'outside' → ''", "'anchor' → ''", "'nothing' → ''"].map((change) => ({
     file: 'src/plan/fields/text-links.ts',
     change,

@@ -1,4 +1,4 @@
-import { headerOf, type AnswerHeaders } from '../../../remote/http/headers.ts';
+import { headerOf, type AnswerHeaders } from '../../../remote/http/exchange.ts';
 import { openApi, type Api, type ApiOptions } from '../api.ts';
 
 export function openGitHubApi({ url, token, variable }: Pick<ApiOptions, 'url' | 'token' | 'variable'>): Api {

@@ -1,4 +1,4 @@
-import { headerOf } from '../../../remote/http/headers.ts';
+import { headerOf } from '../../../remote/http/exchange.ts';
 import { openApi, type Api, type ApiOptions } from '../api.ts';
 
 export const openGitLabApi = ({ url, token, variable }: Pick<ApiOptions, 'url' | 'token' | 'variable'>): Api =>
