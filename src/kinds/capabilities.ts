@@ -1,4 +1,3 @@
-import { assertNever } from '../diagnostics/errors.ts';
 import type { Kind } from './kind.ts';
 import { operationsIn, type Profile, type Operation, type Verb } from './operation.ts';
 import { kindNamed, type KindName } from './registry.ts';
@@ -26,21 +25,15 @@ export interface Capabilities {
   readonly summary: string;
 }
 
-interface Assumptions {
-  /** True if a record has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
-  readonly sharedArticleIds?: boolean;
-}
-
 export function capabilities(
   kind: Kind,
   profile: Profile,
-  { sharedArticleIds = true }: Assumptions = {},
+  { sharedArticleIds = true }: Partial<Pick<Reachable, 'sharedArticleIds'>> = {},
 ): Capabilities {
   const usable = operationsIn(kind, profile).filter(({ surface }) => surface === kind.surface || sharedArticleIds);
   const verbs = new Set(usable.map(({ verb }) => verb));
   const read = verbs.has('list') || verbs.has('read');
-  const can = { create: verbs.has('create'), update: verbs.has('update'), delete: verbs.has('delete') };
-  const ways = kind.folder === undefined ? NOTHING : waysOf(kind, can);
+  const ways = kind.folder === undefined ? NOTHING : waysOf(kind, verbs);
   const reach = reachOf(kind, ways, read);
   return { reach, read, ...ways, summary: inWords(kind, reach, ways) };
 }
@@ -48,14 +41,12 @@ export function capabilities(
 type Ways = Pick<Capabilities, 'create' | 'update' | 'delete'>;
 const NOTHING: Ways = { create: 'no', update: 'no', delete: 'no' };
 
-function waysOf(
-  kind: Kind,
-  can: { readonly create: boolean; readonly update: boolean; readonly delete: boolean },
-): Ways {
-  if (kind.single) return { ...NOTHING, update: can.update ? 'yes' : 'manual' };
-  if (!can.create) return { ...NOTHING, update: can.update ? 'yes' : 'no' };
-  const replaced = can.delete ? 'replace' : 'manual';
-  return { create: 'yes', update: can.update ? 'yes' : replaced, delete: can.delete ? 'yes' : 'manual' };
+function waysOf(kind: Kind, verbs: ReadonlySet<Verb>): Ways {
+  const [canUpdate, canDelete] = [verbs.has('update'), verbs.has('delete')];
+  if (kind.single) return { ...NOTHING, update: canUpdate ? 'yes' : 'manual' };
+  if (!verbs.has('create')) return { ...NOTHING, update: canUpdate ? 'yes' : 'no' };
+  const replaced = canDelete ? 'replace' : 'manual';
+  return { create: 'yes', update: canUpdate ? 'yes' : replaced, delete: canDelete ? 'yes' : 'manual' };
 }
 
 function reachOf(kind: Kind, ways: Ways, read: boolean): Reach {
@@ -65,24 +56,15 @@ function reachOf(kind: Kind, ways: Ways, read: boolean): Reach {
   return kind.single ? 'part' : 'bound';
 }
 
-function inWords(kind: Kind, reach: Reach, ways: Ways): string {
-  switch (reach) {
-    case 'whole':
-      return 'created, updated and deleted';
-    case 'bound':
-      return 'updated where a file has `$id`';
-    case 'read':
-      return 'read to learn ids, not written';
-    case 'site':
-      return 'site only: rendered, not synced';
-    case 'service':
-      return 'on the service only, never in files';
-    case 'part':
-      return kind.single ? 'updated' : `created; ${changing(ways)}`;
-    default:
-      return assertNever(reach);
-  }
-}
+const inWords = (kind: Kind, reach: Reach, ways: Ways): string =>
+  ({
+    whole: 'created, updated and deleted',
+    bound: 'updated where a file has `$id`',
+    read: 'read to learn ids, not written',
+    site: 'site only: rendered, not synced',
+    service: 'on the service only, never in files',
+    part: kind.single ? 'updated' : `created; ${changing(ways)}`,
+  })[reach];
 
 function changing({ update, delete: remove }: Ways): string {
   if (update === 'replace') return 'changed by replacing it; deleted';

@@ -20,7 +20,7 @@ export function idOf(kind: KindName, answered: JsonObject): string | undefined {
   return firstText(answered, keys) ?? (number === undefined ? undefined : String(number));
 }
 
-export interface RecordDetails {
+interface RecordDetails {
   readonly id: string;
   readonly etag?: string | undefined;
   /** Fields that this answer does not show although the object may have them. */
@@ -88,22 +88,18 @@ const LEFT_BEHIND = new Map(
   }),
 );
 
-function firstText(answered: JsonObject, keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const value = answered[key];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
-}
-
-/** Fields that an answer does not show although the object may have them. For all other fields, absent means empty. */
+const firstText = (answered: JsonObject, keys: readonly string[]): string | undefined =>
+  keys.map((key) => answered[key]).find((value): value is string => typeof value === 'string' && value !== '');
 
 /** Fields that the interface does not promise in lists, but returns when a single object is read. */
 const NOT_PROMISED_IN_LISTS: { readonly [K in KindName]?: readonly string[] } = {
   article: ['content', 'cover_image_url'],
 };
 
-/** One entry that has the field proves that the list shows it. */
+/**
+ * Fields that a list does not show although its objects may have them. For all other fields, absent means empty. One entry
+ * that has the field proves that the list shows it.
+ */
 export function hiddenInList(kind: KindName, entries: readonly JsonObject[]): readonly string[] {
   const names = NOT_PROMISED_IN_LISTS[kind] ?? [];
   return names.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)));

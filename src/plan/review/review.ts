@@ -3,72 +3,49 @@ import * as is from '../../values/shape.ts';
 import { differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Digest } from '../../values/digest.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
-import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances, type Guard } from './allowances.ts';
-import { digestOfSeal, sealShape, type Seal } from './seal.ts';
-
-export interface Review {
-  readonly version: 1;
-  /** The number of the pull request. */
-  readonly number: number;
-  /** The commit of the pull request that was planned. */
-  readonly commit: string;
-  readonly seal: Seal;
-  /** What a sync of this plan needs beyond the guard. */
-  readonly needs: Allowances;
-  /** The guard of the default branch when the plan was recorded. The pull request may have changed it. */
-  readonly guard: Guard;
-  readonly recordedAt: string;
-  readonly approval?: Approval;
-  /** What syncs have used of it: nothing is allowed twice. */
-  readonly used?: Use;
-}
-
-/** Given for one digest: a later push needs it again. */
-export interface Approval {
-  readonly digest: string;
-  readonly allowances: Allowances;
-  readonly by: string;
-}
+import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances } from './allowances.ts';
+import { digestOfSeal, sealShape } from './seal.ts';
 
 /** What syncs have used of a review. */
-export interface Use {
+const useShape = is.object({
   /** The digests of the changes that need no review any more: they were applied, or there was nothing to apply. */
-  readonly applied: readonly string[];
-  /** The changes that a sync is about to apply, or was when it was killed. */
-  readonly claim?: Claim;
-}
-
-interface Claim {
-  readonly digests: readonly string[];
-  /** The commits that may be on the target while no other sync has sent anything: those sent before, and its own. */
-  readonly commits: readonly string[];
-}
-
-const useShape: is.Shape<Use> = is.objectOf<Use>({
   applied: is.listOf(is.filledText),
-  claim: is.optional(is.objectOf<Claim>({ digests: is.listOf(is.filledText), commits: is.listOf(is.filledText) })),
+  /** The changes that a sync is about to apply, or was when it was killed. */
+  claim: is.optional(
+    is.object({
+      digests: is.listOf(is.filledText),
+      /** The commits that may be on the target while no other sync has sent anything: those sent before, and its own. */
+      commits: is.listOf(is.filledText),
+    }),
+  ),
 });
 
-const reviewShape: is.Shape<Review> = is.objectOf<Review>({
+const reviewShape = is.object({
   version: is.exactly(1),
+  /** The number of the pull request. */
   number: is.count,
+  /** The commit of the pull request that was planned. */
   commit: is.filledText,
   seal: sealShape,
+  /** What a sync of this plan needs beyond the guard. */
   needs: allowancesShape,
+  /** The guard of the default branch when the plan was recorded. The pull request may have changed it. */
   guard: guardShape,
   recordedAt: is.instant,
-  approval: is.optional(
-    is.objectOf<Approval>({ digest: is.filledText, allowances: allowancesShape, by: is.filledText }),
-  ),
+  /** Given for one digest: a later push needs it again. */
+  approval: is.optional(is.object({ digest: is.filledText, allowances: allowancesShape, by: is.filledText })),
+  /** What syncs have used of it: nothing is allowed twice. */
   used: is.optional(useShape),
 });
+
+export type Review = is.InferOf<typeof reviewShape>;
 
 /** What the reviewers allowed for the plan that is recorded now. */
 export const allowedBy = ({ seal, approval }: Pick<Review, 'seal' | 'approval'>): Allowances =>
   approval?.digest === seal.digest ? approval.allowances : NO_ALLOWANCES;
 
 /** The review that a record must be: of this number, for this target. */
-export interface Expected {
+interface Expected {
   readonly number: number;
   readonly target: string;
   readonly identity: TargetIdentity;

@@ -19,24 +19,6 @@ import * as is from '../../values/shape.ts';
 
 export type SealedAction = Exclude<Action, 'drift' | 'conflict' | 'manual'>;
 
-export interface SealedChange {
-  readonly address: string;
-  readonly kind: KindName;
-  readonly action: SealedAction;
-  /** The field of an update; other changes are approved whole. */
-  readonly field?: string;
-  readonly digest: string;
-}
-
-export interface Seal {
-  readonly version: 1;
-  readonly target: string;
-  readonly identity: TargetIdentity;
-  /** Equal for two plans that make the same changes. */
-  readonly digest: string;
-  readonly changes: readonly SealedChange[];
-}
-
 const SEALED = Object.keys({
   create: true,
   update: true,
@@ -47,21 +29,27 @@ const SEALED = Object.keys({
   forget: true,
 } satisfies Record<SealedAction, true>) as readonly SealedAction[];
 
-export const sealShape: is.Shape<Seal> = is.objectOf<Seal>({
+const sealedChangeShape = is.object({
+  address: is.filledText,
+  kind: kindShape,
+  action: is.oneOf(SEALED),
+  /** The field of an update; other changes are approved whole. */
+  field: is.optional(is.filledText),
+  digest: is.filledText,
+});
+
+export type SealedChange = is.InferOf<typeof sealedChangeShape>;
+
+export const sealShape = is.object({
   version: is.exactly(1),
   target: is.filledText,
   identity: identityShape,
+  /** Equal for two plans that make the same changes. */
   digest: is.filledText,
-  changes: is.listOf(
-    is.objectOf<SealedChange>({
-      address: is.filledText,
-      kind: kindShape,
-      action: is.oneOf(SEALED),
-      field: is.optional(is.filledText),
-      digest: is.filledText,
-    }),
-  ),
+  changes: is.listOf(sealedChangeShape),
 });
+
+export type Seal = is.InferOf<typeof sealShape>;
 
 type Sealable = Pick<Plan, 'target' | 'changes'> & { readonly identity: TargetIdentity };
 

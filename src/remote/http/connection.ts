@@ -132,10 +132,8 @@ class TrickleError extends Error {
   readonly code = 'UND_ERR_BODY_TIMEOUT';
 }
 
-/** The body of an answer as text: decompressed, decoded with the declared character set, without a byte order mark. */
-
 /** Has a code like the errors of Node.js and undici, so that it is classified with them. */
-export class UnreadableAnswer extends Error {
+class UnreadableAnswer extends Error {
   readonly code = 'UNREADABLE_ANSWER';
 }
 
@@ -149,8 +147,12 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutpu
 
 const utf8 = new TextDecoder();
 
-/** Throws `UnreadableAnswer`. An error answer is decoded as far as possible, because its status matters most. */
-export function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
+/**
+ * The body of an answer: decompressed, decoded with the declared character set, without a byte order mark. Throws
+ * `UnreadableAnswer`. An error answer is decoded as far as possible, because its
+ * status matters most.
+ */
+function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
   try {
     const charset = charsetOf(headers).toLowerCase();
     const decoder = charset === 'utf-8' ? utf8 : new TextDecoder(charset);

@@ -1,4 +1,4 @@
-import { planText } from '../../../src/project/planning/saved-plan.ts';
+import { planText } from '../../../src/plan/saved/saved-plan.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { sealOf } from '../../../src/plan/review/seal.ts';
 import { digest } from '../../../src/values/digest.ts';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/plan/plan.ts';
-import { shownDifference } from '../../../src/project/planning/shown-and-sent.ts';
-import { World, type Files } from '../../plan/world.ts';
+import { shownDifference } from '../../../src/plan/saved/shown-and-sent.ts';
+import { World, type Files } from '../world.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../content');
 const DEMO: Files = Object.fromEntries(

@@ -14,7 +14,7 @@ import type {
   Refusal,
   StoredField,
   Summary,
-} from '../../plan/plan.ts';
+} from '../plan.ts';
 import type { Path } from '../../values/json.ts';
 import * as is from '../../values/shape.ts';
 

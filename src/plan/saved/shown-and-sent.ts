@@ -2,10 +2,10 @@
  * Compares what a saved plan shows with what it would do. A person approves `fields`, and the requests carry `after`: if
  * somebody edited one of them, the other is not what was approved.
  */
-import { isSensitiveLeaf } from '../../plan/fields/credentials.ts';
-import { holdsSecret, isMarked } from '../../plan/fields/secrets.ts';
+import { isSensitiveLeaf } from '../fields/credentials.ts';
+import { holdsSecret, isMarked } from '../fields/secrets.ts';
 import type { Base, BaseEntry } from '../../model/base.ts';
-import { SENSITIVE, type Change, type FieldChange, type Plan } from '../../plan/plan.ts';
+import { SENSITIVE, type Change, type FieldChange, type Plan } from '../plan.ts';
 import { canonical } from '../../values/canonical.ts';
 import { isObject, withoutValueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { keysOf, leafAt, leavesOf, topLevelKey } from '../../values/leaves.ts';
