@@ -13,7 +13,7 @@ import { identify, type Identified } from './identity/identify-documents.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { forReviewers } from './for-reviewers.ts';
-import { settleIntents } from './settling.ts';
+import { settleIntents } from './open-intents.ts';
 import { assumedFields, storedDifferently } from './fields/stored-differently.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */

@@ -5,7 +5,9 @@ import type { Address } from '../content/document.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { RemoteRecord } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
+import { onceFor } from '../values/once-for.ts';
+import { isEmpty } from '../values/empty.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/names.ts';
@@ -63,22 +65,15 @@ const withoutText = (field: string): string =>
   `# The target does not show the ${field} of this object, so this file does not manage it.\n` +
   `# To manage it, rename the file to .md, put these fields between two lines of --- and write the text below.\n`;
 
-const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (Array.isArray(value) ? value.length === 0 : isObject(value) && isBare(value));
-
-const isBare = (value: JsonObject): boolean => Object.keys(value).length === 0;
-
 /** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
   /** How many objects have a key, by kind and fields. Counted once for all callers. */
-  const counts = new Map<string, ReadonlyMap<string, number>>();
+  const counts = onceFor((kind: KindName) =>
+    onceFor((names: readonly string[]) => countKeys(ofTheSameKind(kind, input), names)),
+  );
   return ({ kind, fields }) => {
     const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));
-    if (!names) return false;
-    const counted = `${kind} ${names.join()}`;
-    const count = counts.get(counted) ?? countKeys(ofTheSameKind(kind, input), names);
-    counts.set(counted, count);
-    return count.get(keyOf(fields, names)) === 1;
+    return names !== undefined && counts(kind)(names).get(keyOf(fields, names)) === 1;
   };
 }
 
@@ -95,8 +90,7 @@ function countKeys(all: Iterable<JsonObject>, names: readonly string[]): Readonl
 }
 
 function* ofTheSameKind(kind: KindName, { snapshot, broadcast, base }: PlanInput): Generator<JsonObject> {
-  const reading = snapshot.kinds.get(kind);
-  if (reading && 'records' in reading) for (const { fields } of reading.records.values()) yield fields;
+  for (const { fields } of recordsOf(snapshot, kind).values()) yield fields;
   // Managed objects are already among the records.
   for (const { address, fields } of broadcast.byKind.get(kind) ?? []) if (!base.entries.has(address)) yield fields;
 }

@@ -1,5 +1,5 @@
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { walk } from '../../kinds/walk.ts';
+import { walkFields } from '../../kinds/walk.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
 import type { Json, Path } from '../../values/json.ts';
 import { keysOf, withLeaf } from '../../values/leaves.ts';
@@ -7,13 +7,9 @@ import { keysOf, withLeaf } from '../../values/leaves.ts';
 /** The ids that a remote object points to, according to its kind's declaration. */
 export function idsPointedAt({ kind, fields }: Pick<RemoteRecord, 'kind' | 'fields'>): readonly string[] {
   const ids: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const schema = kindNamed(kind).fields[name]?.schema;
-    if (schema === undefined) continue;
-    walk(schema, value, (visited) => {
-      if (visited.schema['x-pointer'] && typeof visited.value === 'string') ids.push(visited.value);
-    });
-  }
+  walkFields(kindNamed(kind), fields, ({ schema, value }) => {
+    if (schema['x-pointer'] && typeof value === 'string') ids.push(value);
+  });
   return ids;
 }
 
@@ -23,14 +19,12 @@ export function pointersIn(
   leaf: string,
   value: Json | undefined,
 ): readonly { readonly path: Path; readonly kinds: readonly string[] }[] {
-  const [field = '', ...below] = keysOf(leaf);
-  const schema = kindNamed(kind).fields[field]?.schema;
-  if (schema === undefined || value === undefined) return [];
+  if (value === undefined) return [];
+  const depth = keysOf(leaf).length;
   const found: { readonly path: Path; readonly kinds: readonly string[] }[] = [];
   // From the top of the field: only a walk resolves the references on the way to the leaf.
-  const whole = withLeaf({}, leaf, value)[field]!;
-  walk(schema, whole, ({ schema: { 'x-pointer': kinds }, value: each, path }) => {
-    if (kinds && typeof each === 'string' && each !== '') found.push({ path: path.slice(below.length), kinds });
+  walkFields(kindNamed(kind), withLeaf({}, leaf, value), ({ schema: { 'x-pointer': kinds }, value: each, path }) => {
+    if (kinds && typeof each === 'string' && each !== '') found.push({ path: path.slice(depth), kinds });
   });
   return found;
 }

@@ -6,7 +6,7 @@ import { InternalError } from '../../diagnostics/errors.ts';
 import { formatPath, isObject, valueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
-import { walk } from '../../kinds/walk.ts';
+import { walkFields } from '../../kinds/walk.ts';
 import type { BaseLeaf } from '../../model/base.ts';
 import { canonical } from '../../values/canonical.ts';
 import type { PlanInput } from '../context.ts';
@@ -20,13 +20,10 @@ export const isMarked = (digest: string | undefined): boolean => digest?.startsW
 /** The places where a document names secrets: only fields declared sensitive can. */
 export function secretPaths(kind: KindName, fields: JsonObject): readonly Path[] {
   const found: Path[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const schema = holdsSecret(value) ? kindNamed(kind).fields[name]?.schema : undefined;
-    if (schema === undefined) continue;
-    walk(schema, value, ({ schema: declared, value: each, path }) => {
-      if (declared['x-sensitive'] && isSecretReference(each)) found.push([name, ...path]);
-    });
-  }
+  if (!holdsSecret(fields)) return found;
+  walkFields(kindNamed(kind), fields, ({ schema, value, path }) => {
+    if (schema['x-sensitive'] && isSecretReference(value)) found.push(path);
+  });
   return found;
 }
 

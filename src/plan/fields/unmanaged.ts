@@ -6,7 +6,7 @@
  * service adds. Empty fields have no digest, so an entry only grows with actual content. A recorded digest stays until
  * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
  */
-import { isObject, type Json, type JsonObject } from '../../values/json.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { isInFile } from '../../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Base, BaseEntry } from '../../model/base.ts';
@@ -14,6 +14,7 @@ import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapsho
 import { canonical } from '../../values/canonical.ts';
 import { credentialPaths, isSensitiveLeaf } from './credentials.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
+import { onceFor } from '../../values/once-for.ts';
 import type { PlanInput } from '../context.ts';
 
 type Seen = NonNullable<BaseEntry['seen']>;
@@ -26,19 +27,12 @@ const COMPUTED = '+';
 /** In place of a digest: the field had already changed when the file started to manage another part of it. */
 const CHANGED = '!';
 
-/** The fields of a kind that a file could have and that contain no credential. */
-function fieldsOf(kind: KindName): readonly string[] {
-  const known = knownFields.get(kind);
-  if (known) return known;
-  const fields = Object.entries(kindNamed(kind).fields)
+/** The fields of a kind that a file could have and that contain no credential. Asked for with each object. */
+const fieldsOf = onceFor((kind: KindName): readonly string[] =>
+  Object.entries(kindNamed(kind).fields)
     .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
-    .map(([name]) => name);
-  knownFields.set(kind, fields);
-  return fields;
-}
-
-/** Asked for with each object. */
-const knownFields = new Map<KindName, readonly string[]>();
+    .map(([name]) => name),
+);
 
 /** A record's values in the fields that these leaves do not manage. */
 export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen {
@@ -79,7 +73,7 @@ function seenOf(name: string, { record, managed, whole }: Scope, digest: Digest)
 }
 
 /** True if a leaf is neither managed nor inside or around a managed one. */
-export const isFree = (keys: readonly string[], managed: readonly (readonly string[])[]): boolean =>
+export const isFree = (keys: readonly string[], managed: readonly Path[]): boolean =>
   !managed.some((other) => {
     const shared = Math.min(keys.length, other.length);
     return keys.slice(0, shared).every((key, index) => key === other[index]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { OpenIntent } from '../../src/plan/context.ts';
 import type { Action, Change } from '../../src/plan/plan.ts';
-import { settleIntents } from '../../src/plan/settling.ts';
+import { settleIntents } from '../../src/plan/open-intents.ts';
 import { World, type Files, type PlanOptions } from './world.ts';
 
 const SETTLES_AT = Date.parse('2027-06-01T12:00:00Z');

@@ -7,33 +7,36 @@
 import { begunUpdates, type OpenIntent, type PlanInput } from './context.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import { recognises } from './identity/made.ts';
-import type { Change, OpenCreation } from './plan.ts';
+import type { Change, Plan } from './plan.ts';
 import { largest } from '../values/long-lists.ts';
 
-export interface Settled {
-  readonly changes: readonly Change[];
-  readonly open: readonly OpenCreation[];
-  readonly absent: readonly string[];
-}
-
-export function settleIntents(wanted: readonly Change[], identified: Identified, input: PlanInput): Settled {
+export function settleIntents(
+  wanted: readonly Change[],
+  identified: Identified,
+  input: PlanInput,
+): Pick<Plan, 'changes' | 'open' | 'absent'> {
   const found = new Set([...identified.found.values()].flat());
-  const missing = input.intents.filter(({ action, kind }) => action === 'create' && isRead(kind, input));
-  const [absent, open] = parted(
-    missing.filter((intent) => !found.has(intent)),
-    (intent) => isSettled(intent, input),
+  const missing = input.intents.filter(
+    (intent) => intent.action === 'create' && isRead(intent.kind, input) && !found.has(intent),
   );
+  const absent = missing.filter((intent) => isSettled(intent, input));
+  const open = missing.filter((intent) => !isSettled(intent, input));
   const waiting = Map.groupBy(open, ({ address }) => address);
   const homeless = open.filter(({ address }) => !input.broadcast.entities.has(address));
   const waitsFor = (change: Change): readonly OpenIntent[] => [
     ...(waiting.get(change.address) ?? []),
     ...homeless.filter((intent) => mayBeOf(intent, change, input)),
   ];
-  const answers = new Answers(wanted, identified, input);
-  const changes = wanted.map((change) => waitingFor(waitsFor(change), answers.given(change), input));
+  const counts = Map.groupBy(wanted, ({ address }) => address);
+  const changes = wanted.map((change) => {
+    const isOnly = counts.get(change.address)!.length === 1;
+    return waitingFor(waitsFor(change), settling(change, isOnly, identified, input), input);
+  });
+  // A change that is still to be decided keeps its intents too.
+  const kept = new Set(wanted.flatMap(({ id }) => begunUpdates(id, input)));
   const idle = input.intents.filter(
     (intent) =>
-      intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !answers.keeps(intent),
+      intent.action === 'update' && isRead(intent.kind, input) && isSettled(intent, input) && !kept.has(intent),
   );
   return {
     changes,
@@ -53,37 +56,15 @@ const isDue = ({ settlesAt }: OpenIntent, { snapshot }: PlanInput): boolean => s
 const isSettled = (intent: OpenIntent, input: PlanInput): boolean =>
   isDue(intent, input) && (!intent.confirmed || input.choices.create(intent.address));
 
-/** The intents that each change settles: creations by address, updates by object. */
-class Answers {
-  readonly #found: Identified['found'];
-  readonly #input: PlanInput;
-  readonly #changes: ReadonlyMap<string, readonly Change[]>;
-  readonly #kept = new Set<OpenIntent>();
-
-  constructor(changes: readonly Change[], { found }: Identified, input: PlanInput) {
-    this.#found = found;
-    this.#input = input;
-    this.#changes = Map.groupBy(changes, ({ address }) => address);
-  }
-
-  /** True if a change concerns the object of an update. */
-  keeps(intent: OpenIntent): boolean {
-    return this.#kept.has(intent);
-  }
-
-  given(change: Change): Change {
-    const { action, address, id } = change;
-    const takesOver = action === 'adopt' || action === 'move';
-    const ends = action === 'update' || action === 'delete' || action === 'forget';
-    const created = takesOver || action === 'delete' || action === 'forget' ? (this.#found.get(address) ?? []) : [];
-    const isAlone = takesOver && this.#changes.get(address)!.length === 1;
-    const begun = begunUpdates(id, this.#input);
-    const updated = ends || isAlone ? begun : [];
-    const answered = [...created, ...updated];
-    // A change that is still to be decided keeps its intents too.
-    for (const intent of begun) this.#kept.add(intent);
-    return answered.length === 0 ? change : { ...change, settles: answered.map(({ key }) => key) };
-  }
+/** The change with the intents that it settles: creations by address, updates by object. */
+function settling(change: Change, isOnly: boolean, { found }: Identified, input: PlanInput): Change {
+  const { action, address, id } = change;
+  const takesOver = action === 'adopt' || action === 'move';
+  const ends = action === 'delete' || action === 'forget';
+  const created = takesOver || ends ? (found.get(address) ?? []) : [];
+  const updated = ends || action === 'update' || (takesOver && isOnly) ? begunUpdates(id, input) : [];
+  const settled = [...created, ...updated];
+  return settled.length === 0 ? change : { ...change, settles: settled.map(({ key }) => key) };
 }
 
 /** True if the file of a creation may have been renamed to the one that is created now. */
@@ -107,7 +88,3 @@ function waitingFor(open: readonly OpenIntent[], change: Change, input: PlanInpu
 }
 
 const instant = (epoch: number): string => new Date(epoch).toISOString().replace(/\.\d+Z$/, 'Z');
-
-function parted<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] {
-  return [all.filter(test), all.filter((each) => !test(each))];
-}
