@@ -11,7 +11,7 @@ import type { Change } from '../plan/plan.ts';
 import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import { createOnce, updateOnce, type Creation } from './lost-replies.ts';
-import { entryAfter } from './entry.ts';
+import { entryAfter, type EntryParts } from './entry.ts';
 import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve, type Resolved } from './resolve.ts';
@@ -142,8 +142,7 @@ export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined)
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
-  const text = settledText(change);
-  const body = text === undefined ? present?.body : await run.keepBody(text);
+  const body = await keptBody(change, present, run);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
@@ -154,19 +153,12 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   return { type: 'made', id: entry.id };
 }
 
-interface Answered {
-  readonly id: string;
-  readonly named: JsonObject;
-  readonly sent: Readonly<Record<string, string>>;
-  readonly record: RemoteRecord | undefined;
-  readonly isConditional?: boolean;
-}
+type Answered = Pick<EntryParts, 'id' | 'named' | 'sent' | 'record' | 'isConditional'>;
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
   if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
-  const text = settledText(change);
-  const body = text === undefined ? present?.body : await run.keepBody(text);
+  const body = await keptBody(change, present, run);
   const { digest, now } = run;
   // A new object has nothing in common with a previous one except the address.
   const before = change.action === 'update' ? present : undefined;
@@ -176,11 +168,16 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
 }
 
+async function keptBody(change: Change, present: BaseEntry | undefined, run: Run): Promise<string | undefined> {
+  const text = syncedText(change);
+  return text === undefined ? present?.body : run.keepBody(text);
+}
+
 /**
  * The file's text, if it is sent or known to equal the target's. Any other text is not that of the last sync: in a
  * merge, it would hide what the file changed.
  */
-function settledText({ action, kind, body, sets, agreed }: Change): string | undefined {
+function syncedText({ action, kind, body, sets, agreed }: Change): string | undefined {
   const field = kindNamed(kind).body ?? '';
   const known = agreed[field];
   const isSent = action === 'create' || action === 'replace' || sets.includes(field);
@@ -188,15 +185,9 @@ function settledText({ action, kind, body, sets, agreed }: Change): string | und
   return isSent || isEqual ? body : undefined;
 }
 
-interface Written {
-  readonly entry: BaseEntry;
-  readonly record: RemoteRecord | undefined;
-  readonly settles: readonly string[];
-}
-
 async function write(
   address: string,
-  { entry, record, settles }: Written,
+  { entry, record, settles }: { entry: BaseEntry; record: RemoteRecord | undefined; settles: readonly string[] },
   run: Run,
   progress: Progress,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { needed, surfaceACommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { onSurfaceA, type Profile } from './operation.ts';
 import { flag, list, openValues, text } from './schema.ts';
 
@@ -52,5 +52,3 @@ export const webhook = defineKind({
   operations: onSurfaceA('webhooks', { documented: ['list', 'create'], extended: ['read', 'update', 'delete'] }),
   example: { url: 'https://hooks.example.org/gitcast', events: ['event.created', 'event.updated'] },
 });
-
-export type Webhook = FieldsOf<typeof webhook>;

@@ -29,19 +29,18 @@ interface Writing {
   readonly secrets?: readonly string[];
 }
 
-/** Readings that are kept in memory together share one bound. */
-interface Reading {
-  readonly intake: Intake;
-}
-
 export interface Client {
   readonly broadcastId: string;
   /** True if the profile has an operation for this verb; with an id, an operation that accepts that id. */
   readonly can: (kind: KindName, verb: Verb, id?: string) => boolean;
   /** All objects of a kind, or the reason why the list is incomplete. */
-  readonly list: (kind: KindName, reading?: Reading) => Promise<KindReading>;
+  readonly list: (kind: KindName, reading?: { readonly intake: Intake }) => Promise<KindReading>;
   /** Undefined if there is no such object. The broadcast's id may be left out. */
-  readonly read: (kind: KindName, id?: string, reading?: Reading) => Promise<RemoteRecord | undefined>;
+  readonly read: (
+    kind: KindName,
+    id?: string,
+    reading?: { readonly intake: Intake },
+  ) => Promise<RemoteRecord | undefined>;
   readonly create: (
     kind: KindName,
     body: JsonObject,
@@ -183,10 +182,9 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-interface Call extends Writing {
+interface Call extends Writing, Partial<Pick<HttpRequest, 'headers'>> {
   readonly id?: string;
   readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
 }
 

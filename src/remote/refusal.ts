@@ -1,21 +1,9 @@
 /** Error messages for refusals, by status. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
-import { headerOf, type Method, type AnswerHeaders } from './http/exchange.ts';
+import { headerOf, type AnswerHead, type Method } from './http/exchange.ts';
 import type { Redact } from './http/redact.ts';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
 import { DEEPEST_ANSWER } from './answer-json.ts';
-
-interface Refused {
-  readonly method: Method;
-  readonly path: string;
-  readonly redact: Redact;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly text: string;
-}
 
 interface Words {
   readonly type: RemoteErrorType;
@@ -24,8 +12,14 @@ interface Words {
 }
 
 /** A refused request was not carried out, regardless of the method. */
-export function refusal({ method, path, redact }: Refused, { status, headers, text }: Answer): RemoteError {
-  const { type, what, suggestion } = words(status, redact(headerOf(headers, 'location') ?? ''));
+export function refusal(
+  { method, path, redact }: { readonly method: Method; readonly path: string; readonly redact: Redact },
+  { status, headers, text }: AnswerHead & { readonly text: string },
+): RemoteError {
+  const { type, what, suggestion }: Words =
+    status < 400
+      ? redirected(status, redact(headerOf(headers, 'location') ?? ''))
+      : (REFUSALS[status] ?? { type: 'refused', what: `was refused with ${status}` });
   const said = errorText(text, redact);
   return new RemoteError(`${method} ${redact(path)} ${what}${said === undefined ? '' : `: ${said}`}`, {
     type,
@@ -35,44 +29,34 @@ export function refusal({ method, path, redact }: Refused, { status, headers, te
   });
 }
 
-function words(status: number, location: string): Words {
-  if (status < 400) return redirected(status, location);
-  switch (status) {
-    case 401:
-      return {
-        type: 'unauthorised',
-        what: 'was refused with 401: the key is missing or invalid',
-        suggestion:
-          "check the variable that holds this target's key; create new keys in the broadcast's developer settings",
-      };
-    case 403:
-      return {
-        type: 'forbidden',
-        what: 'is not allowed (403)',
-        suggestion: 'check that the broadcast has the Pro plan and that the key was created for it',
-      };
-    case 404:
-      return {
-        type: 'not-found',
-        what: 'found nothing (404)',
-        suggestion: "check the target's `userId` and `broadcastId`, and that its `profile` matches the service",
-      };
-    case 412:
-      return {
-        type: 'changed',
-        what: 'was refused because the object has changed since it was read (412)',
-        suggestion: 'plan again: the new plan shows what changed',
-      };
-    case 429:
-      return {
-        type: 'rate-limited',
-        what: 'was refused repeatedly because of too many requests (429)',
-        suggestion: 'try again later, or with a smaller --concurrency',
-      };
-    default:
-      return { type: 'refused', what: `was refused with ${status}` };
-  }
-}
+const REFUSALS: Readonly<Record<number, Words>> = {
+  401: {
+    type: 'unauthorised',
+    what: 'was refused with 401: the key is missing or invalid',
+    suggestion:
+      "check the variable that holds this target's key; create new keys in the broadcast's developer settings",
+  },
+  403: {
+    type: 'forbidden',
+    what: 'is not allowed (403)',
+    suggestion: 'check that the broadcast has the Pro plan and that the key was created for it',
+  },
+  404: {
+    type: 'not-found',
+    what: 'found nothing (404)',
+    suggestion: "check the target's `userId` and `broadcastId`, and that its `profile` matches the service",
+  },
+  412: {
+    type: 'changed',
+    what: 'was refused because the object has changed since it was read (412)',
+    suggestion: 'plan again: the new plan shows what changed',
+  },
+  429: {
+    type: 'rate-limited',
+    what: 'was refused repeatedly because of too many requests (429)',
+    suggestion: 'try again later, or with a smaller --concurrency',
+  },
+};
 
 /** Redirects are not followed: the key would be sent to the new address. */
 function redirected(status: number, location: string): Words {

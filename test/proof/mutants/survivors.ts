@@ -73,11 +73,6 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'what a key points to is identified before it, and an identity without an id has none to give',
   },
   {
-    file: 'src/plan/identity/twins.ts',
-    change: 'this.#indexes.set(called, index); → ;',
-    reason: 'an index that is not kept is made again',
-  },
-  {
     file: 'src/state/git/recorded-identities.ts',
     change:
       "(await git.run(['remote'])).split('\\n').filter((name) => name !== '') → (await git.run(['remote'])).split('\\n')",
@@ -157,24 +152,18 @@ const SURVIVORS: readonly Survivor[] = [
       "kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each)) ?? '' → kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each))",
     reason: 'no leaf has either name',
   },
-  {
-    file: 'src/plan/context.ts',
-    change: 'indexes.set(intents, index); → ;',
-    reason: 'an index that is not kept is made again',
-  },
-  {
-    file: 'src/plan/identity/claims.ts',
-    change: '!known → true',
-    reason: 'claims that are not kept are collected again',
-  },
-  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
+  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(fields) → true', reason: SHORTCUT },
   {
     file: 'src/plan/fields/stored-differently.ts',
     change:
       'Object.entries(identity.entry.leaves).filter(([, { sent, ans … }]) => sent !== answered) → Object.entries(identity.entry.leaves)',
     reason: SHORTCUT,
   },
-  { file: 'src/plan/identity/doubles.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
+  {
+    file: 'src/plan/identity/identity.ts',
+    change: "'id' in identity → true",
+    reason: 'no object has the id undefined',
+  },
   {
     file: 'src/plan/identity/doubles.ts',
     change: 'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)',
