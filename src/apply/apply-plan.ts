@@ -210,14 +210,17 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
 }
 
 /** The old objects of replacements are deleted once nothing points to them. */
-interface Parts {
+interface Retiring {
   readonly snapshot: Snapshot;
   readonly results: readonly Result[];
   readonly attempt: (change: Change) => Promise<boolean>;
   readonly finish: (result: Result) => void;
 }
 
-export async function retireReplaced({ changes }: Plan, { snapshot, results, attempt, finish }: Parts): Promise<void> {
+export async function retireReplaced(
+  { changes }: Plan,
+  { snapshot, results, attempt, finish }: Retiring,
+): Promise<void> {
   const undone = new Set(results.filter(({ outcome }) => outcome !== 'applied').map(({ address }) => address));
   const replaced = changes.filter(
     ({ action, address, id }) => action === 'replace' && id !== undefined && !undone.has(address),

@@ -7,14 +7,7 @@ import { recordsOf, type Snapshot, type RemoteRecord } from '../model/snapshot.t
 import type { PlanInput } from './context.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Identified } from './identity/identify-documents.ts';
-import type { Change } from './plan.ts';
-
-/** A kind that could not be read completely. */
-export interface UnreadKind {
-  readonly kind: KindName;
-  /** The reason, in words. */
-  readonly reason: string;
-}
+import type { Change, UnreadKind } from './plan.ts';
 
 export const unreadKinds = ({ kinds }: Snapshot): readonly UnreadKind[] =>
   [...kinds].flatMap(([kind, reading]) => (reading.type === 'unknown' ? [{ kind, reason: reading.reason }] : []));

@@ -34,7 +34,6 @@ export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from '
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
 export type { DedupeGroup, DedupeObject } from '../plan/identity/doubles.ts';
-export type { UnreadKind } from '../plan/coverage.ts';
 export type {
   Action,
   Allowing,
@@ -50,6 +49,7 @@ export type {
   Refusal,
   StoredField,
   Summary,
+  UnreadKind,
   WriteAction,
 } from '../plan/plan.ts';
 export type { CarriedSecret } from '../plan/fields/secrets.ts';

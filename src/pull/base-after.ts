@@ -13,7 +13,8 @@ import { seenAfter, withFieldsSeen } from '../plan/fields/unmanaged.ts';
 import type { Learning, Proposal } from './pull-plan.ts';
 import { sidesOf } from './proposing.ts';
 
-export type Settled =
+/** The new entry of a document in the base. */
+export type Recorded =
   | { readonly type: 'forgotten'; readonly address: Address }
   | {
       readonly type: 'known';
@@ -27,20 +28,20 @@ export type Settled =
 type Agreement = Extract<Learning, { type: 'agree' }>;
 
 /** `after`: the content after the pull. */
-export function settle(proposals: readonly Proposal[], after: Broadcast, before: PlanInput): readonly Settled[] {
+export function baseAfter(proposals: readonly Proposal[], after: Broadcast, before: PlanInput): readonly Recorded[] {
   const input: PlanInput = {
     ...before,
     broadcast: after,
     base: { ...before.base, entries: provisional(proposals, before) },
   };
   const sides = sidesOf(input);
-  return proposals.flatMap((proposal): readonly Settled[] => {
+  return proposals.flatMap((proposal): readonly Recorded[] => {
     const { address, learning } = proposal;
     if (!learning) return [];
     if (learning.type === 'forget') return [{ type: 'forgotten', address: learning.from ?? address }];
     const entity = after.entities.get(address);
     if (!entity) return [];
-    const entry = entryAfter(proposal, learning, { desired: sides.desired(entity), input });
+    const entry = entryAfter(proposal, learning, sides.desired(entity), input);
     const body = learning.ancestor ?? bodyToKeep(learning, entity.document.body?.text);
     const from = learning.from === undefined ? {} : { from: learning.from };
     return [{ type: 'known', address, entry, ...from, ...(body !== undefined && { body }) }];
@@ -59,12 +60,7 @@ function provisional(proposals: readonly Proposal[], { base }: PlanInput): Reado
   return entries;
 }
 
-interface Parts {
-  readonly desired: Desired;
-  readonly input: PlanInput;
-}
-
-function entryAfter({ kind, id }: Proposal, learning: Agreement, { desired, input }: Parts): BaseEntry {
+function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desired, input: PlanInput): BaseEntry {
   const { record, taken, merged, before, entry: present } = learning;
   const begun = begunUpdates(id, input);
   const isTaken = (name: string): boolean => taken === 'all' || taken.has(name) || !before.has(name);

@@ -27,7 +27,7 @@ export interface Environment {
   readonly elsewhere: (address: Address) => readonly string[];
 }
 
-interface Known {
+interface Targets {
   readonly target: string;
   readonly others: readonly string[];
   readonly overlay: string;
@@ -35,7 +35,7 @@ interface Known {
   readonly settings: ModelSettings;
 }
 
-export function environmentOf({ target, others, overlay, layers, settings }: Known): Environment {
+export function environmentOf({ target, others, overlay, layers, settings }: Targets): Environment {
   const documents = once(() => documentsOf(target, layers));
   const before = once(() => new Set(errorsOfOthers(target, layers, settings).map(inShort)));
   return {
@@ -93,7 +93,7 @@ const inShort = ({ code, message, at }: Diagnostic): string => `${code} ${at.fil
 /** Only the edited files are read again. */
 function layersAfter(
   edits: readonly FileEdit[],
-  { target, overlay, layers }: Pick<Known, 'target' | 'overlay' | 'layers'>,
+  { target, overlay, layers }: Pick<Targets, 'target' | 'overlay' | 'layers'>,
 ): TargetLayers {
   if (edits.length === 0) return layers;
   const { own = [], shared = [] } = Object.groupBy(edits, ({ file }) => (file.startsWith(overlay) ? 'own' : 'shared'));

@@ -16,7 +16,7 @@ import { inTurn } from '../values/in-turn.ts';
 import { shownFile, editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
-import { settle } from './base-after.ts';
+import { baseAfter, type Recorded } from './base-after.ts';
 
 export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;
@@ -58,8 +58,8 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   const { written, overtaken } = await write(planned.proposals, parts);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
-    const settled = settle(written, planned.after, input);
-    const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
+    const recorded = baseAfter(written, planned.after, input);
+    const lines = await Promise.all(recorded.map((each) => journalLine(each, parts.store)));
     await remember(lines, parts.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
@@ -129,11 +129,11 @@ async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise
   return undefined;
 }
 
-async function journalLine(settled: ReturnType<typeof settle>[number], store: StateStore): Promise<JournalLine> {
-  const { address } = settled;
-  if (settled.type === 'forgotten') return { type: 'forgotten', address };
-  const { body, from } = settled;
-  const entry = body === undefined ? settled.entry : { ...settled.entry, body: await store.keepBody(body) };
+async function journalLine(recorded: Recorded, store: StateStore): Promise<JournalLine> {
+  const { address } = recorded;
+  if (recorded.type === 'forgotten') return { type: 'forgotten', address };
+  const { body, from } = recorded;
+  const entry = body === undefined ? recorded.entry : { ...recorded.entry, body: await store.keepBody(body) };
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
 }
 

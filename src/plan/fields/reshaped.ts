@@ -83,14 +83,15 @@ export function assembled(place: string, leaves: Leaves): Json | undefined {
   );
 }
 
-interface Known {
+/** What is known to have written an object: the last sync, and interrupted runs. */
+interface Written {
   readonly entry: BaseEntry | undefined;
   readonly record: RemoteRecord;
   readonly begun: readonly OpenIntent[];
 }
 
 /** True if somebody else wrote what the target has at a place: neither the last sync nor an interrupted run of ours did. */
-export function isChangedThere(place: string, { entry, record, begun }: Known, input: PlanInput): boolean {
+export function isChangedThere(place: string, { entry, record, begun }: Written, input: PlanInput): boolean {
   const { digest } = input;
   const value = leafAt(record.fields, place);
   const present = [...leavesOf(withLeaf({}, place, value ?? null))].filter(([, each]) => !isEmpty(each));

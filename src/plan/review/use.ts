@@ -49,7 +49,7 @@ export interface Ended {
 }
 
 /** The review once a sync has ended; undefined if it allows nothing any more. */
-export function settled(review: Review, { plan, applied: done, left, isWhole }: Ended): Review | undefined {
+export function afterSync(review: Review, { plan, applied: done, left, isWhole }: Ended): Review | undefined {
   const planned = new Set(plan.changes.map(({ digest }) => digest));
   const isOver = ({ address, digest }: Seal['changes'][number]): boolean =>
     planned.has(digest) ? done.has(address) : isWhole && !left.has(address);

@@ -12,7 +12,7 @@ import { keysOf, leafAt, leavesOf, topLevelKey } from '../../values/leaves.ts';
 
 /** The first part of a saved plan that is not what it shows, as a sentence about that change. */
 export function shownDifference(plan: Plan, base: Base): { readonly index: number; readonly why: string } | undefined {
-  const known = knowledgeOf(plan, base);
+  const known = factsOf(plan, base);
   for (const [index, change] of plan.changes.entries()) {
     const why = foreignObject(change, known) ?? differenceIn(completed(change, known), known);
     if (why !== undefined) return { index, why };
@@ -20,7 +20,7 @@ export function shownDifference(plan: Plan, base: Base): { readonly index: numbe
   return undefined;
 }
 
-interface Known {
+interface Facts {
   /** The ids of a document: pointers are shown as ids if these are known, and sent as addresses. */
   readonly idsOf: (address: string) => readonly string[];
   /** The updates of a document. */
@@ -31,7 +31,7 @@ interface Known {
   readonly movedFrom: ReadonlyMap<string, string>;
 }
 
-function knowledgeOf({ changes }: Plan, { entries }: Base): Known {
+function factsOf({ changes }: Plan, { entries }: Base): Facts {
   const planned = Map.groupBy(changes, ({ address }) => address);
   const owners = new Map([...entries].map((each) => [`${each[1].kind} ${each[1].id}`, each]));
   return {
@@ -46,7 +46,7 @@ function knowledgeOf({ changes }: Plan, { entries }: Base): Known {
 }
 
 /** Its id may have been edited, or another run may have moved the object to another document since. */
-function foreignObject(change: Change, { ownerOf, movedFrom }: Known): string | undefined {
+function foreignObject(change: Change, { ownerOf, movedFrom }: Facts): string | undefined {
   const { action, address } = change;
   const [owner] = ownerOf(change) ?? [];
   if (owner === undefined || owner === address || owner === movedFrom.get(address)) return undefined;
@@ -54,7 +54,7 @@ function foreignObject(change: Change, { ownerOf, movedFrom }: Known): string | 
 }
 
 /** A creation shows the pointers too that close a cycle; an update after it sends them. */
-function completed(change: Change, { updatesOf }: Known): Change {
+function completed(change: Change, { updatesOf }: Facts): Change {
   const { action, address, after = {}, pointers } = change;
   const [update] = action === 'create' || action === 'replace' ? updatesOf(address) : [];
   if (!update) return change;
@@ -69,7 +69,7 @@ function completed(change: Change, { updatesOf }: Known): Change {
 
 const SENT: readonly Change['action'][] = ['create', 'update', 'replace'];
 
-function differenceIn(change: Change, known: Known): string | undefined {
+function differenceIn(change: Change, known: Facts): string | undefined {
   if (!SENT.includes(change.action)) return undefined;
   const wrong = change.fields.find((field) => !isSent(field, change, known));
   if (wrong) return `\`fields\` shows a different value for \`${wrong.name}\` than \`after\` sends`;
@@ -77,7 +77,7 @@ function differenceIn(change: Change, known: Known): string | undefined {
   return hidden === undefined ? undefined : `\`after\` sends \`${hidden}\`, which \`fields\` does not show`;
 }
 
-function isSent({ name, after: shown }: FieldChange, change: Change, { idsOf, ownerOf }: Known): boolean {
+function isSent({ name, after: shown }: FieldChange, change: Change, { idsOf, ownerOf }: Facts): boolean {
   const sent = leafAt(change.after ?? {}, name);
   if (shown === SENSITIVE) {
     const wasSecret = isMarked(ownerOf(change)?.[1].leaves[name]?.sent);

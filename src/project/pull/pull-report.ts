@@ -1,4 +1,4 @@
-import type { UnreadKind } from '../../plan/coverage.ts';
+import type { UnreadKind } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
 import type { Pulled as PulledEdits } from '../../pull/run-pull.ts';

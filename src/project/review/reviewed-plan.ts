@@ -17,7 +17,7 @@ import {
   together,
   type Allowances,
 } from '../../plan/review/allowances.ts';
-import { coverageOf, type Uncovered, claimed, settled, type Ended, type Sent } from '../../plan/review/use.ts';
+import { afterSync, claimed, coverageOf, type Ended, type Sent, type Uncovered } from '../../plan/review/use.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
 import { sealOf, type Seal, type SealedChange } from '../../plan/review/seal.ts';
 import type { StateStore } from '../../state/store.ts';
@@ -82,7 +82,7 @@ export async function readApproved(
       });
       return (results) => {
         const ended = endOf(plan, seal, results);
-        return reviews.editAll(numbers, (known) => known.flatMap((review) => settled(review, ended) ?? []));
+        return reviews.editAll(numbers, (known) => known.flatMap((review) => afterSync(review, ended) ?? []));
       };
     },
   };

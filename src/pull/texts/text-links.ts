@@ -12,14 +12,14 @@ import {
 import type { Names } from '../files/names.ts';
 import type { Desired } from '../../plan/fields/desired.ts';
 
-interface Place {
+interface TextPlace {
   readonly locale: Locale;
   readonly path: Path;
   /** How the file itself writes its links. */
   readonly spellings?: LinkSpellings | undefined;
 }
 
-export function textInFile(text: string, names: Names, { locale, path, spellings = [] }: Place): string {
+export function textInFile(text: string, names: Names, { locale, path, spellings = [] }: TextPlace): string {
   const spelled = spelledLinks(text, path, spellings);
   return withDestinations(text, (link) => {
     const own = spelled.get(link.place!.start);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, claimed, settled } from '../../../src/plan/review/use.ts';
+import { coverageOf, claimed, afterSync } from '../../../src/plan/review/use.ts';
 import type { Review } from '../../../src/plan/review/review.ts';
 import type { Seal } from '../../../src/plan/review/seal.ts';
 import { World } from '../world.ts';
@@ -50,7 +50,7 @@ describe('a review that a killed sync has claimed', () => {
 describe('a review after a sync', () => {
   const ended = (applied: readonly string[], left: readonly string[], isWhole = true): Review | undefined => {
     const review = claimed(reviewed(), reviewed().seal, { sent: [BEFORE], head: MERGED });
-    return settled(review, { plan: review.seal, applied: new Set(applied), left: new Set(left), isWhole });
+    return afterSync(review, { plan: review.seal, applied: new Set(applied), left: new Set(left), isWhole });
   };
 
   it('is gone if everything was applied', () => {
@@ -65,13 +65,13 @@ describe('a review after a sync', () => {
     const [closing] = reviewed().seal.changes;
     const plan: Seal = { ...reviewed().seal, changes: [closing!] };
     const end = { plan, applied: new Set(['events/closing']), left: NOTHING };
-    expect(settled(reviewed(), { ...end, isWhole: true })).toBeUndefined();
-    expect(uncovered(settled(reviewed(), { ...end, isWhole: false })!, [])).toEqual(['events/closing used']);
+    expect(afterSync(reviewed(), { ...end, isWhole: true })).toBeUndefined();
+    expect(uncovered(afterSync(reviewed(), { ...end, isWhole: false })!, [])).toEqual(['events/closing used']);
   });
 
   it('keeps what a person has to decide', () => {
     const plan: Seal = { ...reviewed().seal, changes: [] };
-    const left = settled(reviewed(), { plan, applied: NOTHING, left: new Set(['events/opening']), isWhole: true });
+    const left = afterSync(reviewed(), { plan, applied: NOTHING, left: new Set(['events/opening']), isWhole: true });
     expect(uncovered(left!, [])).toEqual(['events/closing used']);
   });
 });
