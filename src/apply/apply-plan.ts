@@ -209,7 +209,6 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
   return nodes;
 }
 
-/** The old objects of replacements are deleted once nothing points to them. */
 interface Retiring {
   readonly snapshot: Snapshot;
   readonly results: readonly Result[];
@@ -217,6 +216,7 @@ interface Retiring {
   readonly finish: (result: Result) => void;
 }
 
+/** The old objects of replacements are deleted once nothing points to them. */
 export async function retireReplaced(
   { changes }: Plan,
   { snapshot, results, attempt, finish }: Retiring,

@@ -72,7 +72,6 @@ function changing({ update, delete: remove }: Ways): string {
   return remove === 'manual' ? 'updated; deleting it is manual' : 'updated';
 }
 
-/** Chooses the declared operation for a verb on a target. */
 export interface Reachable {
   readonly profile: Profile;
   /** True if an article has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
@@ -80,8 +79,8 @@ export interface Reachable {
 }
 
 /**
- * Prefers documented operations to conventional ones, then operations on the kind's own surface. With an id, considers
- * only operations that accept it.
+ * The declared operation for a verb on a target. Prefers documented operations to conventional ones, then operations on
+ * the kind's own surface. With an id, considers only operations that accept it.
  */
 export function operationFor(
   kind: KindName,

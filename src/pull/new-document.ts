@@ -95,13 +95,15 @@ function* ofTheSameKind(kind: KindName, { snapshot, broadcast, base }: PlanInput
   for (const { address, fields } of broadcast.byKind.get(kind) ?? []) if (!base.entries.has(address)) yield fields;
 }
 
-/** Finds the map of new places. The target does not name it, and files without `$map` mean the first one. */
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The first map with room for all of them; undefined if it is the first map anyway, or if there is none. */
+/**
+ * The map of new places: the target does not name it, and files without `$map` mean the first one. It is the first map
+ * with room for all of them; undefined if that is the first map anyway, or if there is none.
+ */
 export function mapOfPlaces(created: readonly Unmanaged[], broadcast: Broadcast): Address | undefined {
   const positions = created.flatMap(({ record }) => (record.kind === 'place' ? positionIn(record.fields) : []));
   const maps = [

@@ -255,13 +255,13 @@ function checkedKey(key: string): string {
   );
 }
 
-/** The path of an operation on a target. */
-export interface RouteOptions extends Reachable {
+interface RouteOptions extends Reachable {
   readonly userId: string;
   readonly broadcastId: string;
 }
 
-export function pathOf({ surface, path }: Operation, { userId, broadcastId }: RouteOptions, id = ''): string {
+/** The path of an operation on a target. */
+function pathOf({ surface, path }: Operation, { userId, broadcastId }: RouteOptions, id = ''): string {
   const values: Readonly<Record<string, string>> = { userId, broadcastId, id };
   return (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),

@@ -42,7 +42,7 @@ export interface Listing {
 
 const TRIES = 3;
 
-/** More than the memory for one reading has room for, see intake.ts. An endless list would never finish. */
+/** More than the memory for one reading has room for. An endless list would never finish. */
 const MOST_ENTRIES = 500_000;
 const MOST_PAGES = 10_000;
 
@@ -177,16 +177,16 @@ class Gathering {
 const endless = (total: number): string =>
   `the list reports a total of ${total} entries; gitcast reads at most ${MOST_ENTRIES}`;
 
-/**
- * Limits how much one reading of a target keeps in memory. Each answer is limited on its own, but a hostile service can
- * have any number of lists, pages and objects, so everything that is read together is counted together.
- */
 const MEBI = 1024 * 1024;
 /** In characters; more than any broadcast has. */
 const MOST = 256 * MEBI;
 /** A service accepts bodies of up to 1 MiB, so no object is much larger than that. */
 const MOST_PER_OBJECT = 8 * MEBI;
 
+/**
+ * Limits how much one reading of a target keeps in memory. Each answer is limited on its own, but a hostile service can
+ * have any number of lists, pages and objects, so everything that is read together is counted together.
+ */
 export class Intake {
   #taken = 0;
 

@@ -1,4 +1,4 @@
-/** Error messages for refusals, by status. */
+/** Answers that are errors: what they say, and what that means for the request and for the run. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
 import { headerOf, type AnswerHead, type Method } from './http/exchange.ts';
 import type { Redact } from './http/redact.ts';
@@ -81,12 +81,12 @@ const WHOLE_TARGET: ReadonlySet<RemoteErrorType> = new Set([
 /** True if the failure concerns the whole target, so no other request would succeed. */
 export const stopsRun = ({ type }: RemoteError): boolean => WHOLE_TARGET.has(type);
 
-/**
- * Extracts the error text from an answer. The interface does not document its shape, so the usual places are searched.
- */
 const MOST_CHARACTERS = 2048;
 
-/** One line of at most 2 kB, without secrets; undefined if there is no text. */
+/**
+ * The error text of an answer. The interface does not document its shape, so the usual places are searched. One line of at
+ * most 2 kB, without secrets; undefined if there is no text.
+ */
 export function errorText(body: string, redact: Redact): string | undefined {
   // Redacted before it is cut: half a secret at the end would not be recognised.
   const said = redact(spoken(body) ?? '')

@@ -32,7 +32,6 @@ export function textInFile(text: string, names: Names, { locale, path, spellings
   });
 }
 
-/** How a document's own texts write what is sent as a URL: `./fares.md` stays `./fares.md`. */
 interface SpelledLink {
   /** The text that contains it. */
   readonly path: string;
@@ -43,7 +42,10 @@ interface SpelledLink {
 
 export type LinkSpellings = readonly SpelledLink[];
 
-/** The number and order of a text's links do not change on the way to the target. */
+/**
+ * How a document's own texts write what is sent as a URL: `./fares.md` stays `./fares.md`. The number and order of a
+ * text's links do not change on the way to the target.
+ */
 export function spellingsOf({ entity, fields }: Pick<Desired, 'entity' | 'fields'>): LinkSpellings {
   return entity.markdown.flatMap((path): LinkSpellings => {
     const [own, sent] = [valueAt(entity.fields, path), valueAt(fields, path)];

@@ -100,15 +100,6 @@ export const unsent = (
     ...(suggestion !== undefined && { suggestion }),
   });
 
-/**
- * The requests to one host with one key: how many may be in flight, and when. Several runs can share a gate, because the
- * service counts their requests together.
- *
- * The oldest request always goes first, including one that was refused before, so none starves. While the service
- * reports how many requests are left, no more than that are in flight; when it reports none, a single request probes. A
- * refusal (429) closes the gate for all requests for as long as the service asks, and then a single request probes
- * again. Every answer without rate headers raises the number in flight by one, up to the limit.
- */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface GateOptions {
@@ -145,6 +136,15 @@ export interface Closing {
   readonly wasOpen: boolean;
 }
 
+/**
+ * The requests to one host with one key: how many may be in flight, and when. Several runs can share a gate, because the
+ * service counts their requests together.
+ *
+ * The oldest request always goes first, including one that was refused before, so none starves. While the service
+ * reports how many requests are left, no more than that are in flight; when it reports none, a single request probes. A
+ * refusal (429) closes the gate for all requests for as long as the service asks, and then a single request probes
+ * again. Every answer without rate headers raises the number in flight by one, up to the limit.
+ */
 export class Gate {
   readonly concurrency: number;
   readonly #options: GateOptions;
