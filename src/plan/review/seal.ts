@@ -8,7 +8,7 @@
  * conflicts and manual steps send nothing, so they are in no seal.
  */
 import { nameAt } from '../fields/secrets.ts';
-import { kindShape, type KindName } from '../../kinds/registry.ts';
+import { kindShape } from '../../kinds/registry.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Action, Change, FieldChange, Lost, Plan } from '../plan.ts';
 import { canonical } from '../../values/canonical.ts';

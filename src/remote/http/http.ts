@@ -3,7 +3,7 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
 import type { Connection, Sending } from './connection.ts';
-import { NO_HISTORY, type History, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
+import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
 import { Notices, type Notice } from './notices.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { once } from '../../values/once.ts';
