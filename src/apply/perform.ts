@@ -142,7 +142,8 @@ export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined)
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
-  const body = await keptBody(change, present, run);
+  const text = syncedText(change);
+  const body = text === undefined ? present?.body : await run.keepBody(text);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
@@ -158,7 +159,8 @@ type Answered = Pick<EntryParts, 'id' | 'named' | 'sent' | 'record' | 'isConditi
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
   if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
-  const body = await keptBody(change, present, run);
+  const text = syncedText(change);
+  const body = text === undefined ? present?.body : await run.keepBody(text);
   const { digest, now } = run;
   // A new object has nothing in common with a previous one except the address.
   const before = change.action === 'update' ? present : undefined;
@@ -166,11 +168,6 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
   const replaced = change.action === 'replace' ? present : undefined;
   const found = (before ?? replaced) && progress.latest(change.kind, change.id ?? answered.id);
   return entryAfter({ change, ...answered, present: before, replaced, before: found, body, writtenAt: now(), digest });
-}
-
-async function keptBody(change: Change, present: BaseEntry | undefined, run: Run): Promise<string | undefined> {
-  const text = syncedText(change);
-  return text === undefined ? present?.body : run.keepBody(text);
 }
 
 /**
