@@ -1,6 +1,5 @@
 /** Answers to requests that match no route: the path does not exist, or does not support the method. */
-import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
-import type { Profile } from '../../kinds/profile.ts';
+import { SURFACE_BASE, type Operation, type Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { notFound, Problem } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../../diagnostics/nearest.ts';
-import { tilesOf } from '../../../kinds/broadcast-tiles.ts';
+import { tilesOf } from '../../../kinds/broadcast.ts';
 import { entitiesOf } from '../../entities.ts';
 import type { BroadcastRule } from '../rule.ts';
 
