@@ -126,13 +126,13 @@ export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance 
 export type { Quota, Usage } from '../service/store/quotas.ts';
 export type { KindCount } from '../service/store/records.ts';
 export type { CreatedKey } from '../service/store/tenants.ts';
-export type { RotatedKey } from '../service/store/key-rotation.ts';
-export type { SchemaVersions } from '../service/store/schema.ts';
+export type { RotatedKey } from '../service/store/tenants.ts';
+export type { SchemaVersions } from '../service/store/database.ts';
 export type { Imported } from '../service/transfer/import.ts';
 export type { Level, ServiceCheck } from '../service/doctor/check.ts';
 export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
-export type { LoggedDelivery } from '../service/observe/delivery-log.ts';
+export type { LoggedDelivery } from '../service/observe/observer.ts';
 export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';

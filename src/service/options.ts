@@ -1,6 +1,6 @@
 import type { Resolve } from './deliveries/send.ts';
-import type { Observer } from './observe/observer.ts';
-import type { Origin } from './observe/origin.ts';
+import type { ListenOptions } from './listen.ts';
+import type { Observer, Origin } from './observe/observer.ts';
 import type { Variants } from './variants.ts';
 
 export type Profile = 'documented' | 'extended';
@@ -39,9 +39,18 @@ export interface ServiceOptions {
 }
 
 /** Delivery settings for tests; each has a default for production. */
-export interface DeliverySettings {
+interface DeliverySettings {
   readonly timeoutMs?: number;
   /** Returns 0 to 1; spreads the retries. */
   readonly random?: () => number;
   readonly resolve?: Resolve;
+}
+
+/** What starting a service needs, alone on a file or as one of several copies. */
+export interface StartOptions extends ListenOptions {
+  /** The path of a file, or the URL of a database server. */
+  readonly database: string;
+  /** The name of the broadcast in a new database. */
+  readonly name: string;
+  readonly service: ServiceOptions;
 }

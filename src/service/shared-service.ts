@@ -2,8 +2,8 @@
 import { ensureBroadcast, type FirstBroadcast } from './administration.ts';
 import { openDoor } from './listen.ts';
 import { createService, type Service } from './service.ts';
-import type { StartOptions } from './start-options.ts';
-import { whenStarted, type Patience } from './store/postgres/starting-server.ts';
+import type { StartOptions } from './options.ts';
+import { whenStarted, type Patience } from './store/postgres/failures.ts';
 
 export interface SharedService extends FirstBroadcast {
   readonly url: string;

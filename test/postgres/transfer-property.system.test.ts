@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/service/store/engine.ts';
-import { openEngine } from '../../src/service/store/open-engine.ts';
+import { openEngine } from '../../src/service/store/database.ts';
 import { exportLines } from '../../src/service/transfer/export.ts';
 import { importFrom } from '../../src/service/transfer/import.ts';
 import { TABLES } from '../../src/service/transfer/tables.ts';

@@ -1,6 +1,5 @@
 /** Everything that watches a service while it runs. What is not asked for is not loaded. */
-import { observeDeliveries } from '../../service/observe/delivery-log.ts';
-import type { Observer } from '../../service/observe/observer.ts';
+import { observeDeliveries, type Observer } from '../../service/observe/observer.ts';
 import { obstacleTo, traceSettings } from '../../service/observe/trace-settings.ts';
 import type { Traces } from '../../service/observe/traces.ts';
 import type { Service } from '../../service/service.ts';
@@ -35,7 +34,7 @@ export async function startObservation(
 async function startMetrics(port: number, hostname: string | undefined) {
   const [{ createMetrics }, { serveMetrics }] = await Promise.all([
     import('../../service/observe/metrics.ts'),
-    import('../../service/observe/metrics-server.ts'),
+    import('../../service/observe/metrics.ts'),
   ]);
   const metrics = createMetrics({ version: version() });
   return { ...metrics, ...(await serveMetrics(metrics, { port, hostname })) };

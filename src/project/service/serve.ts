@@ -5,17 +5,10 @@ import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
-import { nameOfServer } from '../../service/store/postgres/unusable-server.ts';
+import { nameOfServer } from '../../service/store/postgres/failures.ts';
 import type { Outside } from '../outside.ts';
 import { startObservation, type Observation } from './observation.ts';
-import {
-  databaseOf,
-  replicaOf,
-  serviceOptions,
-  type ChosenDatabase,
-  type ServiceSettings,
-  nameOfNew,
-} from './service-settings.ts';
+import { databaseOf, replicaOf, serviceOptions, nameOfNew, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {

@@ -6,14 +6,13 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
 import { listen } from '../listen.ts';
 import { createService, type Service } from '../service.ts';
-import type { StartOptions } from '../start-options.ts';
-import { databaseId } from '../store/database-id.ts';
-import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
+import type { StartOptions } from '../options.ts';
+import { databaseId } from '../store/database.ts';
+import { unusableDatabase } from '../store/sqlite/failures.ts';
 import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
 import { hasCard, readCard, writeCard, type Card } from './card.ts';
 import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
-import { signIn, untilUnused } from './guests.ts';
-import type { Hold } from './hold.ts';
+import { signIn, untilUnused, type Hold } from './hold.ts';
 
 export interface LocalService extends Credentials {
   readonly url: string;

@@ -1,8 +1,7 @@
 /** An engine whose work and queries are observed. */
 import type { Change, Engine, WorkOptions } from '../store/engine.ts';
 import type { Work } from '../store/work.ts';
-import { begin, type Observer } from './observer.ts';
-import type { Origin } from './origin.ts';
+import { begin, type Observer, type Origin } from './observer.ts';
 
 export function observeEngine(engine: Engine, all: readonly Observer[]): Engine {
   const observers = all.filter(({ work, query }) => work ?? query);

@@ -26,9 +26,7 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import type { Observer } from './observer.ts';
-import type { Origin } from './origin.ts';
-import { shapeOf } from './query-shape.ts';
+import { shapeOf, type Observer, type Origin } from './observer.ts';
 import type { Sampling, TraceSettings } from './trace-settings.ts';
 import { within } from './within.ts';
 

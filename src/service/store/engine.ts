@@ -1,4 +1,4 @@
-import type { Origin } from '../observe/origin.ts';
+import type { Origin } from '../observe/observer.ts';
 import type { Topic, Work } from './work.ts';
 
 /** The rows that work may see: those of one broadcast, or all of them for administration and deliveries. */

@@ -4,7 +4,8 @@
  */
 import pg from 'pg';
 import type { Value } from '../work.ts';
-import type { Statement } from './statement.ts';
+import { BatchFailure } from './failures.ts';
+import type { Statement } from './connections.ts';
 
 export interface Step {
   readonly statement: Statement;
@@ -30,17 +31,6 @@ interface Columns {
 
 /** The statements that a connection knows, by name. */
 export type Prepared = Map<string, Columns>;
-
-/** The statement at `index` failed, and none was done. */
-export class BatchFailure {
-  readonly index: number;
-  readonly error: unknown;
-
-  constructor(index: number, error: unknown) {
-    this.index = index;
-    this.error = error;
-  }
-}
 
 /** Rejects with a BatchFailure. */
 export function send(client: pg.ClientBase, prepared: Prepared, steps: readonly Step[]): Promise<readonly Outcome[]> {

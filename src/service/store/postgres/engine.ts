@@ -6,22 +6,18 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
-import { unavailable } from '../../http/unavailable.ts';
-import type { Origin } from '../../observe/origin.ts';
+import { unavailable } from '../../http/problem.ts';
+import type { Origin } from '../../observe/observer.ts';
 import type { OnFailure } from '../../options.ts';
 import type { Change, ConnectionCounts, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
 import { all, type News, type Query, type Topic, type Work } from '../work.ts';
-import type { Asked } from './connection.ts';
-import { Connections } from './connections.ts';
+import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
 import { failureOf } from './failures.ts';
-import { migrate, versionOf } from './migrations.ts';
+import { migrate, prepareRowRole, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
-import { OpenSockets } from './open-sockets.ts';
 import { Reads } from './reads.ts';
 import { Replica } from './replica.ts';
-import { prepareRowRole } from './row-role.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
-import { withClient } from './with-client.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: OnFailure | undefined;

@@ -4,9 +4,9 @@
  */
 import type { ConnectionCounts, Scope } from '../engine.ts';
 import type { Query } from '../work.ts';
-import { BatchFailure, type Step } from './batch.ts';
-import { resultOf, stepOf } from './connection.ts';
-import { Connections, type ConnectionOptions } from './connections.ts';
+import { type Step } from './batch.ts';
+import { BatchFailure } from './failures.ts';
+import { Connections, resultOf, stepOf, type ConnectionOptions } from './connections.ts';
 import { failureOf } from './failures.ts';
 
 /** A slow read keeps those of its batch waiting, but not the others. */
