@@ -11,7 +11,7 @@ import type { Origin } from './observe/observer.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
 import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
-import { tell, type Work } from './store/work.ts';
+import type { Work } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
 export class Resources {

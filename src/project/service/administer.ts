@@ -18,7 +18,13 @@ import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { maintain, type ServiceMaintenance } from './maintain.ts';
 import { orUnavailable } from './unavailable-database.ts';
-import { databaseOf, serviceOptions, nameOfNew, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
+import {
+  databaseOf,
+  serviceOptions,
+  nameOfNew,
+  type ChosenDatabase,
+  type ServiceSettings,
+} from './service-settings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -6,6 +6,7 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { ServiceCheck } from '../../service/doctor/check.ts';
 import { checkFile } from '../../service/doctor/file.ts';
 import { claim, endingOf, keeperName } from '../../service/local/claim.ts';
+import { loadWith } from '../../service/optional-package.ts';
 import { systemClock } from '../../service/options.ts';
 import type { Engine } from '../../service/store/engine.ts';
 import { migrateSchema, openEngine, schemaVersions, type SchemaVersions } from '../../service/store/database.ts';
@@ -93,7 +94,7 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       const { now } = systemClock;
       if (type === 'file') return checkFile(at, now());
       // Loaded on demand: most services use a file.
-      const { checkServer } = await import('../../service/doctor/server.ts');
+      const { checkServer } = await loadWith('pg', () => import('../../service/doctor/server.ts'));
       return checkServer(at, now);
     },
     restore: async (given) => {

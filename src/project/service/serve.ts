@@ -8,7 +8,14 @@ import { startSharedService, type SharedService } from '../../service/shared-ser
 import { nameOfServer } from '../../service/store/postgres/failures.ts';
 import type { Outside } from '../outside.ts';
 import { startObservation, type Observation } from './observation.ts';
-import { databaseOf, replicaOf, serviceOptions, nameOfNew, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
+import {
+  databaseOf,
+  replicaOf,
+  serviceOptions,
+  nameOfNew,
+  type ChosenDatabase,
+  type ServiceSettings,
+} from './service-settings.ts';
 
 /** The options of `serve`. */
 export interface ServeOptions extends ServiceSettings {
