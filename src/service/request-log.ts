@@ -54,11 +54,6 @@ export class RequestLog {
   }
 }
 
-/**
- * The path and query of a request as logged. Some clients put their key in the query, or paste it into a path: for a
- * parameter that the operation does not have, only the name is kept, and anything that looks like a key is removed.
- */
-
 const REMOVED = '[removed]';
 
 /** The keys sent with a request. */
@@ -70,6 +65,10 @@ interface Logged {
   readonly keys: PresentedKeys;
 }
 
+/**
+ * The path and query of a request as logged. Some clients put their key in the query, or paste it into a path: for a
+ * parameter that the operation does not have, only the name is kept, and anything that looks like a key is removed.
+ */
 export function loggedTarget({ target: given, operation, keys }: Logged): string {
   // With a single leading slash: two would be read as a host.
   const target = given.replace(/^\/+/, '/');

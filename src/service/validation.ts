@@ -92,8 +92,6 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   email: 'an email address',
 };
 
-/** The service's own checks for the declared formats. Written independently of the client's checks. */
-
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/i;
 
 /** ISO 8601, calendar included: 30 February is rejected. */

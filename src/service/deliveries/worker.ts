@@ -15,6 +15,7 @@ import {
   type Lease,
   type StoredDelivery,
 } from './delivery-store.ts';
+import { within } from '../../values/within.ts';
 import { PacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
@@ -232,11 +233,12 @@ export class DeliveryWorker {
   }
 
   async #lanesClosed(withinMs = Infinity): Promise<void> {
-    const late = new AbortController();
-    const limit = withinMs === Infinity ? undefined : setTimeout(() => late.abort(), withinMs);
-    const isLate = new Promise<void>((resolve) => late.signal.addEventListener('abort', () => resolve()));
-    while (this.#lanes.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(this.#lanes), isLate]);
-    clearTimeout(limit);
+    let isLate = false;
+    const closed = async (): Promise<void> => {
+      while (this.#lanes.size > 0 && !isLate) await Promise.all(this.#lanes);
+    };
+    await (withinMs === Infinity ? closed() : within(withinMs, closed()));
+    isLate = true;
   }
 
   #now(): number {

@@ -1,3 +1,5 @@
+import type { Value } from '../store/work.ts';
+
 /** `warn`: it works, but something should be done. `error`: it must be fixed. */
 export type Level = 'ok' | 'warn' | 'error';
 
@@ -13,24 +15,14 @@ export interface ServiceCheck {
   readonly fix: string | null;
 }
 
+type Check = (name: string, message: string, fix: string) => ServiceCheck;
+
 export const ok = (name: string, message: string): ServiceCheck => ({ name, level: 'ok', message, fix: null });
-
-export const warn = (name: string, message: string, fix: string): ServiceCheck => ({
-  name,
-  level: 'warn',
-  message,
-  fix,
-});
-
-export const error = (name: string, message: string, fix: string): ServiceCheck => ({
-  name,
-  level: 'error',
-  message,
-  fix,
-});
+export const warn: Check = (name, message, fix) => ({ name, level: 'warn', message, fix });
+export const error: Check = (name, message, fix) => ({ name, level: 'error', message, fix });
 
 /** Answers a query with all rows that a database has. */
-export type Ask = <T>(sql: string, ...values: readonly (string | number)[]) => Promise<readonly T[]>;
+export type Ask = <T>(sql: string, ...values: readonly Value[]) => Promise<readonly T[]>;
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 /** Checks a PostgreSQL database, without changing it. */
-import type pg from 'pg';
+import pg from 'pg';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
 import { checkContents } from './contents.ts';
@@ -19,7 +19,8 @@ export async function checkServer(url: string, now: () => number): Promise<reado
 async function checkConnected(client: pg.Client, now: () => number): Promise<readonly ServiceCheck[]> {
   // All queries see one moment, and nothing can be changed.
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '5min'");
-  const ask: Ask = async (sql, ...values) => (await client.query(toPostgres(sql), [...values])).rows as never;
+  const ask: Ask = async (sql, ...values) =>
+    (await client.query({ text: toPostgres(sql), values: [...values], types: TYPES })).rows as never;
   const about = [await checkEngine(ask), await checkClock(ask, now), await checkDurability(ask), await checkRoom(ask)];
   const newer = checkVersion(await versionOf(client), LATEST);
   // `versionOf` refuses one that cannot be used.
@@ -38,6 +39,12 @@ async function checkConnected(client: pg.Client, now: () => number): Promise<rea
     ...(await checkContents(ask, now())),
   ];
 }
+
+/** Totals and times are numbers, as those of a file. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
+};
 
 const first = async <T>(ask: Ask, sql: string): Promise<T> => (await ask<T>(sql))[0]!;
 
@@ -148,8 +155,7 @@ async function checkLeases(ask: Ask): Promise<ServiceCheck> {
   return warn('leases', message, 'start gitcast serve: a running copy releases them within half a minute');
 }
 
-/** Checks that row-level security keeps the broadcasts apart. */
-
+/** The role that connects, and whether row-level security keeps the broadcasts apart for it. */
 interface Role {
   readonly name: string;
   /** Policies do not apply to it. */

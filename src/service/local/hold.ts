@@ -54,7 +54,6 @@ const foreign = (file: string, cause: unknown): UserError =>
  * Commands that use a service started by another command. The command that started it waits until they are done. It
  * does not wait for an idle one, such as `gitcast dev` between two saves: that one takes over.
  */
-
 const fileOf = (database: string): string => `${database}.using`;
 
 /** Undefined while the service is shutting down. */

@@ -5,7 +5,7 @@
 import { jsonReply, type Endpoints } from '../http/reply.ts';
 import { get, LOCKED } from '../store/work.ts';
 import type { Engine } from '../store/engine.ts';
-import { within } from './within.ts';
+import { within } from '../../values/within.ts';
 
 const STOPPING = 'the service is stopping';
 const CHECKED_MS = 1000;

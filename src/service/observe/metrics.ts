@@ -12,7 +12,7 @@ import { unusablePort } from '../../machine/unusable-port.ts';
 import { queueOf } from '../deliveries/delivery-store.ts';
 import { reachable } from '../listen.ts';
 import { shapeOf, type Observer } from './observer.ts';
-import { within } from './within.ts';
+import { within } from '../../values/within.ts';
 import type { Clock } from '../options.ts';
 import type { Engine } from '../store/engine.ts';
 import type { Work } from '../store/work.ts';

@@ -28,7 +28,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { shapeOf, type Observer, type Origin } from './observer.ts';
 import type { Sampling, TraceSettings } from './trace-settings.ts';
-import { within } from './within.ts';
+import { within } from '../../values/within.ts';
 
 export interface Traces {
   readonly observer: Observer;

@@ -116,7 +116,7 @@ async function read(parts: SectionParts, sections: readonly SectionName[], befor
   const known = new Map(before);
   for (const section of sections) {
     const rows = await rowsOf(section, parts);
-    known.set(section, new Map(rows.map(({ key, html }) => [key, html.text])));
+    known.set(section, new Map(rows.entries().map(([key, html]) => [key, html.text])));
   }
   return known;
 }

@@ -66,8 +66,6 @@ function repeated({ fingerprint, status, etag, location, body }: Kept, wanted: s
   };
 }
 
-/** How long answers and deliveries are kept. */
-
 const DAY = 24 * 60 * 60 * 1000;
 
 const ANSWERS_KEPT = DAY;

@@ -139,8 +139,6 @@ export function* setPlan(id: string, plan: Plan): Work<boolean> {
 /** Keys are long and random, so a plain hash cannot be reversed, and the time of the lookup reveals nothing useful. */
 const hashKey = (key: string): string => hash('sha256', key);
 
-/** Replaces keys while both are valid for a while, and never leaves a broadcast without one. */
-
 /** The successor of a key. */
 export interface RotatedKey extends CreatedKey {
   /** The broadcast that both are keys of. */
@@ -151,15 +149,12 @@ export interface RotatedKey extends CreatedKey {
   readonly replacedExpiresAt: string;
 }
 
-interface Rotation {
-  readonly now: number;
+interface Rotation extends Pick<NewKey, 'now' | 'expiresAt'> {
   /** Milliseconds for which both are valid. */
   readonly overlap: number;
-  /** When the new key expires. */
-  readonly expiresAt: string | undefined;
 }
 
-/** Undefined if there is no such valid key. One that would expire sooner still does. */
+/** Both are valid for a while. Undefined if there is no such valid key. One that would expire sooner still does. */
 export function* rotateKey(id: string, { now, overlap, expiresAt }: Rotation): Work<RotatedKey | undefined> {
   const old = yield* get<ApiKey & { readonly lineage: string }>(
     `SELECT ${KEY_COLUMNS}, coalesce(lineage, id) AS lineage FROM api_keys WHERE id = ? ${LOCKED}`,

@@ -5,6 +5,7 @@
  * second one runs again: an idempotency key is unique, and an event refers to its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { within } from '../../../values/within.ts';
 import { Problem } from '../../http/problem.ts';
 import { unavailable } from '../../http/problem.ts';
 import type { Origin } from '../../observe/observer.ts';
@@ -148,13 +149,11 @@ export class PostgresEngine implements Engine {
   async close(): Promise<void> {
     const { sockets, onFailure } = this.#parts;
     this.#isClosing = true;
-    const ended = new AbortController();
-    const isLate = wait(CLOSING_MS, true, { signal: ended.signal }).catch(() => false);
+    const ending = this.#end().then(() => 'ended' as const);
     try {
-      if (await Promise.race([this.#end().then(() => false), isLate]))
+      if ((await within(CLOSING_MS, ending)) === undefined)
         onFailure(`the database does not answer: its connections were closed after ${CLOSING_MS / 1000} seconds`);
     } finally {
-      ended.abort();
       sockets.destroy();
     }
   }

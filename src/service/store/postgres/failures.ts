@@ -126,8 +126,7 @@ function remedyFor(url: string, error: unknown): string {
   return REMEDIES[String(code)] ?? 'check the URL and the server, then run the command again';
 }
 
-/** A server that is still starting. Copies and their database are often started together, by a machine or by Compose. */
-
+/** With a server that is still starting: copies and their database are often started together. */
 export interface Patience {
   readonly clock: Clock;
   /** Ends the wait. */

@@ -296,7 +296,6 @@ export async function versionOf(client: ClientBase): Promise<number> {
  * Policies do not apply to superusers and to roles with BYPASSRLS. A connection of such a role acts as a role of its own,
  * to which they do.
  */
-
 export const ROW_ROLE = 'gitcast_rows';
 
 /** Returns the role to act as, or undefined if the policies apply to the one that connects. */

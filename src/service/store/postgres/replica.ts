@@ -3,7 +3,7 @@
  * if the replica has applied everything up to where the primary was at a moment, it shows at least what was committed then.
  * No clock is compared, and an idle primary does not look like a replica that is behind.
  */
-import { within } from '../../observe/within.ts';
+import { within } from '../../../values/within.ts';
 import type { ConnectionCounts, Scope } from '../engine.ts';
 import type { Query } from '../work.ts';
 import type { Reads } from './reads.ts';
