@@ -233,12 +233,10 @@ export class DeliveryWorker {
   }
 
   async #lanesClosed(withinMs = Infinity): Promise<void> {
-    let isLate = false;
     const closed = async (): Promise<void> => {
-      while (this.#lanes.size > 0 && !isLate) await Promise.all(this.#lanes);
+      while (this.#lanes.size > 0) await Promise.all(this.#lanes);
     };
     await (withinMs === Infinity ? closed() : within(withinMs, closed()));
-    isLate = true;
   }
 
   #now(): number {
