@@ -6,7 +6,7 @@ import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
 import type { Origin } from './observe/observer.ts';
 import type { Clock } from './options.ts';
-import type { Engine } from './store/engine.ts';
+import type { Engine } from './store/work.ts';
 import { identify, noteUse, type Tenant } from './store/tenants.ts';
 
 /** The key that is to be checked. Each surface accepts only its own header. */

@@ -1,6 +1,5 @@
 import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
-import type { Engine } from './store/engine.ts';
-import { all, changeAtOnce, run, type Work } from './store/work.ts';
+import { all, changeAtOnce, run, type Engine, type Work } from './store/work.ts';
 import { isObject } from '../values/json.ts';
 
 /**
@@ -104,7 +103,7 @@ function* countRequest(number: number): Work<number> {
   return counted?.seen ?? 0;
 }
 
-export const matches = (rule: FaultRule, method: string, path: string): boolean =>
+const matches = (rule: FaultRule, method: string, path: string): boolean =>
   (rule.method ?? method) === method && path.includes(rule.path ?? '');
 
 /** Whether a rule applies to this one of the matching requests, counted from 1. */

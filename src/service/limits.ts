@@ -1,12 +1,11 @@
 import type { Origin } from './observe/observer.ts';
 import type { Clock, ServiceOptions } from './options.ts';
-import type { Engine } from './store/engine.ts';
-import { changeAtOnce, type Work } from './store/work.ts';
+import { changeAtOnce, type Engine, type Work } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
 const MINUTE = 60_000;
 
-export interface Usage {
+interface Usage {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;

@@ -30,7 +30,7 @@ export interface ListingParts {
   readonly lagging: LaggingView | undefined;
 }
 
-export type QueryReader = (name: string) => string | undefined;
+type QueryReader = (name: string) => string | undefined;
 
 export function* listOnSurfaceA(
   parts: ListingParts,

@@ -15,22 +15,22 @@ import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts'
 import type { Origin } from './observe/observer.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Resources } from './resources.ts';
-import type { Change, Engine } from './store/engine.ts';
+import type { Change, Engine, Work } from './store/work.ts';
 import { once } from './store/idempotency.ts';
 import type { StoredRecord } from './store/records.ts';
 import type { Tenant } from './store/tenants.ts';
-import type { Work } from './store/work.ts';
 
-interface Parts extends ListingParts {
+interface OperationParts extends ListingParts {
   readonly engine: Engine;
   readonly resources: Resources;
   readonly options: ServiceOptions;
 }
 
+/** The work of changes is made by generators of this class: a generator function for each change would cost more than its queries. */
 export class Operations {
-  readonly #parts: Parts;
+  readonly #parts: OperationParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: OperationParts) {
     this.#parts = parts;
   }
 
@@ -74,17 +74,20 @@ export class Operations {
   async #read(asked: Asked): Promise<Answer> {
     const { engine, resources, represent } = this.#parts;
     const { request, tenant, kind, operation, origin } = asked;
-    const { broadcastId } = tenant;
     const id = idOf(asked);
-    const find = (): Work<StoredRecord> => resources.find(broadcastId, kind, id);
-    const record = await engine.read({ broadcast: broadcastId }, find, { origin });
+    const record = await engine.read(
+      { broadcast: tenant.broadcastId },
+      () => resources.find(tenant.broadcastId, kind, id),
+      { origin },
+    );
     return unlessKnown(request, represent(record, operation.surface));
   }
 
   async #create(received: Asked): Promise<Answer> {
     const { options } = this.#parts;
-    const { body, asked } = await this.#receive(received, 'create');
-    const { tenant, operation } = asked;
+    const { body, tenant } = await this.#receive(received, 'create');
+    const asked = { ...received, tenant };
+    const { operation } = asked;
     const idempotencyKey = options.variants.has('no-idempotency') ? undefined : idempotencyKeyOf(asked.request);
     return this.#change(asked, (origin) => {
       const create = (): Work<Answer> => this.#creation(asked, body, origin);
@@ -110,23 +113,22 @@ export class Operations {
 
   async #update(received: Asked): Promise<Answer> {
     const aim = aimOf(received);
-    const { body, asked } = await this.#receive(aim, 'update');
-    return this.#change(asked, (origin) => this.#updating(asked, body, origin));
+    const { body, tenant } = await this.#receive(received, 'update');
+    return this.#change(received, (origin) => this.#updating({ ...aim, tenant }, body, origin));
   }
 
   /** A client can take its time to send the body. Afterwards its key may be revoked, or allow less. */
-  async #receive<T extends Asked>(received: T, verb: 'create' | 'update'): Promise<Complete<T>> {
-    const body = await readBody(received.request);
-    await this.#parts.resources.check(received.kind, verb, body);
-    return { body, asked: { ...received, tenant: await received.tenantNow() } };
+  async #receive({ request, kind, tenantNow }: Asked, verb: 'create' | 'update') {
+    const body = await readBody(request);
+    await this.#parts.resources.check(kind, verb, body);
+    return { body, tenant: await tenantNow() };
   }
 
   *#updating(aim: Aim, body: JsonObject, origin: Cause): Work<Answer> {
     const { resources, represent } = this.#parts;
-    const { tenant, operation } = aim;
-    const { surface } = operation;
+    const { surface } = aim.operation;
     const before = yield* this.#findToChange(aim);
-    const after = yield* resources.update(before, body, { owner: tenant, origin });
+    const after = yield* resources.update(before, body, { owner: aim.tenant, origin });
     yield* this.#note(after, before);
     const shown = represent(after, surface);
     return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
@@ -150,10 +152,6 @@ export class Operations {
     };
   }
 
-  /**
-   * The work is made by generators of this class: a generator function that is created for each change would cost more than
-   * its queries.
-   */
   #change({ tenant: { broadcastId }, origin }: Asked, work: Change<Answer>): Promise<Answer> {
     return this.#parts.engine.write({ broadcast: broadcastId }, work, { origin });
   }
@@ -179,18 +177,12 @@ export class Operations {
 }
 
 /** A request that its key allows. */
-export interface Asked extends Route {
+interface Asked extends Route {
   readonly request: ServiceRequest;
   readonly tenant: Tenant;
   /** Fails if the key no longer allows the request. */
   readonly tenantNow: () => Promise<Tenant>;
   readonly origin: Origin | undefined;
-}
-
-/** A request with its body. */
-interface Complete<T extends Asked> {
-  readonly body: JsonObject;
-  readonly asked: T;
 }
 
 type Cause = Origin | undefined;

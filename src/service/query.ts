@@ -24,7 +24,7 @@ const not =
     !test(value);
 
 export type Predicate = (record: JsonObject) => boolean;
-export type Order = (a: JsonObject, b: JsonObject) => number;
+type Order = (a: JsonObject, b: JsonObject) => number;
 
 /** Undefined if everything passes. */
 export function parseFilters(text: string | undefined, logical: string | undefined): Predicate | undefined {

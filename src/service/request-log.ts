@@ -25,7 +25,7 @@ export interface LoggedRequest {
 }
 
 /** Clients may use an id for several requests. */
-export interface KeptRequest extends LoggedRequest {
+interface KeptRequest extends LoggedRequest {
   /** Different for each request. */
   readonly number: number;
 }

@@ -16,7 +16,7 @@ import { createPage, type Page } from './page/page.ts';
 import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
 import { Resources } from './resources.ts';
-import type { Engine } from './store/engine.ts';
+import type { Engine } from './store/work.ts';
 import { openEngine } from './store/database.ts';
 
 /** Without a client for HTTP, which takes longer to load than all requests of a small repository take. */

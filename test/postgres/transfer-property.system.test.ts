@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Engine } from '../../src/service/store/engine.ts';
+import type { Engine } from '../../src/service/store/work.ts';
 import { openEngine } from '../../src/service/store/database.ts';
 import { exportLines } from '../../src/service/transfer/export.ts';
 import { importFrom } from '../../src/service/transfer/import.ts';

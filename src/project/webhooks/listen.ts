@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startReceiver, type Delivery } from '../../webhooks/receiver.ts';
 import { fileSeen, type SeenDeliveries } from '../../webhooks/seen.ts';
-import type { Scheme } from '../../webhooks/verify.ts';
+import type { Scheme } from '../../webhooks/signatures.ts';
 import type { Outside } from '../outside.ts';
 import { branchesOf, type PullEdits } from '../pull/edits-branch.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';

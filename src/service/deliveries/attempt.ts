@@ -11,10 +11,9 @@ import type { Outcome, Shipment } from './send.ts';
 import type { Faults } from '../faults.ts';
 import type { Attempted, Origin } from '../observe/observer.ts';
 import type { ServiceOptions } from '../options.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Engine, Work } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
-import type { Work } from '../store/work.ts';
-import { deliveryHeaders } from '../../webhooks/sign.ts';
+import { deliveryHeaders } from '../../webhooks/signatures.ts';
 
 export interface AttemptParts {
   readonly engine: Engine;
@@ -97,7 +96,7 @@ const switchedOff = (webhook: StoredRecord, now: number): StoredRecord => ({
 });
 
 /** The result of an attempt: what `send` returned, or the reason why nothing was sent. */
-export type Result = Outcome | { readonly pointless: string };
+type Result = Outcome | { readonly pointless: string };
 
 interface Conclusion {
   readonly attempt: Attempt;

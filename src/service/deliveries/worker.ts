@@ -19,7 +19,7 @@ import { within } from '../../values/within.ts';
 import { PacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Engine } from '../store/work.ts';
 import { forgetOld } from '../store/idempotency.ts';
 
 const LANES = 32;

@@ -1,8 +1,7 @@
 /** Checks a PostgreSQL database, without changing it. */
 import pg from 'pg';
 import { UserError } from '../../diagnostics/errors.ts';
-import { checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
-import { checkContents } from './contents.ts';
+import { checkContents, checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
 import { toPostgres, withClient } from '../store/postgres/connections.ts';
 import { indexNames, LATEST, ROW_ROLE, tableNames, UNSECURED, versionOf } from '../store/postgres/migrations.ts';
 import { COPIES_ALIVE } from '../store/postgres/news.ts';

@@ -128,7 +128,7 @@ const nameOf = (operation: Operation | undefined): string =>
   operation ? SURFACE_BASE[operation.surface] + operation.path : 'other';
 
 /** Applies faults before the request is served. */
-export async function disturbRequest(request: ServiceRequest, struck: readonly FaultRule[]): Promise<void> {
+async function disturbRequest(request: ServiceRequest, struck: readonly FaultRule[]): Promise<void> {
   for (const rule of struck) {
     switch (rule.do) {
       case 'latency':
@@ -155,11 +155,7 @@ export async function disturbRequest(request: ServiceRequest, struck: readonly F
 }
 
 /** Applies faults after the request was served and before the reply is sent. */
-export async function disturbReply(
-  request: ServiceRequest,
-  struck: readonly FaultRule[],
-  reply: Reply,
-): Promise<Reply> {
+async function disturbReply(request: ServiceRequest, struck: readonly FaultRule[], reply: Reply): Promise<Reply> {
   const strikes = (action: FaultRule['do']): boolean => struck.some((rule) => rule.do === action);
   if (strikes('reset-after')) await reset(request);
   const { body } = reply;

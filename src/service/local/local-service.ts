@@ -28,7 +28,7 @@ export interface LocalOptions extends StartOptions {
   readonly patience?: number;
 }
 
-export type Started =
+type Started =
   | { readonly type: 'started'; readonly service: LocalService }
   | { readonly type: 'running'; readonly by: Keeper | undefined };
 

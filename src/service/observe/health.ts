@@ -3,8 +3,7 @@
  * copies. Both need no key, so they reveal nothing else, and asking often costs no more than asking once a second.
  */
 import { jsonReply, type Endpoints } from '../http/reply.ts';
-import { get, LOCKED } from '../store/work.ts';
-import type { Engine } from '../store/engine.ts';
+import { get, LOCKED, type Engine } from '../store/work.ts';
 import { within } from '../../values/within.ts';
 
 const STOPPING = 'the service is stopping';

@@ -14,8 +14,7 @@ import { reachable } from '../listen.ts';
 import { shapeOf, type Observer } from './observer.ts';
 import { within } from '../../values/within.ts';
 import type { Clock } from '../options.ts';
-import type { Engine } from '../store/engine.ts';
-import type { Work } from '../store/work.ts';
+import type { Engine, Work } from '../store/work.ts';
 import { quotaUse, type QuotaUse } from '../store/quotas.ts';
 
 interface Metrics {
@@ -134,7 +133,7 @@ function observeDeliveries(registers: Registers): Observer {
 }
 
 /** A part of the service that metrics show. */
-export interface Measurable {
+interface Measurable {
   readonly engine: Engine;
   readonly options: { readonly clock: Clock };
 }

@@ -1,6 +1,5 @@
 /** An engine whose work and queries are observed. */
-import type { Change, Engine, WorkOptions } from '../store/engine.ts';
-import type { Work } from '../store/work.ts';
+import type { Change, Engine, Work, WorkOptions } from '../store/work.ts';
 import { begin, type Observer, type Origin } from './observer.ts';
 
 export function observeEngine(engine: Engine, all: readonly Observer[]): Engine {

@@ -36,7 +36,7 @@ export interface Traces {
   readonly close: () => Promise<void>;
 }
 
-export interface TraceOptions {
+interface TraceOptions {
   readonly settings: TraceSettings;
   readonly version: string;
   /** Called when traces cannot be sent any more. */

@@ -7,9 +7,8 @@ import { readFileSync } from 'node:fs';
 import type { Endpoints, Reply } from '../http/reply.ts';
 import type { ServiceRequest } from '../http/request.ts';
 import { isFromThisMachine, knowsSecret, SECRET_NEEDED } from '../http/this-machine.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html, type SectionName, type SectionParts } from './sections.ts';
 import { Live } from './live.ts';
-import type { SectionName, SectionParts } from './sections.ts';
 import { STYLE } from './style.ts';
 
 export interface Page {

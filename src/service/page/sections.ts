@@ -5,11 +5,9 @@
 import { kindNamed, kinds } from '../../kinds/registry.ts';
 import { attemptsOf, latestDeliveries } from '../deliveries/delivery-store.ts';
 import type { RequestLog } from '../request-log.ts';
-import type { Engine } from '../store/engine.ts';
 import { countEachKind, fieldsOf, findRecord, type StoredRecord } from '../store/records.ts';
 import { listBroadcasts } from '../store/tenants.ts';
-import { all, type Work } from '../store/work.ts';
-import { html, type Html } from './html.ts';
+import { all, type Engine, type Work } from '../store/work.ts';
 
 export const SECTIONS = ['broadcasts', 'records', 'deliveries', 'requests'] as const;
 export type SectionName = (typeof SECTIONS)[number];
@@ -20,7 +18,7 @@ export interface SectionParts {
 }
 
 /** A section's rows by their keys, in order. */
-export type Rows = ReadonlyMap<string, Html>;
+type Rows = ReadonlyMap<string, Html>;
 
 const STORED = { broadcasts: broadcastRows, records: recordRows, deliveries: deliveryRows };
 
@@ -166,3 +164,33 @@ function pathOf(path: string): string {
 
 const LONGEST = 160;
 const shorten = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** HTML that is safe by construction: values are escaped, unless they come from a template. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | readonly Html[] | string | number;
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((text, literal, index) => text + print(parts[index - 1]!) + literal));
+}
+
+function print(part: Part): string {
+  if (part instanceof Html) return part.text;
+  return typeof part === 'object' ? part.map(({ text }) => text).join('') : escape(String(part));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);

@@ -2,13 +2,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { loadWith } from '../optional-package.ts';
-import type { Engine } from './engine.ts';
+import { get, type Engine, type Work } from './work.ts';
 import type { PostgresOptions } from './postgres/engine.ts';
 import { SqliteEngine } from './sqlite/engine.ts';
 import { unusableDatabase } from './sqlite/failures.ts';
 import * as sqlite from './sqlite/migrations.ts';
 import { makePrivate } from './sqlite/private-file.ts';
-import { get, type Work } from './work.ts';
 
 /** True for the URL of a PostgreSQL database. Anything else is a file. */
 export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//i.test(database);

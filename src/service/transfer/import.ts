@@ -1,9 +1,8 @@
 /** Imports what was exported (export.ts), completely or not at all. */
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Engine } from '../store/engine.ts';
+import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
-import { get, run, tell, TOPICS, type Value, type Work } from '../store/work.ts';
 import { sealedLines } from './seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';

@@ -2,10 +2,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
-import type { ConnectionCounts, Scope } from '../engine.ts';
+import type { ConnectionCounts, Query, Scope, Value } from '../work.ts';
 import { send, type Outcome, type Prepared, type Step } from './batch.ts';
 import { BatchFailure, failureOf, NoConnection, unusableServer } from './failures.ts';
-import type { Query, Value } from '../work.ts';
 
 const CONNECTING_MS = 5000;
 /** A query that takes longer is cancelled by the server, and given up by this side if the server is gone. */

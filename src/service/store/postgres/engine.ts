@@ -10,14 +10,25 @@ import { Problem } from '../../http/problem.ts';
 import { unavailable } from '../../http/problem.ts';
 import type { Origin } from '../../observe/observer.ts';
 import type { OnFailure } from '../../options.ts';
-import type { Change, ConnectionCounts, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
-import { all, type News, type Query, type Topic, type Work } from '../work.ts';
+import {
+  all,
+  type Change,
+  type ConnectionCounts,
+  type Engine,
+  type News,
+  type NewsListener,
+  type Query,
+  type ReadOptions,
+  type Scope,
+  type Topic,
+  type Work,
+  type WorkOptions,
+} from '../work.ts';
 import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
 import { failureOf } from './failures.ts';
 import { migrate, prepareRowRole, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
-import { Reads } from './reads.ts';
-import { Replica } from './replica.ts';
+import { Reads, Replica } from './reads.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
 
 export interface PostgresOptions {

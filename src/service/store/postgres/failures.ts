@@ -3,7 +3,7 @@ import { UserError } from '../../../diagnostics/errors.ts';
 import type { Clock } from '../../../machine/clock.ts';
 import { Problem } from '../../http/problem.ts';
 
-export type Failure =
+type Failure =
   /** Another change got in its way: the work may succeed if it is run again. */
   | 'disturbed'
   /** The connection is of no use: the server ended, is starting, became a replica, or cannot be reached. */

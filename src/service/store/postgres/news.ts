@@ -7,8 +7,7 @@
  */
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import type { NewsListener } from '../engine.ts';
-import { TOPICS, type Topic } from '../work.ts';
+import { TOPICS, type NewsListener, type Topic } from '../work.ts';
 import { clientConfig, type OpenSockets } from './connections.ts';
 
 const CHANNEL = 'gitcast_news';

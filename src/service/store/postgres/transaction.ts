@@ -1,8 +1,7 @@
 /** A transaction. Its beginning travels with its first query, which saves a round trip. */
 import { InternalError } from '../../../diagnostics/errors.ts';
 import { unavailable } from '../../http/problem.ts';
-import type { Scope } from '../engine.ts';
-import type { Query } from '../work.ts';
+import type { Query, Scope } from '../work.ts';
 import { type Outcome } from './batch.ts';
 import { BatchFailure } from './failures.ts';
 import { command, resultOf, stepOf, type Asked, type Connection } from './connections.ts';
