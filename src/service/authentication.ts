@@ -4,9 +4,8 @@ import { Problem } from './http/problem.ts';
 import type { ServiceRequest } from './http/request.ts';
 import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
-import type { Origin } from './observe/observer.ts';
 import type { Clock } from './options.ts';
-import type { Engine } from './store/work.ts';
+import type { Engine, Origin } from './store/work.ts';
 import { identify, noteUse, type Tenant } from './store/tenants.ts';
 
 /** The key that is to be checked. Each surface accepts only its own header. */

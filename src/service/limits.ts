@@ -1,6 +1,5 @@
-import type { Origin } from './observe/observer.ts';
 import type { Clock, ServiceOptions } from './options.ts';
-import { changeAtOnce, type Engine, type Work } from './store/work.ts';
+import { changeAtOnce, type Engine, type Work, type Origin } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
 const MINUTE = 60_000;

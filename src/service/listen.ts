@@ -8,6 +8,7 @@ import { Problem } from './http/problem.ts';
 import { asText, replyToUnreadable, sendReply, type HowToFail } from './http/reply.ts';
 import { malformed, requestFrom, type ServiceRequest } from './http/request.ts';
 import { respondWhileStarting } from './http/respond.ts';
+import type { ServiceOptions } from './options.ts';
 import type { Service } from './service.ts';
 
 export interface Listening {
@@ -24,6 +25,15 @@ export interface ListenOptions {
   readonly hostname?: string | undefined;
   /** Awaited before the port closes, after the service reported that it is stopping. */
   readonly drained?: (() => Promise<unknown>) | undefined;
+}
+
+/** What starting a service needs, alone on a file or as one of several copies. */
+export interface StartOptions extends ListenOptions {
+  /** The path of a file, or the URL of a database server. */
+  readonly database: string;
+  /** The name of the broadcast in a new database. */
+  readonly name: string;
+  readonly service: ServiceOptions;
 }
 
 /** An open port. Until it serves, only its health can be asked for. */

@@ -1,7 +1,7 @@
 import type { Resolve } from './deliveries/send.ts';
-import type { ListenOptions } from './listen.ts';
-import type { Observer, Origin } from './observe/observer.ts';
+import type { Observer } from './observe/observer.ts';
 import type { Variants } from './variants.ts';
+import type { Origin } from './store/work.ts';
 
 export type Profile = 'documented' | 'extended';
 
@@ -44,13 +44,4 @@ interface DeliverySettings {
   /** Returns 0 to 1; spreads the retries. */
   readonly random?: () => number;
   readonly resolve?: Resolve;
-}
-
-/** What starting a service needs, alone on a file or as one of several copies. */
-export interface StartOptions extends ListenOptions {
-  /** The path of a file, or the URL of a database server. */
-  readonly database: string;
-  /** The name of the broadcast in a new database. */
-  readonly name: string;
-  readonly service: ServiceOptions;
 }

@@ -4,11 +4,10 @@
  */
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isVisible } from './behaviours.ts';
-import type { Origin } from './observe/observer.ts';
 import type { Profile } from './options.ts';
 import { createRepresent } from './representation.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
-import { change, run, tell, type Work } from './store/work.ts';
+import { change, run, tell, type Work, type Origin } from './store/work.ts';
 import type { JsonObject } from '../values/json.ts';
 
 interface Change {

@@ -7,11 +7,10 @@ import { announce } from './outbox.ts';
 import { invalid, notFound } from './http/problem.ts';
 import { createIdSource } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
-import type { Origin } from './observe/observer.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
 import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
-import type { Work } from './store/work.ts';
+import type { Work, Origin } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
 export class Resources {

@@ -9,9 +9,9 @@ import {
 } from './delivery-store.ts';
 import type { Outcome, Shipment } from './send.ts';
 import type { Faults } from '../faults.ts';
-import type { Attempted, Origin } from '../observe/observer.ts';
+import type { Attempted } from '../observe/observer.ts';
 import type { ServiceOptions } from '../options.ts';
-import type { Engine, Work } from '../store/work.ts';
+import type { Engine, Work, Origin } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import { deliveryHeaders } from '../../webhooks/signatures.ts';
 

@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { UserError } from '../../diagnostics/errors.ts';
 import { checkContents, checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
-import { toPostgres, withClient } from '../store/postgres/connections.ts';
+import { toPostgres } from '../store/postgres/batch.ts';
+import { withClient } from '../store/postgres/connections.ts';
 import { indexNames, LATEST, ROW_ROLE, tableNames, UNSECURED, versionOf } from '../store/postgres/migrations.ts';
 import { COPIES_ALIVE } from '../store/postgres/news.ts';
 

@@ -12,10 +12,11 @@ import type { ServiceRequest } from './request.ts';
 import { unserved, type Route } from './routes.ts';
 import { rateHeaders, type TakeToken } from '../limits.ts';
 import { isKey, loggedTarget, type PresentedKeys, type RequestLog } from '../request-log.ts';
-import { begin, traceIdOf, type Observer, type Origin } from '../observe/observer.ts';
+import { begin, traceIdOf, type Observer } from '../observe/observer.ts';
 import type { Operations } from '../operations.ts';
 import type { ServiceOptions } from '../options.ts';
 import { isCurrent, type Tenant } from '../store/tenants.ts';
+import type { Origin } from '../store/work.ts';
 
 export interface ServeParts {
   readonly options: ServiceOptions;

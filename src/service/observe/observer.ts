@@ -2,6 +2,7 @@
  * Those who watch what the service does: logs, metrics and traces. An observer is called when an activity begins, and
  * what it returns when that has ended.
  */
+import type { Origin } from '../store/work.ts';
 import type { DeliveryState, DeliverySummary } from '../deliveries/delivery-store.ts';
 
 interface Failed {
@@ -78,17 +79,6 @@ export function begin<A extends Activity>(
       for (const each of watched) each.end({ ...ended, durationMs });
     },
   };
-}
-
-/**
- * The request that led to something, however many calls, queries and deliveries lie between. Log lines and traces name it,
- * and a delivery keeps it in the store, because another copy may send it. It is passed on as an argument: an
- * AsyncLocalStorage would cost every request more than its queries.
- */
-export interface Origin {
-  readonly requestId?: string | undefined;
-  /** The trace and the span that it belongs to, as W3C Trace Context writes them. */
-  readonly traceparent?: string | undefined;
 }
 
 /** The id of the trace in a traceparent. */

@@ -26,9 +26,10 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { shapeOf, type Observer, type Origin } from './observer.ts';
+import { shapeOf, type Observer } from './observer.ts';
 import type { Sampling, TraceSettings } from './trace-settings.ts';
 import { within } from '../../values/within.ts';
+import type { Origin } from '../store/work.ts';
 
 export interface Traces {
   readonly observer: Observer;

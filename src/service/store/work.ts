@@ -1,8 +1,6 @@
-import type { Origin } from '../observe/observer.ts';
-
 /**
  * What reads or changes the store is a generator: it yields queries and gets their results. It does not know whether
- * they are answered at once, as by SQLite, or later, as by a server. An engine runs it (engine.ts), and may run it again
+ * they are answered at once, as by SQLite, or later, as by a server. An engine runs it, and may run it again
  * when another change got in its way, so work has no effects outside of the store.
  *
  * Its SQL is what all engines understand. The rest is in comments that SQLite skips and PostgreSQL reads: SQLite makes
@@ -78,6 +76,17 @@ export function listed(values: readonly string[]): { readonly places: string; re
 export type Scope = 'everything' | { readonly broadcast: string };
 
 export type NewsListener = (topic: Topic) => void;
+
+/**
+ * The request that led to something, however many calls, queries and deliveries lie between. Log lines and traces name it,
+ * and a delivery keeps it in the store, because another copy may send it. It is passed on as an argument: an
+ * AsyncLocalStorage would cost every request more than its queries.
+ */
+export interface Origin {
+  readonly requestId?: string | undefined;
+  /** The trace and the span that it belongs to, as W3C Trace Context writes them. */
+  readonly traceparent?: string | undefined;
+}
 
 export interface WorkOptions {
   /** What led to the work. */

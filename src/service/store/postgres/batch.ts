@@ -5,7 +5,26 @@
 import pg from 'pg';
 import type { Value } from '../work.ts';
 import { BatchFailure } from './failures.ts';
-import type { Statement } from './connections.ts';
+
+/** SQL as PostgreSQL reads it: numbered places, and the locks that are comments to others (../work.ts). */
+export function toPostgres(sql: string): string {
+  let number = 0;
+  return sql.replaceAll(/\/\*|\*\//g, '').replaceAll('?', () => `$${(number += 1)}`);
+}
+
+/** A server parses and plans a statement with a name once for each connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const statements = new Map<string, Statement>();
+
+export function statementOf(sql: string): Statement {
+  let statement = statements.get(sql);
+  if (!statement) statements.set(sql, (statement = { name: `q${statements.size}`, text: toPostgres(sql) }));
+  return statement;
+}
 
 export interface Step {
   readonly statement: Statement;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts, Query, Scope, Value } from '../work.ts';
-import { send, type Outcome, type Prepared, type Step } from './batch.ts';
+import { send, statementOf, type Outcome, type Prepared, type Step } from './batch.ts';
 import { BatchFailure, failureOf, NoConnection, unusableServer } from './failures.ts';
 
 const CONNECTING_MS = 5000;
@@ -107,26 +107,6 @@ function poolOf({ url, role, most, sockets }: ConnectionOptions): pg.Pool {
   const ignore = (): void => {};
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return pool;
-}
-
-/** SQL as PostgreSQL reads it: numbered places, and the locks that are comments to others (../work.ts). */
-export function toPostgres(sql: string): string {
-  let number = 0;
-  return sql.replaceAll(/\/\*|\*\//g, '').replaceAll('?', () => `$${(number += 1)}`);
-}
-
-/** A server parses and plans a statement with a name once for each connection. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-const statements = new Map<string, Statement>();
-
-function statementOf(sql: string): Statement {
-  let statement = statements.get(sql);
-  if (!statement) statements.set(sql, (statement = { name: `q${statements.size}`, text: toPostgres(sql) }));
-  return statement;
 }
 
 /** A statement to run, and the rows that it may see. Without a scope it touches none. */

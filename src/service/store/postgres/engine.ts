@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { within } from '../../../values/within.ts';
 import { Problem } from '../../http/problem.ts';
 import { unavailable } from '../../http/problem.ts';
-import type { Origin } from '../../observe/observer.ts';
 import type { OnFailure } from '../../options.ts';
 import {
   all,
@@ -23,6 +22,7 @@ import {
   type Topic,
   type Work,
   type WorkOptions,
+  type Origin,
 } from '../work.ts';
 import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
 import { failureOf } from './failures.ts';
