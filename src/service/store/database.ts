@@ -1,10 +1,23 @@
-/** The version of a database's tables, and of those that this program uses. */
+/** Opens a database, of either kind, and migrates its tables. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isServer } from './open-engine.ts';
+import { loadWith } from '../optional-package.ts';
+import { get, type Engine, type Work } from './work.ts';
+import type { PostgresOptions } from './postgres/engine.ts';
+import { SqliteEngine } from './sqlite/engine.ts';
+import { unusableDatabase } from './sqlite/failures.ts';
 import * as sqlite from './sqlite/migrations.ts';
 import { makePrivate } from './sqlite/private-file.ts';
-import { unusableDatabase } from './sqlite/unusable-database.ts';
+
+/** True for the URL of a PostgreSQL database. Anything else is a file. */
+export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//i.test(database);
+
+/** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
+export async function openEngine(database: string, options: PostgresOptions): Promise<Engine> {
+  if (!isServer(database)) return new SqliteEngine(database, options);
+  const { PostgresEngine } = await loadWith('pg', () => import('./postgres/engine.ts'));
+  return PostgresEngine.open(database, options);
+}
 
 /** The versions of the tables before and after a migration. */
 export interface SchemaVersions {
@@ -43,10 +56,11 @@ export async function migrateSchema(database: string): Promise<SchemaVersions> {
 }
 
 /** Loaded on demand: most services use a file. */
-const onServer = async () => ({
-  ...(await import('./postgres/migrations.ts')),
-  ...(await import('./postgres/with-client.ts')),
-});
+const onServer = () =>
+  loadWith('pg', async () => ({
+    ...(await import('./postgres/migrations.ts')),
+    ...(await import('./postgres/connections.ts')),
+  }));
 
 function onFile<T>(file: string, act: (database: DatabaseSync) => T): T {
   let opened: DatabaseSync | undefined;
@@ -58,4 +72,9 @@ function onFile<T>(file: string, act: (database: DatabaseSync) => T): T {
   } finally {
     opened?.close();
   }
+}
+
+/** Random, and assigned once: a database that replaces another has a different id. */
+export function* databaseId(): Work<string> {
+  return (yield* get<{ value: string }>("SELECT value FROM meta WHERE name = 'id'"))!.value;
 }
