@@ -5,7 +5,7 @@ import { plainText, proseText } from '../../src/markdown/plain-text.ts';
 import { readText } from '../../src/markdown/reading.ts';
 import { decodeReferences } from '../../src/markdown/references.ts';
 import { contentsOf } from '../../src/render/markdown/contents.ts';
-import { huesOn } from '../../src/render/theme/text-colours.ts';
+import { huesOn } from '../../src/render/theme/mark-colours.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
 import { html, render } from './rendered.ts';

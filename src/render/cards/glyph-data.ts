@@ -2,7 +2,7 @@
  * The outlines in a font's `glyf` table, in font units. Both forms are read: that of TrueType, where `loca` says where
  * each glyph is, and the compact one of WOFF 2, where the parts of all glyphs are in streams that are read in order.
  */
-import type { FontTables } from '../theme/font-tables.ts';
+import type { FontTables } from '../theme/font-file.ts';
 
 export interface Point {
   readonly x: number;

@@ -1,6 +1,5 @@
 /** The outlines of a font's letters, as straight lines. */
-import { readAdvances, readCharacterMap } from '../theme/font-metrics.ts';
-import { readFontTables } from '../theme/font-tables.ts';
+import { readAdvances, readCharacterMap, readFontTables } from '../theme/font-file.ts';
 import { readGlyphData, type Contour, type GlyphData, type Point } from './glyph-data.ts';
 
 /** From one point to another, relative to the font size and the baseline, upwards. */

@@ -1,31 +1,38 @@
+import type { Path } from '../../values/json.ts';
 import { contrast, type Colour } from '../../kinds/colour.ts';
-import { fromOklch, isLight, mix, toOklch } from './colour.ts';
-import { CONTROL, readable, TEXT } from './readable.ts';
+import { fromOklch, isLight, mix, toOklch, CONTROL, readable, TEXT } from './colour.ts';
 
-/** The colours that a broadcast may choose, by the names of their custom properties. */
-export type ChosenRole =
-  | 'background'
-  | 'accent'
-  | 'primary-background'
-  | 'primary-accent'
-  | 'surface-background'
-  | 'surface-accent'
-  | 'title-color'
-  | 'subtitle-color'
-  | 'body-color'
-  | 'button-color'
-  | 'app-bar-background'
-  | 'app-bar-accent'
-  | 'bottom-bar-background'
-  | 'bottom-bar-accent'
-  | 'menu-background';
+/**
+ * The colours that can be chosen, by the names of their custom properties: the site's own setting for each and, unless only
+ * the site has it, the field of a broadcast.
+ */
+export const CHOICES = {
+  background: { setting: 'backgroundColor', field: ['theme', 'backgroundColor'] },
+  accent: { setting: 'accentColor', field: ['theme', 'accentColor'] },
+  'primary-background': { setting: 'primaryBackgroundColor', field: ['theme', 'primaryBackgroundColor'] },
+  'primary-accent': { setting: 'primaryAccentColor', field: ['theme', 'primaryAccentColor'] },
+  'surface-background': { setting: 'surfaceBackgroundColor', field: ['theme', 'surfaceBackgroundColor'] },
+  'surface-accent': { setting: 'surfaceAccentColor', field: ['theme', 'surfaceAccentColor'] },
+  'title-color': { setting: 'titleColor', field: ['theme', 'titleTextStyle', 'color'] },
+  'subtitle-color': { setting: 'subtitleColor', field: ['theme', 'subtitleTextStyle', 'color'] },
+  'body-color': { setting: 'bodyColor', field: ['theme', 'bodyTextStyle', 'color'] },
+  'button-color': { setting: 'buttonColor', field: ['theme', 'buttonTextStyle', 'color'] },
+  'app-bar-background': { setting: 'appBarBackgroundColor', field: ['appBar', 'backgroundColor'] },
+  'app-bar-accent': { setting: 'appBarAccentColor', field: ['appBar', 'accentColor'] },
+  'bottom-bar-background': { setting: 'bottomBarBackgroundColor', field: ['bottomBar', 'backgroundColor'] },
+  'bottom-bar-accent': { setting: 'bottomBarAccentColor', field: ['bottomBar', 'accentColor'] },
+  'menu-background': { setting: 'menuColor', field: ['menu', 'color'] },
+  'chip-background': { setting: 'chipBackgroundColor', field: undefined },
+  'chip-accent': { setting: 'chipAccentColor', field: undefined },
+  'countdown-background': { setting: 'countdownBackgroundColor', field: undefined },
+  'countdown-accent': { setting: 'countdownAccentColor', field: undefined },
+} as const satisfies Readonly<Record<string, { readonly setting: string; readonly field: Path | undefined }>>;
 
-/** Those, and the colours that only the site has, so that no field of a broadcast chooses them. */
-export type WishedRole = ChosenRole | 'chip-background' | 'chip-accent' | 'countdown-background' | 'countdown-accent';
+export type ChosenRole = keyof typeof CHOICES;
 
 /** Those, and the colours derived from them. */
 export type Role =
-  | WishedRole
+  | ChosenRole
   /** Text on cards, if it differs from text on the page. */
   | 'surface-title-color'
   | 'surface-subtitle-color'
@@ -41,13 +48,13 @@ export type Role =
   | 'line-strong'
   | 'focus';
 
-export type Wishes = Readonly<Partial<Record<WishedRole, Colour>>>;
+export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
 export type Scheme = Readonly<Record<Role, Colour>>;
 
 /** A chosen colour that was hard to read, and its replacement. */
 export interface Adjustment {
-  readonly role: WishedRole;
-  readonly on: WishedRole;
+  readonly role: ChosenRole;
+  readonly on: ChosenRole;
   readonly from: Colour;
   readonly to: Colour;
   readonly reached: number;
@@ -65,7 +72,7 @@ export function completeScheme(
 ): { scheme: Scheme; adjustments: readonly Adjustment[] } {
   const adjustments: Adjustment[] = [];
   /** A text on its background. Only a change to a chosen colour is reported. */
-  const text = (role: WishedRole, fallback: Colour, on: { role: WishedRole; colour: Colour }): Colour => {
+  const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
     const from = wishes[role] ?? fallback;
     const to = readable(from, [on.colour], TEXT);
     if (wishes[role] && to !== from) {
