@@ -4,7 +4,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { CardStyle } from './cards/card-style.ts';
+import type { CardStyle } from './cards/card.ts';
 import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 import { markColours, type MarkGrounds } from './theme/mark-colours.ts';

@@ -14,7 +14,7 @@ import { pageTwin } from '../site/twins/page.ts';
 import type { Cards } from './cards/cards.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
-import { drawingOf } from './build-icons.ts';
+import { drawingOf } from './icons/icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
 import { renderPage, TextProblem, type PageTools } from './page.ts';
 import { escapeAttribute } from './sanitise/escape.ts';

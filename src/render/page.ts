@@ -14,9 +14,8 @@ import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
 import { contentsOf } from './markdown/contents.ts';
 import type { Markdown } from './markdown/markdown.ts';
-import type { Icon as Drawing } from './icons/icon-set.ts';
-import { createSprite } from './icons/icon-svg.ts';
-import { findNetwork } from './icons/network-icon.ts';
+import { networkIcon, type Icon as Drawing } from './icons/icons.ts';
+import { createSprite } from './icons/sprite.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
@@ -107,7 +106,7 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     /** A QR code of a text, drawn at once: paper and screens have no script that could. */
     qr: qrSvg,
-    social: (network: string): string => sprite.use(findNetwork(network).icon),
+    social: (network: string): string => sprite.use(networkIcon(network)),
     /** What the page is about, for search engines. A `<` could end the element. */
     structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),
     /** The drawings of all icons used so far. Call it last. */

@@ -5,7 +5,7 @@ import type { Site } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/style-values.ts';
 import { named, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
-import { cardStyleOf, type FallbackFonts } from './cards/card-style.ts';
+import { cardStyleOf, type FallbackFonts } from './cards/cards.ts';
 import { themeForPages } from './build-theme.ts';
 import { TOUCH_ICON, webApp } from './app/web-app.ts';
 import { hostingFiles } from './hosting.ts';

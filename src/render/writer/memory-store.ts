@@ -1,5 +1,5 @@
 import { digestOf } from '../../values/site-file.ts';
-import { drawLater } from '../cards/draw-cards.ts';
+import { drawLater } from '../cards/card.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 

@@ -1,5 +1,4 @@
-import type { CardContent } from '../cards/card.ts';
-import type { CardStyle } from '../cards/card-style.ts';
+import type { CardContent, CardStyle } from '../cards/card.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards } from '../cards/draw-cards.ts';
+import { drawCards } from '../cards/card.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import type { OutputStore } from './output-store.ts';
