@@ -4,7 +4,7 @@ import type { MediaFile, Site } from '../site/site.ts';
 import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
-import { mediaReduced, mediaRefused, pictureWarnings } from './inspect-media.ts';
+import { mediaReduced, mediaRefused, pictureWarnings } from './images/inspect-media.ts';
 
 export interface SiteMedia {
   /** The published form of each file. Files that cannot be published are missing. */

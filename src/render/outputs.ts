@@ -8,17 +8,22 @@ import { notFoundPage, viewOf } from '../site/pages.ts';
 import type { SitePage } from '../site/site-page.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { isForReaders, localePath, pageFile, twinPath } from '../site/links/urls.ts';
+import { isForReaders, localePath, mediaPath, pageFile, twinPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { pageTwin } from '../site/twins/page.ts';
-import type { Cards } from './cards/cards.ts';
+import { pageAssets, type SharedHead } from './assets.ts';
+import { createCards, type Cards } from './cards/cards.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
+import type { VariantCache } from './images/variant-cache.ts';
+import { createMarkdown } from './markdown/markdown.ts';
 import { drawingOf } from './icons/icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
-import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { markOf, renderPage, TextProblem, type PageTools } from './page.ts';
+import { socialImage } from './shared.ts';
 import { escapeAttribute } from './sanitise/escape.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
+import type { Templates } from './templates/templates.ts';
 
 export interface Output {
   /** Relative to the site's root, without a leading slash. */
@@ -42,6 +47,36 @@ export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
   /** The link previews of pages without a picture. */
   readonly cards?: Cards;
 };
+
+/** Everything that the files of a site are rendered from. */
+export interface World {
+  readonly site: Site;
+  readonly head: SharedHead;
+  readonly published: ReadonlyMap<string, PublishedMedia>;
+  readonly templates: Templates;
+}
+
+interface ToolSources {
+  readonly marked?: boolean | undefined;
+  /** Keeps link previews that were drawn. */
+  readonly cache?: VariantCache | undefined;
+}
+
+export function outputToolsOf(world: World, { marked, cache }: ToolSources): OutputTools {
+  const { site, templates, head } = world;
+  const { url, highlight } = site;
+  const cards = url !== undefined && head.cards ? createCards(head.cards, cache) : undefined;
+  const published: OutputTools['published'] = (name) => world.published.get(name);
+  return {
+    markdown: createMarkdown({ highlight }),
+    template: templates.render,
+    published,
+    ...(marked && { mark: markOf }),
+    ...(cards && { cards }),
+    assets: (page, sheets) =>
+      pageAssets(page, head, { url, picture: socialImage(page, published) ?? cards?.pathOf(page), sheets }),
+  };
+}
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
   const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
@@ -122,7 +157,7 @@ function lastView(): LastView {
 /** The path of a picture for a small place. A drawing has only one size. */
 function smallest(media: PublishedMedia | undefined): string | undefined {
   const variant = media?.sources.at(-1)?.variants[0] ?? media;
-  return variant && `/${variant.path.split('/').map(encodeURIComponent).join('/')}`;
+  return variant && mediaPath(variant.path);
 }
 
 function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: ViewOf): Output {

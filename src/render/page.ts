@@ -6,13 +6,14 @@ import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';
+import { mediaPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
-import { contentsOf } from './markdown/contents.ts';
+import { contentsOf } from './markdown/headings.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import { networkIcon, type Icon as Drawing } from './icons/icons.ts';
 import { createSprite } from './icons/sprite.ts';
@@ -203,5 +204,5 @@ function ownHeading(url: string, text: string, idPrefix: string): string | undef
 /** Encodes characters in a file name that would end it in a URL. */
 function pictureUrl(url: string): string {
   const name = namedMedia(url);
-  return name === undefined ? url : name.split('/').map(encodeURIComponent).join('/');
+  return name === undefined ? url : mediaPath(name).slice(1);
 }

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/content/image-size.ts';
-import { createImages, type ImagesOptions, type PublishedMedia } from '../../src/render/images/images.ts';
+import {
+  createImages,
+  variantWidths,
+  type ImagesOptions,
+  type PublishedMedia,
+} from '../../src/render/images/images.ts';
 import { loadSharp, type Resizer } from '../../src/render/images/resizer.ts';
 import { diskCache, memoryCache } from '../../src/render/images/variant-cache.ts';
-import { variantWidths } from '../../src/render/images/variants.ts';
 
 let folder: string;
 beforeAll(() => {

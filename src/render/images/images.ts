@@ -1,20 +1,10 @@
 import { createQueue } from './queue.ts';
-import { mediaTypeOf } from './media-type.ts';
-import { publishedBytes } from './published-bytes.ts';
-import { inspect, unreadable } from './inspect.ts';
+import { mediaTypeOf, publishedBytes } from './media-type.ts';
+import { inspect, unreadable } from './inspect-media.ts';
 import type { SvgCopy } from '../sanitise/svg.ts';
-import { FORMATS, loadSharp, type Resizer, type Size } from './resizer.ts';
+import { FORMATS, loadSharp, RECIPE, type Resizer, type Size, type Format } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
-import {
-  cachedName,
-  cleanName,
-  derivedPath,
-  digestOf,
-  previewName,
-  variantPath,
-  variantWidths,
-  type VariantKey,
-} from './variants.ts';
+import { hash } from 'node:crypto';
 
 /** A file in media/ as the site publishes it. Paths are relative to the site's root. */
 export interface PublishedMedia {
@@ -197,4 +187,41 @@ function withPreview(media: PublishedMedia, name: string | undefined, cache: Var
   if (name === undefined) return media;
   const path = derivedPath(media.path, name);
   return { ...media, preview: path, files: [...media.files, { path, read: () => cache.read(name) }] };
+}
+
+/** From a phone to the text width of a desktop page at twice the pixel density. */
+const WIDTHS = [480, 960, 1600];
+
+/** The widths for a picture: never larger than the original, and none that is close to the next. */
+export function variantWidths(width: number): readonly number[] {
+  const largest = Math.min(width, WIDTHS.at(-1)!);
+  return [...WIDTHS.filter((candidate) => candidate <= largest * 0.8), largest];
+}
+
+export interface VariantKey {
+  /** Covers the picture's content and the recipe, so that a name never refers to two pictures. */
+  readonly digest: string;
+  readonly width: number;
+  readonly format: Format;
+}
+
+export const digestOf = (bytes: Uint8Array): string =>
+  hash('sha256', Buffer.concat([Buffer.from(RECIPE), bytes]), 'hex').slice(0, 16);
+
+/** `media/photos/bridge.jpg` at 480 pixels: `media/_/photos/bridge-0123456789abcdef-480.avif` */
+export const variantPath = (name: string, key: VariantKey): string => derivedPath(name, cachedName(key));
+
+export const cachedName = ({ digest, width, format }: VariantKey): string => `${digest}-${width}.${format}`;
+
+/** The picture without metadata. It is published under the original's name. */
+export const cleanName = (digest: string): string => `${digest}-clean`;
+
+/** The picture for link previews. */
+export const previewName = (digest: string): string => `${digest}-preview.jpg`;
+
+/** A name may already be as long as file systems allow. Cut names do not clash: `cached` is a digest of the picture. */
+export function derivedPath(name: string, cached: string): string {
+  const stem = name.replace(/^media\//, '').replace(/\.[^./]*$/, '');
+  const readable = stem.replace(/[^a-z0-9/]+/gi, '-').replace(/[^/]*$/, (last) => last.slice(0, 96));
+  return `media/_/${readable}-${cached}`;
 }

@@ -3,12 +3,11 @@
  * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
  * copied from anywhere, and each part of it is verified when it is used.
  */
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync, constants, zstdCompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
 import type { CardDrawing } from '../cards/cards.ts';
-import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -82,4 +81,53 @@ export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number
     const text = all?.subarray(starts[index], starts[index]! + bytes);
     return text && digestOf(text) === digest ? text : undefined;
   };
+}
+
+/**
+ * Keeps the blocks of earlier builds: in a file, or in memory for tests. Every process of a build adds its own blocks. A store
+ * may lose any block at any time.
+ */
+export interface BlockStore {
+  /** The lists of the blocks with this scope, the latest first. */
+  readonly lists: (scope: string) => readonly PackedList[];
+  readonly texts: (name: string) => Uint8Array | undefined;
+  readonly add: (scope: string, blocks: readonly PackedBlock[]) => void;
+  /** Forgets a block that is damaged. */
+  readonly drop: (name: string) => void;
+  /** Forgets blocks that no recent build used. `used` are the names of those that this build used. */
+  readonly settle: (used: Iterable<string>) => void;
+}
+
+interface MemoryBlocks extends BlockStore {
+  readonly blocks: Map<string, PackedBlock & { readonly scope: string }>;
+}
+
+export function memoryBlocks(): MemoryBlocks {
+  const blocks: MemoryBlocks['blocks'] = new Map();
+  return {
+    blocks,
+    lists: (scope) => [...blocks.values()].filter((block) => block.scope === scope).toReversed(),
+    texts: (name) => blocks.get(name)?.texts,
+    add(scope, added) {
+      for (const block of added) blocks.set(block.name, { ...block, scope });
+    },
+    drop: (name) => void blocks.delete(name),
+    settle() {},
+  };
+}
+
+/** Higher levels take twice as long and save a tenth. */
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Texts in one piece, because pages repeat each other. */
+export const packTexts = (texts: readonly (string | Uint8Array)[]): Uint8Array =>
+  zstdCompressSync(Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))), OPTIONS);
+
+/** Undefined if they are damaged. The limit protects from texts that unpack to more than the memory. */
+export function unpackedTexts(packed: Uint8Array, size: number): Uint8Array | undefined {
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) });
+  } catch {
+    return undefined;
+  }
 }

@@ -17,10 +17,9 @@ import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
-import { filesAsLeft } from './files-as-left.ts';
+import { filesAsLeft, savePlaces, type PlacesMemory } from './places.ts';
 import { readList, readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
-import { savePlaces, type PlacesMemory } from './places.ts';
 import { ownName, stagedFiles } from './staged-files.ts';
 
 export interface DiskStoreOptions {

@@ -1,4 +1,6 @@
-import type { CardContent, CardStyle } from '../cards/card.ts';
+import { drawLater, type CardContent, type CardStyle } from '../cards/card.ts';
+import { digestOf } from '../../values/site-file.ts';
+import { packTexts } from '../remember/block.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
@@ -37,4 +39,45 @@ export interface OutputStore {
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
+}
+
+export interface MemoryStore extends OutputStore {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export function memoryStore(): MemoryStore {
+  const files = new Map<string, Uint8Array>();
+  const staged = new Map<string, Uint8Array>();
+  let manifest: Manifest = new Map();
+  const stage: OutputStore['stage'] = (path, content) => {
+    const bytes = Buffer.from(content);
+    const there = files.get(path);
+    if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
+    staged.set(path, bytes);
+    return 'written';
+  };
+  return {
+    files,
+    readManifest: () => manifest,
+    saveManifest: (next) => void (manifest = next),
+    isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
+    stage,
+    publish() {
+      for (const [path, bytes] of staged) files.set(path, bytes);
+    },
+    pack(files) {
+      const packed = packTexts(files.map(({ text }) => text));
+      return () => packed;
+    },
+    draw: drawLater,
+    read: (path) => staged.get(path) ?? files.get(path)!,
+    discard: () => staged.clear(),
+    remove(path, digest) {
+      const there = files.get(path);
+      if (!there) return 'absent';
+      if (digestOf(there) !== digest) return 'changed';
+      files.delete(path);
+      return 'removed';
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { drawCards } from '../cards/card.ts';
-import { packTexts } from '../remember/packed-texts.ts';
+import { packTexts } from '../remember/block.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import type { OutputStore } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
