@@ -57,7 +57,7 @@ export async function makeFiles(making: Making, made: MadeFiles): Promise<void> 
   const drawing: (() => void)[] = [];
   /** The second thread draws them while the next files are rendered. */
   const beginCards = (all: readonly CardDrawing[]): void => {
-    const drawn = tools.cards!.begin(all, writer.draw);
+    const drawn = tools.cards!.begin(all, writer.beside.draw);
     drawing.push(() => {
       for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
     });
@@ -82,7 +82,7 @@ export async function makeFiles(making: Making, made: MadeFiles): Promise<void> 
       turned = performance.now();
     }
     const block = recorder?.take(writer.versionOf);
-    if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
+    if (block) packing.push({ ...block, texts: writer.beside.pack(block.texts) });
     if (ofPart.length > 0) beginCards(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
   }

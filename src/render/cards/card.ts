@@ -229,7 +229,3 @@ export function cardFontsIn({ title, text, digest }: CardStyle): CardFonts {
 
 export const drawCards = (style: CardStyle, contents: readonly CardContent[]): readonly Uint8Array[] =>
   contents.map((content) => drawCard(content, style.look, cardFontsIn(style)));
-
-/** In this thread, when they are needed. */
-export const drawLater = (style: CardStyle, contents: readonly CardContent[]) => (): readonly Uint8Array[] =>
-  drawCards(style, contents);

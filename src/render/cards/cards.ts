@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { PageView } from '../../site/pages/view.ts';
 import type { VariantCache } from '../images/variant-cache.ts';
-import type { OutputStore } from '../writer/output-store.ts';
-import { cardFontsIn, drawLater, type CardContent, type CardLook, type CardStyle, type Rgb } from './card.ts';
+import { inThisThread, type Beside } from '../writer/output-store.ts';
+import { cardFontsIn, type CardContent, type CardLook, type CardStyle, type Rgb } from './card.ts';
 import { parseColour } from '../../kinds/colour.ts';
 import type { Site } from '../../site/site.ts';
 import type { ThemeFont } from '../theme/fonts.ts';
@@ -27,7 +27,7 @@ export interface Cards {
   /** Also one of an earlier build with the same style. */
   readonly draw: (card: CardDrawing) => Uint8Array;
   /** Begins to draw cards. The function waits for all of them, in order. */
-  readonly begin: (cards: readonly CardDrawing[], draw: OutputStore['draw']) => () => readonly Uint8Array[];
+  readonly begin: (cards: readonly CardDrawing[], draw: Beside['draw']) => () => readonly Uint8Array[];
 }
 
 const MOST_PAGES = 1000;
@@ -74,7 +74,7 @@ export function createCards(style: CardStyle, cache?: VariantCache): Cards {
       return taken;
     },
     begin,
-    draw: (card) => begin([card], drawLater)()[0]!,
+    draw: (card) => begin([card], inThisThread.draw)()[0]!,
   };
 }
 

@@ -1,4 +1,4 @@
-import { drawLater, type CardContent, type CardStyle } from '../cards/card.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { packTexts } from '../remember/block.ts';
 
@@ -9,6 +9,22 @@ export interface TextFile {
   readonly path: string;
   readonly text: string;
 }
+
+/** Work beside the files of a site, perhaps in the thread that writes them. The functions that it returns wait for it. */
+export interface Beside {
+  /** Packs the texts of files for a later build. Undefined if that failed. */
+  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
+  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
+}
+
+/** Packs at once, because texts take memory, and draws when cards are needed. */
+export const inThisThread: Beside = {
+  pack(files) {
+    const packed = packTexts(files.map(({ text }) => text));
+    return () => packed;
+  },
+  draw: (style, contents) => () => drawCards(style, contents),
+};
 
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
@@ -31,21 +47,14 @@ export interface OutputStore {
   readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
-  /** Packs the texts of files, perhaps while the program goes on. The function waits for them; undefined if that failed. */
-  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
-  /** Draws cards, perhaps while the program goes on. The function waits for them. */
-  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
+  readonly beside: Beside;
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
 }
 
-export interface MemoryStore extends OutputStore {
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
-export function memoryStore(): MemoryStore {
+export function memoryStore(): OutputStore & { readonly files: ReadonlyMap<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   const staged = new Map<string, Uint8Array>();
   let manifest: Manifest = new Map();
@@ -65,11 +74,7 @@ export function memoryStore(): MemoryStore {
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
     },
-    pack(files) {
-      const packed = packTexts(files.map(({ text }) => text));
-      return () => packed;
-    },
-    draw: drawLater,
+    beside: inThisThread,
     read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),
     remove(path, digest) {

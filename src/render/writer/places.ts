@@ -4,6 +4,7 @@
  */
 import type { Stats } from 'node:fs';
 import { isSettled, stampOf, TICK } from '../../machine/file-stamp.ts';
+import { once } from '../../values/once.ts';
 import type { Manifest } from './output-store.ts';
 import { join } from 'node:path';
 import { statOf } from '../../machine/stat-of.ts';
@@ -15,12 +16,12 @@ export interface PlacesMemory {
   readonly save: (places: string) => void;
 }
 
-export interface Place {
+interface Place {
   readonly digest: string;
   readonly stamp: string;
 }
 
-export type Places = ReadonlyMap<string, Place>;
+type Places = ReadonlyMap<string, Place>;
 
 export function readPlaces(memory: PlacesMemory | undefined): Places {
   const places = new Map<string, Place>();
@@ -79,28 +80,17 @@ export function savePlaces(memory: PlacesMemory, published: Published): void {
   memory.save(lines.join('\n'));
 }
 
-export interface FilesAsLeft {
-  /** Begins to look at all files in a second thread, if there are many. */
-  readonly lookAhead: () => void;
-  /** True if an earlier build left a file with this digest. */
-  readonly had: (path: string, digest: string) => boolean;
-  /** True if the file is known to be as it was left, in folders and not behind links. */
-  readonly isSeen: (path: string) => boolean;
-  /** Looks at the file. */
-  readonly isAsLeft: (path: string) => boolean;
-  readonly seen: Places;
-}
-
 /** With fewer files, starting a thread takes longer than it saves. */
 const MANY = 2000;
 
-export function filesAsLeft(folder: string, memory: PlacesMemory | undefined): FilesAsLeft {
-  let read: Places | undefined;
-  const places = (): Places => (read ??= readPlaces(memory));
+/** Which published files are still as an earlier build left them: those that have the stamp they had then. */
+export function filesAsLeft(folder: string, memory: PlacesMemory | undefined) {
+  const places = once(() => readPlaces(memory));
   const seen = new Map<string, Place>();
   let takeSeen: (() => void) | undefined;
   return {
-    lookAhead() {
+    /** Begins to look at all files in a second thread, if there are many. */
+    lookAhead(): void {
       if (places().size < MANY) return;
       const all = [...places()];
       const thread = startDiskThread();
@@ -114,17 +104,20 @@ export function filesAsLeft(folder: string, memory: PlacesMemory | undefined): F
         takeSeen = undefined;
       };
     },
-    had: (path, digest) => places().get(path)?.digest === digest,
-    isSeen(path) {
+    /** True if an earlier build left a file with this digest. */
+    had: (path: string, digest: string): boolean => places().get(path)?.digest === digest,
+    /** True if the file is known to be as it was left, in folders and not behind links. */
+    isSeen(path: string): boolean {
       takeSeen?.();
       return seen.has(path);
     },
-    isAsLeft(path) {
+    /** Looks at the file. */
+    isAsLeft(path: string): boolean {
       const [place, stats] = [places().get(path), statOf(join(folder, path))];
       const isAsLeft = place !== undefined && stats?.isFile() === true && stampOf(stats) === place.stamp;
       if (isAsLeft) seen.set(path, place);
       return isAsLeft;
     },
-    seen,
+    seen: seen as Places,
   };
 }

@@ -19,9 +19,7 @@ export interface Writer {
   /** A file that was written. */
   readonly read: (path: string) => Uint8Array;
   readonly versionOf: (path: string) => FileVersion;
-  /** Packs the texts of files for a later build while the program goes on. The function waits for them. */
-  readonly pack: OutputStore['pack'];
-  readonly draw: OutputStore['draw'];
+  readonly beside: OutputStore['beside'];
   /** The files written so far. */
   readonly soFar: () => Written;
   readonly finish: (ending?: Ending) => WriteSummary;
@@ -110,8 +108,7 @@ export function createWriter(store: OutputStore): Writer {
       return content !== undefined;
     },
     read: store.read,
-    pack: store.pack,
-    draw: store.draw,
+    beside: store.beside,
     versionOf: (path) => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
     soFar: () => ({ digests: now, bytes }),
     abandon: () => store.discard(),
