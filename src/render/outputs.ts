@@ -132,21 +132,18 @@ function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): 
 
 type ViewOf = typeof viewOf;
 
-interface LastView {
-  readonly make: ViewOf;
-  /** The last view if it is this one, else a new one. */
-  readonly take: ViewOf;
-}
+type LastView = ReturnType<typeof lastView>;
 
 /** One for all pages: another process may make the Markdown form, and each page would keep its view for nothing. */
-function lastView(): LastView {
+function lastView() {
   let last: { readonly of: Parameters<ViewOf>; readonly view: PageView } | undefined;
   return {
-    make(...of) {
+    make(...of: Parameters<ViewOf>): PageView {
       last = { of, view: viewOf(...of) };
       return last.view;
     },
-    take(...of) {
+    /** The last view if it is this one, else a new one. */
+    take(...of: Parameters<ViewOf>): PageView {
       const known = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
       last = undefined;
       return known;
@@ -170,7 +167,7 @@ function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: Vie
   };
 }
 
-interface Wanted {
+interface PageInLanguage {
   readonly page: SitePage;
   readonly locale: Locale;
   readonly path: string;
@@ -178,7 +175,7 @@ interface Wanted {
 }
 
 /** A page that fails does not affect other pages. */
-function makePage({ page, locale, path, view }: Wanted, site: Site, tools: OutputTools): Made {
+function makePage({ page, locale, path, view }: PageInLanguage, site: Site, tools: OutputTools): Made {
   const diagnostics: Diagnostic[] = [];
   const report = (code: SiteCode, message: string, at?: Span, suggestion?: string): void => {
     const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';

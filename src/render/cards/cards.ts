@@ -19,16 +19,7 @@ export interface CardDrawing {
   readonly content: CardContent;
 }
 
-export interface Cards {
-  /** The path of a page's card; undefined if its title cannot be drawn. */
-  readonly pathOf: (page: PageView) => string | undefined;
-  /** The cards since the last call. */
-  readonly take: () => readonly CardDrawing[];
-  /** Also one of an earlier build with the same style. */
-  readonly draw: (card: CardDrawing) => Uint8Array;
-  /** Begins to draw cards. The function waits for all of them, in order. */
-  readonly begin: (cards: readonly CardDrawing[], draw: Beside['draw']) => () => readonly Uint8Array[];
-}
+export type Cards = ReturnType<typeof createCards>;
 
 const MOST_PAGES = 1000;
 
@@ -37,11 +28,12 @@ export const isCard = (path: string): boolean => /(?:^|\/)card\.[0-9a-f]{16}\.pn
 /** Above this number of pages, cards are drawn only if the configuration asks for them. */
 export const wantsCards = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
 
-export function createCards(style: CardStyle, cache?: VariantCache): Cards {
+export function createCards(style: CardStyle, cache?: VariantCache) {
   const fonts = cardFontsIn(style);
   let made: CardDrawing[] = [];
   const cached = ({ name }: CardDrawing): string => `card-${name}.png`;
-  const begin: Cards['begin'] = (cards, draw) => {
+  /** Begins to draw cards. The function waits for all of them, in order. */
+  const begin = (cards: readonly CardDrawing[], draw: Beside['draw']): (() => readonly Uint8Array[]) => {
     const missing = cards.filter((card) => cache?.has(cached(card)) !== true);
     const drawn = draw(
       style,
@@ -58,7 +50,8 @@ export function createCards(style: CardStyle, cache?: VariantCache): Cards {
       (character) => !/[\p{L}\p{N}]/u.test(character) || fonts.title.some((font) => font.has(character)),
     );
   return {
-    pathOf(page) {
+    /** The path of a page's card; undefined if its title cannot be drawn. */
+    pathOf(page: PageView): string | undefined {
       const content = contentOf(page);
       // Pages for frames, screens and paper are not shared.
       if (!page.seo.mayBeShared || content.title === '' || !isSimple(content.title) || !canDraw(content.title))
@@ -68,13 +61,15 @@ export function createCards(style: CardStyle, cache?: VariantCache): Cards {
       made.push({ path: path.slice(1), name, content });
       return path;
     },
-    take() {
+    /** The cards since the last call. */
+    take(): readonly CardDrawing[] {
       const taken = made;
       made = [];
       return taken;
     },
     begin,
-    draw: (card) => begin([card], inThisThread.draw)()[0]!,
+    /** Also one of an earlier build with the same style. */
+    draw: (card: CardDrawing): Uint8Array => begin([card], inThisThread.draw)()[0]!,
   };
 }
 

@@ -30,26 +30,10 @@ export const CHOICES = {
 
 export type ChosenRole = keyof typeof CHOICES;
 
-/** Those, and the colours derived from them. */
-export type Role =
-  | ChosenRole
-  /** Text on cards, if it differs from text on the page. */
-  | 'surface-title-color'
-  | 'surface-subtitle-color'
-  | 'surface-body-color'
-  | 'surface-quiet'
-  | 'menu-accent'
-  /** The border of primary controls, if they would not stand out on the page. */
-  | 'primary-border'
-  /** Secondary text. */
-  | 'quiet'
-  /** Decorative lines, lines that must be visible, the focus ring. */
-  | 'line'
-  | 'line-strong'
-  | 'focus';
-
 export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
-export type Scheme = Readonly<Record<Role, Colour>>;
+export type Scheme = ReturnType<typeof completeScheme>['scheme'];
+/** The colours that can be chosen, and those derived from them. */
+export type Role = keyof Scheme;
 
 /** A chosen colour that was hard to read, and its replacement. */
 export interface Adjustment {
@@ -66,10 +50,7 @@ const DEFAULT_ACCENT: Colour = { r: 0x4a, g: 0x2c, b: 0xc9 };
 const WHITE: Colour = { r: 255, g: 255, b: 255 };
 
 /** Completes a scheme from the chosen colours. All text and controls are readable on their backgrounds. */
-export function completeScheme(
-  wishes: Wishes,
-  surfaceOpacity: number,
-): { scheme: Scheme; adjustments: readonly Adjustment[] } {
+export function completeScheme(wishes: Wishes, surfaceOpacity: number) {
   const adjustments: Adjustment[] = [];
   /** A text on its background. Only a change to a chosen colour is reported. */
   const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
@@ -116,11 +97,12 @@ export function completeScheme(
     colour: wishes['countdown-background'] ?? primary.colour,
   } as const;
 
-  const scheme: Scheme = {
+  const scheme = {
     background,
     accent,
     'primary-background': primary.colour,
     'primary-accent': primaryAccent,
+    // The border of primary controls, if they would not stand out on the page.
     'primary-border': readable(primary.colour, [background, surface.colour], CONTROL),
     'surface-background': surfaceBackground,
     'surface-accent': text('surface-accent', accent, surface),
@@ -128,11 +110,14 @@ export function completeScheme(
     'subtitle-color': subtitle,
     'body-color': body,
     'button-color': text('button-color', primaryAccent, primary),
+    // Text on cards, if it differs from text on the page.
     'surface-title-color': onSurface(title),
     'surface-subtitle-color': onSurface(subtitle),
     'surface-body-color': onSurface(body),
+    // Secondary text.
     quiet: readable(mix(body, background, 0.3), [background, surface.colour], TEXT),
     'surface-quiet': onSurface(mix(onSurface(body), surface.colour, 0.3)),
+    // Decorative lines, lines that must be visible, the focus ring.
     line: mix(background, body, 0.16),
     'line-strong': readable(mix(background, body, 0.55), [background, surface.colour], CONTROL),
     focus: readable(accent, [background, surface.colour], CONTROL),
@@ -146,8 +131,8 @@ export function completeScheme(
     'chip-accent': text('chip-accent', title, chip),
     'countdown-background': countdown.colour,
     'countdown-accent': text('countdown-accent', primaryAccent, countdown),
-  };
-  return { scheme, adjustments };
+  } satisfies Readonly<Record<ChosenRole, Colour> & Record<string, Colour>>;
+  return { scheme, adjustments: adjustments as readonly Adjustment[] };
 }
 
 /** The background of a card that stands out slightly from the page. */
