@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from '../site/site.ts';
-import type { CardDrawing } from './cards/cards.ts';
+import type { CardDrawing } from './cards/card.ts';
 import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { PackedBlock, PackedList } from './remember/block.ts';

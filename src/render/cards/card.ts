@@ -16,6 +16,15 @@ export interface CardContent {
   readonly colour?: Rgb;
 }
 
+/** What is needed to draw a card, as plain data. */
+export interface CardDrawing {
+  /** Relative to the site's root, without a leading slash. */
+  readonly path: string;
+  /** A digest of the content and the style. */
+  readonly name: string;
+  readonly content: CardContent;
+}
+
 export interface CardLook {
   readonly background: Rgb;
   readonly text: Rgb;

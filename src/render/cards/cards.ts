@@ -3,21 +3,12 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../../site/pages/view.ts';
 import type { VariantCache } from '../images/variant-cache.ts';
 import { inThisThread, type Beside } from '../writer/output-store.ts';
-import { cardFontsIn, type CardContent, type CardLook, type CardStyle, type Rgb } from './card.ts';
+import { cardFontsIn, type CardContent, type CardDrawing, type CardLook, type CardStyle, type Rgb } from './card.ts';
 import { parseColour } from '../../kinds/colour.ts';
 import type { Site } from '../../site/site.ts';
 import type { ThemeFont } from '../theme/fonts.ts';
 import { readLook, type TextStyleLook } from '../theme/look.ts';
 import type { SiteTheme } from '../theme/theme-css.ts';
-
-/** What is needed to draw a card, as plain data. */
-export interface CardDrawing {
-  /** Relative to the site's root, without a leading slash. */
-  readonly path: string;
-  /** A digest of the content and the style. */
-  readonly name: string;
-  readonly content: CardContent;
-}
 
 export type Cards = ReturnType<typeof createCards>;
 

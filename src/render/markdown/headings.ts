@@ -1,5 +1,4 @@
 import { createHeadingIds } from '../../markdown/heading-ids.ts';
-import type { RenderedMarkdown } from './markdown.ts';
 import { smallest } from '../../values/long-lists.ts';
 
 export interface Heading {
@@ -38,7 +37,10 @@ const LONG_TEXT = 2500;
 const FEWEST = 3;
 
 /** Two levels, because more would be longer than what it leads to. Empty if the text is short or has few headings. */
-export function contentsOf(rendered: Pick<RenderedMarkdown, 'headings' | 'text'>): readonly ContentsEntry[] {
+export function contentsOf(rendered: {
+  readonly headings: readonly Heading[];
+  readonly text: string;
+}): readonly ContentsEntry[] {
   const { headings } = rendered;
   if (headings.length < FEWEST || rendered.text.length < LONG_TEXT) return [];
   const outermost = smallest(headings.map(({ level }) => level));

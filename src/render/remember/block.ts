@@ -3,11 +3,12 @@
  * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
  * copied from anywhere, and each part of it is verified when it is used.
  */
-import { zstdDecompressSync, constants, zstdCompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
-import type { CardDrawing } from '../cards/cards.ts';
+import type { CardDrawing } from '../cards/card.ts';
+import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -114,20 +115,4 @@ export function memoryBlocks(): MemoryBlocks {
     drop: (name) => void blocks.delete(name),
     settle() {},
   };
-}
-
-/** Higher levels take twice as long and save a tenth. */
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-/** Texts in one piece, because pages repeat each other. */
-export const packTexts = (texts: readonly (string | Uint8Array)[]): Uint8Array =>
-  zstdCompressSync(Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))), OPTIONS);
-
-/** Undefined if they are damaged. The limit protects from texts that unpack to more than the memory. */
-export function unpackedTexts(packed: Uint8Array, size: number): Uint8Array | undefined {
-  try {
-    return zstdDecompressSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
-import type { CardDrawing } from '../cards/cards.ts';
+import type { CardDrawing } from '../cards/card.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { TextFile } from '../writer/output-store.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
-import { packTexts } from '../remember/block.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 
 export type DiskTask = Look | Writes | Pack | Draw;
 
