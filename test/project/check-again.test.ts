@@ -13,7 +13,7 @@ import { NOTHING_SETTLED, type Settled } from '../../src/project/check/settled.t
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
 import { madeByCommit } from '../../src/project/check/staged-layer.ts';
 import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
-import { inspectMedia } from '../../src/render/inspect-media.ts';
+import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { runs } from '../seed.ts';
 
 const TARGETS = ['staging', 'production'];
