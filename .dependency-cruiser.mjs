@@ -23,8 +23,14 @@ const MAY_IMPORT = {
   publish: ['remote', 'git'],
   service: ['kinds', 'webhooks'],
   generate: ['kinds'],
-  ci: ['project', 'git', 'config', 'remote'],
-  cli: ['ci', 'project', 'kinds', 'generate', 'config', 'generated'],
+  repository: ['config', 'content', 'model', 'git'],
+  trust: ['repository', 'config', 'content', 'model', 'plan', 'git'],
+  target: ['repository', 'trust', 'config', 'content', 'model', 'kinds', 'git', 'remote', 'state', 'service'],
+  start: ['repository', 'config', 'content', 'kinds', 'generate', 'git', 'pull'],
+  browser: ['repository', 'preview', 'publish', 'render'],
+  building: ['repository', 'config', 'content', 'model', 'markdown', 'git', 'history', 'site', 'render'],
+  ci: ['project', 'repository', 'start', 'browser', 'git', 'config', 'remote'],
+  cli: ['ci', 'project', 'repository', 'start', 'target', 'browser', 'kinds', 'generate', 'config', 'generated'],
 };
 const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
 

@@ -4,7 +4,7 @@ import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { boundHeap } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
-import { scrubbed, type Use } from '../project/site/scrub-environment.ts';
+import { scrubbed, type Use } from '../machine/scrub-environment.ts';
 import { once } from '../values/once.ts';
 import { compileWholeFiles } from './compile-whole-files.ts';
 

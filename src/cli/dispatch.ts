@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
 import { checkArguments, isGiven, parseArguments, splitCommand } from './parse-arguments.ts';
-import { version } from '../project/version.ts';
+import { version } from '../machine/program.ts';
 import { print, reportOutcome } from './report-outcome.ts';
 
 /** Runs a command line and prints the result. Throws what went wrong. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { writeFile } from '../project/files/write-files.ts';
+import { writeFile } from '../machine/write-files.ts';
 import type { BroadcastResult, Planned, Project, Selected } from '../project/index.ts';
 import { bundlePlans, readBundles, withPlanFiles } from '../project/workspace/plan-bundle.ts';
 import type { Outcome } from './command.ts';

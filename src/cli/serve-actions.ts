@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { wordOf } from '../project/calls/option.ts';
 import { serviceSettings } from '../project/service/service-settings.ts';
-import { writeFile } from '../project/files/write-files.ts';
+import { writeFile } from '../machine/write-files.ts';
 import type { RowCounts, ServiceAdministration } from '../project/index.ts';
 import { confirmed, type Outcome } from './command.ts';
 import { projectOf } from './open-project.ts';

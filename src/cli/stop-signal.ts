@@ -5,7 +5,7 @@
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Context, Output } from './context.ts';
-import { openRequests } from '../project/target/open-requests.ts';
+import { openRequests } from '../target/open-requests.ts';
 
 /**
  * Aborted when the user stops the command. Create it before taking a lock: a process that is ended without one leaves its

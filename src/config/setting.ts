@@ -35,13 +35,13 @@ export interface ValueSetting<out T = unknown> extends Common<T> {
   readonly retired?: true;
 }
 
-interface ListSetting<out T> extends Common<T> {
+export interface ListSetting<out T> extends Common<T> {
   readonly type: 'list';
   readonly expected: string;
   readonly items: ValueSetting;
 }
 
-interface GroupSetting<out T> extends Common<T> {
+export interface GroupSetting<out T> extends Common<T> {
   readonly type: 'group';
   readonly settings: Settings;
   /** A value that may be written instead of the group. */
@@ -52,7 +52,7 @@ interface GroupSetting<out T> extends Common<T> {
 export type Settings = Readonly<Record<string, Setting>>;
 
 /** A group with names chosen by the user. */
-interface TableSetting<out T> extends Common<T> {
+export interface TableSetting<out T> extends Common<T> {
   readonly type: 'table';
   readonly name: ValueSetting;
   readonly entries: Setting;

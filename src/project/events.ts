@@ -1,5 +1,6 @@
 /** The events that a program can watch during a call. */
 import type { Result } from '../apply/run.ts';
+import type { ConfigurationEvent, KeyEvent } from '../repository/caller.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 import type { LoggedDelivery } from '../service/observe/observer.ts';
@@ -17,15 +18,6 @@ export type ProjectEvent =
   | KeyEvent
   | DevEvent
   | ServerEvent;
-
-/** There is content without a configuration, so the defaults apply. */
-export interface ConfigurationEvent {
-  readonly type: 'no-configuration';
-  /** The name that the configuration would have. */
-  readonly file: string;
-  /** The time zone of times without an offset. */
-  readonly timezone: string;
-}
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
@@ -63,18 +55,6 @@ export interface PrintEvent {
   /** How many there are. */
   readonly total: number;
 }
-
-/** Where a key is sent. `owner` is a target or `publish.NAME`; `variables` are the environment variables that hold the key. */
-export type KeyEvent =
-  /** A key is sent to its first host, which this machine remembers. */
-  | {
-      readonly type: 'key-sent-first';
-      readonly owner: string;
-      readonly variables: readonly string[];
-      readonly host: string;
-    }
-  /** The host could not be remembered, so a later change is not noticed. */
-  | { readonly type: 'host-not-remembered'; readonly owner: string; readonly reason: string };
 
 /** The events of `dev`, from its start to its end. */
 export type DevEvent =

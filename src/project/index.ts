@@ -8,18 +8,19 @@ export type { SealedBroadcast } from '../plan/review/seal.ts';
 export type { Moved } from './workspace/moved-broadcasts.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
-export type { InitOptions } from './start/init-project.ts';
-export type { GitOfProject, Initialised, InitReport } from './start/initialised.ts';
-export type { CiHost, CiPublish, WebsiteVariables } from './start/ci/ci-subject.ts';
-export type { CiNeeds } from './start/ci/ci-needs.ts';
-export type { FormerSetting } from './start/ci/earlier-choices.ts';
-export type { CiOriginal, KeptCiFile } from './start/ci/plan-ci-update.ts';
-export type { LockProblem } from './start/lock-gitcast.ts';
+export type { InitOptions } from './init/init-project.ts';
+export type { GitOfProject, Initialised, InitReport } from './init/initialised.ts';
+export type { CiHost, CiPublish, WebsiteVariables } from '../start/ci/ci-subject.ts';
+export type { CiNeeds } from '../start/ci/ci-needs.ts';
+export type { FormerSetting } from '../start/ci/earlier-choices.ts';
+export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
+export type { LockProblem } from '../start/lock-gitcast.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
-export type { Environment, ProjectOptions, ProjectPlace, Question } from './outside.ts';
+export type { ProjectOptions, ProjectPlace } from './outside.ts';
+export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
 export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
@@ -81,7 +82,7 @@ export type { RecordedRun } from '../state/git/run-history.ts';
 export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
 export type { ShownState, StateEntry } from './state/entries.ts';
-export type { Trusted } from './trust/trust.ts';
+export type { Trusted } from './trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
@@ -100,8 +101,8 @@ export type { Paper, Printed, PrintedFile, PrintOptions, PrintReport, Sheet } fr
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';
 export type { OtherMerges } from './site/other-merges.ts';
-export type { Pictures } from './site/pictures/pictures.ts';
-export type { PicturedPage } from './site/pictures/pictures-page.ts';
+export type { Pictures } from '../browser/pictures.ts';
+export type { PicturedPage } from '../browser/pictures-page.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,

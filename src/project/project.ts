@@ -10,18 +10,18 @@ import { UserError } from '../diagnostics/errors.ts';
 import { inProgram } from '../diagnostics/wording.ts';
 import { systemClock, type Clock } from '../machine/clock.ts';
 import * as is from '../values/shape.ts';
-import { checkOptions, methodOf, type Call, type Method } from './calls/call.ts';
+import { checkOptions, defineCall, methodOf, type Call, type Method } from './calls/call.ts';
 import { needed, pathShape, unwritten, type Option } from './calls/option.ts';
 import { environment } from './calls/shared-options.ts';
 import type { Outside, ProjectOptions } from './outside.ts';
-import type { InitOptions } from './start/init-project.ts';
-import type { Initialised } from './start/initialised.ts';
-import type { Gates } from './target/gates.ts';
+import type { InitOptions } from './init/init-project.ts';
+import type { Initialised } from './init/initialised.ts';
+import type { Gates } from '../target/gates.ts';
 
 /** The use case of each call, with its options. */
 const CALLS = {
   /** Reads the current configuration; throws a `UserError` with diagnostics if it has errors. */
-  config: async () => (await import('./settings/load-config.ts')).config,
+  config: async () => defineCall({}, (await import('../repository/load-config.ts')).configOf),
   /** The names of its targets, and the addresses of its documents as derived from the file names. */
   names: async () => (await import('./files/names.ts')).projectNames,
   /** Checks every file, offline. */
@@ -49,7 +49,7 @@ const CALLS = {
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   /** Allows a target's key to be sent to the host in the configuration. */
-  trust: async () => (await import('./trust/trust.ts')).trust,
+  trust: async () => (await import('./trust.ts')).trust,
   /** Removes a lock that was left behind by a killed run. */
   unlock: async () => (await import('./state/entries.ts')).unlock,
   /** The state of the last sync. */
@@ -143,7 +143,7 @@ export type ProjectReview = Project['review'];
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export const initProject = async (options: InitOptions): Promise<Initialised> =>
-  (await import('./start/init-project.ts')).initProject(options);
+  (await import('./init/init-project.ts')).initProject(options);
 
 /** Opens a project. Nothing is read before the first call. */
 export const openProject = (options: ProjectOptions): Project => projectWith(options);

@@ -1,8 +1,8 @@
 /** Repositories that `init --ci` writes different files for. */
 import type { Config } from '../../src/config/config.ts';
-import { CI_PUBLISH } from '../../src/project/start/ci/ci-subject.ts';
-import { ciFiles } from '../../src/project/start/ci/ci-files.ts';
-import type { CiHost, CiSubject } from '../../src/project/start/ci/ci-subject.ts';
+import { CI_PUBLISH } from '../../src/start/ci/ci-subject.ts';
+import { ciFiles } from '../../src/start/ci/ci-files.ts';
+import type { CiHost, CiSubject } from '../../src/start/ci/ci-subject.ts';
 
 const target = (name: string, $env: string) => ({
   type: 'remote',

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/project/settings/load-config.ts';
-import { formerCiFiles } from '../../src/project/start/ci/former-ci-files.ts';
-import { markIn, withMark } from '../../src/project/start/ci/written-mark.ts';
-import { version } from '../../src/project/version.ts';
+import { loadConfig } from '../../src/repository/load-config.ts';
+import { formerCiFiles } from '../../src/start/ci/former-ci-files.ts';
+import { markIn, withMark } from '../../src/start/ci/written-mark.ts';
+import { version } from '../../src/machine/program.ts';
 import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
 
 const DEPLOY = '.github/workflows/gitcast-deploy.yml';

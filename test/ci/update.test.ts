@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/project/settings/load-config.ts';
-import { ciFiles } from '../../src/project/start/ci/ci-files.ts';
-import type { CiHost, CiSubject } from '../../src/project/start/ci/ci-subject.ts';
-import { formerCiFiles } from '../../src/project/start/ci/former-ci-files.ts';
-import { markIn, withMark } from '../../src/project/start/ci/written-mark.ts';
-import { version } from '../../src/project/version.ts';
+import { loadConfig } from '../../src/repository/load-config.ts';
+import { ciFiles } from '../../src/start/ci/ci-files.ts';
+import type { CiHost, CiSubject } from '../../src/start/ci/ci-subject.ts';
+import { formerCiFiles } from '../../src/start/ci/former-ci-files.ts';
+import { markIn, withMark } from '../../src/start/ci/written-mark.ts';
+import { version } from '../../src/machine/program.ts';
 import { folderWith, gitcast, SOUND, textOf } from '../cli/in-memory.ts';
 
 const target = (name: string, key: string): string => `  ${name}:

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { installedPin } from '../../src/project/start/pinned-package.ts';
+import { installedPin } from '../../src/start/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { copyOfMade } from '../git/copies.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ThemeTemplates } from '../../src/project/index.ts';
-import { version } from '../../src/project/version.ts';
+import { version } from '../../src/machine/program.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 
 const FILES = {

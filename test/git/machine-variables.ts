@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/project/outside.ts';
+import type { Environment } from '../../src/repository/caller.ts';
 
 /** The variables with which git and npm work on this machine, as tests may have changed them, and no others. */
 export const machineVariables = (): Environment =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/project/settings/load-config.ts';
+import { loadConfig } from '../../src/repository/load-config.ts';
 import { folderWith } from '../cli/in-memory.ts';
 
 describe('variables', () => {

@@ -6,7 +6,7 @@ import { wantsCards } from '../../src/render/cards/cards.ts';
 import { readOutlines, type Segment } from '../../src/render/cards/outlines.ts';
 import { fill } from '../../src/render/cards/raster.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
-import { cardFonts } from '../../src/project/site/folders.ts';
+import { cardFonts } from '../../src/building/folders.ts';
 import { buildFiles } from './build-harness.ts';
 
 const demoFont = (name: string): Uint8Array =>

@@ -1,8 +1,8 @@
 /** What the configuration and the variables of a job say about CI. */
 import type { Config } from '../../config/config.ts';
-import { targetCredential } from '../../project/settings/credentials.ts';
-import { knownForCi, type KnownForCi } from '../../project/start/ci/known-for-ci.ts';
-import { targetNamed } from '../../project/settings/targets.ts';
+import { targetCredential } from '../../config/credentials.ts';
+import { knownForCi, type KnownForCi } from '../../start/ci/known-for-ci.ts';
+import { targetNamed } from '../../repository/targets.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 

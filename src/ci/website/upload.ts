@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isProgram, program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
-import { scrubbed } from '../../project/site/scrub-environment.ts';
+import { scrubbed } from '../../machine/scrub-environment.ts';
 import type { Ci } from '../ci.ts';
 import { withVariables } from '../runner/keys.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';

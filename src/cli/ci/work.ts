@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
-import { loadConfig } from '../../project/settings/load-config.ts';
-import { WORKSPACE_FILE } from '../../project/settings/workspace-file.ts';
-import { writeFile } from '../../project/files/write-files.ts';
+import { loadConfig } from '../../repository/load-config.ts';
+import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
+import { writeFile } from '../../machine/write-files.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import { publishing } from '../../project/workspace/publishing.ts';
 import type { Config } from '../../config/config.ts';

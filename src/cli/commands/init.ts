@@ -1,5 +1,5 @@
 import { initProject } from '../../project/index.ts';
-import { initOptions } from '../../project/start/init-project.ts';
+import { initOptions } from '../../project/init/init-project.ts';
 import { defineCommand } from '../command.ts';
 import { givenTo } from '../for-each-broadcast.ts';
 import { addedText, initText } from '../views/init.ts';

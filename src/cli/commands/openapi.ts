@@ -3,8 +3,8 @@ import { openapi } from '../../generate/openapi/openapi.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { file } from '../../project/calls/option.ts';
 import { PROFILE } from '../../project/calls/shared-options.ts';
-import { version } from '../../project/version.ts';
-import { writeFile } from '../../project/files/write-files.ts';
+import { version } from '../../machine/program.ts';
+import { writeFile } from '../../machine/write-files.ts';
 
 export const openapiDocument = defineCommand({
   arguments: [],

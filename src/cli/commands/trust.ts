@@ -1,4 +1,4 @@
-import { trust as call } from '../../project/trust/trust.ts';
+import { trust as call } from '../../project/trust.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeFile } from '../../project/files/write-files.ts';
+import { writeFile } from '../../machine/write-files.ts';
 import { file } from '../../project/calls/option.ts';
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';

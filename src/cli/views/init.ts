@@ -10,7 +10,7 @@ import type {
   KeptCiFile,
   LockProblem,
 } from '../../project/index.ts';
-import { LOCK_COMMAND, SHRINKWRAP } from '../../project/start/pinned-package.ts';
+import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
 import { firstOf } from './text/first-of.ts';

@@ -1,7 +1,7 @@
 /** The options that several calls have. */
 import type { Plan } from '../../plan/plan.ts';
 import * as is from '../../values/shape.ts';
-import type { Environment } from '../outside.ts';
+import type { Environment } from '../../repository/caller.ts';
 import {
   duration,
   file,

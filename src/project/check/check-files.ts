@@ -7,7 +7,7 @@ import { stopPoint } from '../../machine/stop-point.ts';
 import { isAbsentSince, type Absence } from '../../model/absence.ts';
 import { absenceOf } from '../../model/traits.ts';
 import { checkTargets } from '../../model/check-content.ts';
-import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
+import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';
 import type { CheckMemory } from './check-memory.ts';

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
-import { manifestPlaces, PROGRAM } from '../program-files.ts';
+import { manifestPlaces, PROGRAM } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
 import { linkOutOf } from '../../machine/links.ts';
 

@@ -1,7 +1,7 @@
 /** What a build would report about media. What looks at pictures is loaded only if there is one to look at. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import { mediaReader } from '../files/repository.ts';
+import { mediaReader } from '../../repository/repository.ts';
 
 /** Of every broadcast, each file once even if several share it. */
 export async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {

@@ -6,10 +6,11 @@ import { Source } from '../../content/source.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { gitAsCalled } from '../../git/git.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
-import { modelSettings } from '../files/model-settings.ts';
-import type { Environment, Outside } from '../outside.ts';
-import { configFileOf, contentConfigOf, loadConfig, passable } from '../settings/load-config.ts';
-import { readText, type SettingsFiles } from '../settings/read-settings.ts';
+import { modelSettings } from '../../repository/model-settings.ts';
+import type { Outside } from '../outside.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { configFileOf, contentConfigOf, loadConfig, passable } from '../../repository/load-config.ts';
+import { readText, type SettingsFiles } from '../../repository/read-settings.ts';
 
 export interface StagedConfig {
   readonly config: Config;

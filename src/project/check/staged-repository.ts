@@ -6,7 +6,7 @@ import { overlayFolder, overlaysBeside } from '../../content/files.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { layReadings } from '../../content/overlay.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
-import { prefixFrom, shownFrom } from '../files/repository.ts';
+import { prefixFrom, shownFrom } from '../../repository/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
 import { concernsOf, type Concerns, stagedLayer, type StagedLayer, stagedMediaIn } from './staged-layer.ts';
 

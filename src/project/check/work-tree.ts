@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { diskFiles, type ContentFiles, type FileEntry, overlaysBeside } from '../../content/files.ts';
 import { isSettled, stampOf } from '../../machine/file-stamp.ts';
 import { digest } from '../../values/digest.ts';
-import { inheritedContent } from '../files/project-paths.ts';
+import { inheritedContent } from '../../repository/project-paths.ts';
 
 export interface WorkTree {
   readonly files: ContentFiles;

@@ -3,13 +3,13 @@ import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
-import { noContentFolder } from '../files/project-paths.ts';
-import { nameOf } from '../files/repository.ts';
+import { noContentFolder } from '../../repository/project-paths.ts';
+import { nameOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { RENDERING, TARGET } from '../calls/shared-options.ts';
-import { configFileOf, contentConfigOf } from '../settings/load-config.ts';
+import { configFileOf, contentConfigOf } from '../../repository/load-config.ts';
 import { watchCommits } from './followed-commits.ts';
 import { followedFiles, isFolder, type FollowedFiles } from './followed-files.ts';
 import { Follower, type Configured, Changes } from './follower.ts';
@@ -17,7 +17,7 @@ import { MovingWatch } from './moving-watch.ts';
 import { openEngine } from './open-engine.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 import { openForSaves, syncTo } from './target-of-saves.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 const devOptions = {
   ...TARGET,

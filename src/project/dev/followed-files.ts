@@ -6,9 +6,9 @@ import { diskFiles, type ContentFiles, overlayFolder } from '../../content/files
 import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';
-import { inheritedContent, prefixFrom, shownFrom } from '../files/repository.ts';
-import { WORKSPACE_FILE, workspaceAbove } from '../settings/workspace-file.ts';
-import { ownTemplates, sharedTemplates } from '../site/folders.ts';
+import { inheritedContent, prefixFrom, shownFrom } from '../../repository/repository.ts';
+import { WORKSPACE_FILE, workspaceAbove } from '../../repository/workspace-file.ts';
+import { ownTemplates, sharedTemplates } from '../../building/folders.ts';
 
 export interface Sorted {
   /** Paths below the content folder. */

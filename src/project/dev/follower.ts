@@ -6,7 +6,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { forgetUnusedTexts } from '../../markdown/remembering.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
-import { knownHistory } from '../site/history.ts';
+import { knownHistory } from '../../building/history.ts';
 import { hasContent, type FollowedFiles } from './followed-files.ts';
 import type { MovingWatch } from './moving-watch.ts';
 import type { SyncOnSave } from './sync-on-save.ts';

@@ -2,11 +2,11 @@ import type { Config } from '../../config/config.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/engine.ts';
-import { modelSettings, siteUrlOf } from '../files/repository.ts';
+import { modelSettings, siteUrlOf } from '../../repository/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
-import { pictureCache, siteLook, templateFolders } from '../site/folders.ts';
-import { knownHistory } from '../site/history.ts';
-import { withReadings } from '../site/remembered/memory.ts';
+import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
+import { knownHistory } from '../../building/history.ts';
+import { withReadings } from '../../building/memory.ts';
 
 interface Wanted {
   readonly target: string;

@@ -13,9 +13,9 @@ import type { Lock } from '../../state/file/lock.ts';
 import { preparePlan, remaining, type Prepared } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 import { resume } from '../../state/resume.ts';
-import { thisRun } from '../target/this-run.ts';
+import { thisRun } from '../../target/this-run.ts';
 import { incompleteWords } from '../planning/incomplete.ts';
 
 export interface SavePusherParts {

@@ -6,7 +6,7 @@ import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
 import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 import { SavePusher, type Pushed, type SavePusherParts } from './save-pusher.ts';
 
 export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {

@@ -4,11 +4,11 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { Outside } from '../outside.ts';
-import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import { SyncOnSave } from './sync-on-save.ts';
-import { nameOf } from '../files/repository.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 interface Asked extends TargetOptions {
   readonly approve?: boolean | undefined;

@@ -5,8 +5,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { certainDefaultBranch } from '../../git/repository.ts';
 import { valueAt } from '../../values/json.ts';
-import type { Present } from '../start/ci/earlier-choices.ts';
-import type { FoundCiFile } from '../start/ci/found-ci-files.ts';
+import type { Present } from '../../start/ci/earlier-choices.ts';
+import type { FoundCiFile } from '../../start/ci/found-ci-files.ts';
 
 const WORKFLOW = '.github/workflows/gitcast-deploy.yml';
 

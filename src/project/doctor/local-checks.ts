@@ -7,11 +7,11 @@ import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
-import { modelSettings, readRepository } from '../files/repository.ts';
+import { modelSettings, readRepository } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { openStore } from '../target/stores.ts';
-import { targetNamed } from '../settings/targets.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { openStore } from '../../target/stores.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 export function contentState(config: Config, { folder }: Outside, target: string): string {
   const { name } = targetNamed(config, target);

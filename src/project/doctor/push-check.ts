@@ -4,8 +4,8 @@ import { findRemote } from '../../git/remote.ts';
 import { readSettings } from '../../git/settings.ts';
 import { namespaceOf } from '../../state/git/state-ref.ts';
 import type { Outside } from '../outside.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { knownIdentity } from '../target/identity.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { knownIdentity } from '../../target/identity.ts';
 import { check, type Finding } from './check.ts';
 
 /** A run that cannot push could not record what it sent. Nothing to check if the state is not on a remote. */

@@ -3,10 +3,10 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { clockProblem } from '../../remote/http/notices.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
-import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import { check, failed, passed, type Finding } from './check.ts';
-import { nameOf } from '../files/repository.ts';
+import { nameOf } from '../../repository/repository.ts';
 
 /** Checks the key, the connection, the broadcast and the clock with one request. */
 export async function targetChecks(

@@ -3,7 +3,7 @@ import { diskFiles } from '../../content/files.ts';
 import { place } from '../../content/placement.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 
 /** The names that a person may type. */
 export interface ProjectNames {

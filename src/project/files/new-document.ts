@@ -8,11 +8,11 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 import { findFileKind, kind, type FileKind } from './find-kind.ts';
-import { shownFrom } from './repository.ts';
+import { shownFrom } from '../../repository/repository.ts';
 import { starterFile } from './starter-file.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../../machine/write-files.ts';
 
 const newDocumentOptions = {
   kind: needed({ ...kind('A kind of document, such as event, place or article'), flag: null }),

@@ -8,8 +8,8 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { environmentOf, type Environment } from '../../pull/environment.ts';
 import { soundBroadcast } from '../planning/planning.ts';
-import { modelSettings, prefixFrom, readLayers } from './repository.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 export interface Present {
   readonly broadcast: Broadcast;

@@ -7,7 +7,7 @@ import { fetchCommit } from '../../git/fetch-commit.ts';
 import type { Base } from '../../model/base.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Renamed } from '../../plan/context.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 interface Known {
   readonly broadcast: Broadcast;

@@ -1,22 +1,15 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
-import {
-  editorSchema,
-  overlaySchemaFile,
-  schemaFile,
-  type KnownAddresses,
-} from '../../generate/editor/editor-schemas.ts';
-import { fileKinds } from '../../kinds/registry.ts';
-import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
-import type { Content } from '../../content/read-content.ts';
+import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
+import { knownAddresses, SCHEMAS_FOLDER, schemaFiles } from '../../start/schema-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { folder, needed, type OptionsOf } from '../calls/option.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 import { findFileKind, kind } from './find-kind.ts';
-import { readLayers, shownFrom } from './repository.ts';
-import { writeFiles, type FileTexts } from './write-files.ts';
+import { readLayers, shownFrom } from '../../repository/repository.ts';
+import { writeFiles } from '../../machine/write-files.ts';
 
 const namesIn = (config: Config, { folder }: Outside): KnownAddresses =>
   knownAddresses(contents(readLayers(config, folder)).map(({ content }) => content));
@@ -54,32 +47,3 @@ export const writeSchemas = defineCall(
     return { folder: shown(below), files: Object.keys(files).map(shown) };
   },
 );
-
-/** The folder that `init` sets up in the editor. It is in git, so that a fresh clone has completion at once. */
-export const SCHEMAS_FOLDER = '.vscode/gitcast';
-
-/** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
-export const schemaFiles = (below: string, known: KnownAddresses): FileTexts =>
-  Object.fromEntries(
-    fileKinds.flatMap((each) => {
-      const whole = editorSchema(each, known);
-      return [
-        [`${below}/${schemaFile(each)}`, schemaText(whole)],
-        [`${below}/${overlaySchemaFile(each)}`, schemaText(overlaySchema(whole, schemaFile(each)))],
-      ];
-    }),
-  );
-
-export const schemaText = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
-
-/** Every name that a pointer or a media value can use, in any target. */
-export function knownAddresses(contents: readonly Content[]): KnownAddresses {
-  const documents = contents.flatMap((content) => content.documents);
-  const byKind = Map.groupBy(documents, ({ kind }) => kind);
-  return {
-    addresses: new Map([...byKind].map(([kind, group]) => [kind, unique(group.map(({ address }) => address))])),
-    media: unique(contents.flatMap(({ media }) => media.map(({ name }) => name))),
-  };
-}
-
-const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -10,11 +10,11 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import type { OptionsOf } from '../calls/option.ts';
 import { TARGET } from '../calls/shared-options.ts';
-import { configOf } from '../settings/load-config.ts';
-import { withTarget } from '../target/open-target.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { withTarget } from '../../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
-import { nameOf } from '../files/repository.ts';
+import { nameOf } from '../../repository/repository.ts';
 
 const dedupeOptions = { ...TARGET, kind: kind('Only objects of this kind') };
 

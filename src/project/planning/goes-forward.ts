@@ -8,9 +8,9 @@ import { standingOf, type Standing } from '../../git/history.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import type { SentContent } from '../../state/run-note.ts';
 import type { StateStore } from '../../state/store.ts';
-import { contentFolders, contentSources } from '../target/stores.ts';
+import { contentFolders, contentSources } from '../../target/stores.ts';
 import { allowedNote, dateWords, goingBack, shortCommit } from '../going-back.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 interface Subject {
   readonly config: Config;

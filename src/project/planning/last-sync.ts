@@ -9,7 +9,7 @@ import { readContent } from '../../content/read-content.ts';
 import { digestOf } from '../../plan/fields/secrets.ts';
 import { treesAt } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isRecorded, type Base, type BaseEntry } from '../../model/base.ts';

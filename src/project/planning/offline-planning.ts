@@ -11,8 +11,8 @@ import type { TargetOptions, ChoiceOptions } from '../calls/shared-options.ts';
 import { goesForward } from './goes-forward.ts';
 import { addressesIn, planInput } from './planning.ts';
 import { renamedDocuments } from '../files/renames.ts';
-import { openStore } from '../target/stores.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { openStore } from '../../target/stores.ts';
+import { targetNamed } from '../../repository/targets.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
 type Asked = TargetOptions & ChoiceOptions & Pick<Outside, 'clock'>;

@@ -23,10 +23,10 @@ import { withLastSync } from './last-sync.ts';
 import { goesForward } from './goes-forward.ts';
 import { mediaProblems } from '../check/media-problems.ts';
 import { renamedDocuments } from '../files/renames.ts';
-import { modelSettings, readRepositoryInTurns, siteUrlOf } from '../files/repository.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import { modelSettings, readRepositoryInTurns, siteUrlOf } from '../../repository/repository.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 export interface Prepared {
   readonly plan: Plan;

@@ -4,7 +4,7 @@ import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import type { Base } from '../../model/base.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { applicablePlan, refused, shownPlan } from '../../plan/saved/saved-plan.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 import { refuseForeignPlan } from './refuse-plan.ts';
 
 interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {

@@ -13,10 +13,10 @@ import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
-import { contentConfigOf } from '../settings/load-config.ts';
-import { withTarget, type OpenTarget } from '../target/open-target.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { prepareWhole, readBroadcast } from './planning.ts';
-import { nameOf } from '../files/repository.ts';
+import { nameOf } from '../../repository/repository.ts';
 import { largest } from '../../values/long-lists.ts';
 
 /** What is managed, drifted and unmanaged. */

@@ -9,8 +9,8 @@ import { isHtml } from '../../publish/page-summary.ts';
 import { isCard, wantsCards } from '../../render/cards/cards.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { shownFrom } from '../files/repository.ts';
-import { outputFolder } from '../site/folders.ts';
+import { shownFrom } from '../../repository/repository.ts';
+import { outputFolder } from '../../building/folders.ts';
 import { siteFilesIn } from './site-files.ts';
 
 export interface BuiltSite {

@@ -7,7 +7,7 @@ import { standingOf } from '../../git/history.ts';
 import type { PublishRefusal } from '../../publish/plan.ts';
 import type { Publication } from '../../publish/publication.ts';
 import { allowedNote, dateWords, goingBack, shortCommit } from '../going-back.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 import { siteSources } from '../site/built-for.ts';
 
 export interface Direction {

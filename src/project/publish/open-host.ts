@@ -8,14 +8,14 @@ import { gitHost } from '../../publish/hosts/git.ts';
 import { sshHost } from '../../publish/hosts/ssh.ts';
 import { folderHost } from '../../publish/hosts/folder.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { bucketCredential } from '../settings/credentials.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { trustedCertificates } from '../target/trusted-certificates.ts';
-import { refuseCommittedWay } from '../trust/committed-way.ts';
-import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
-import { keysFor } from '../trust/key-host.ts';
+import { bucketCredential } from '../../config/credentials.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { trustedCertificates } from '../../target/trusted-certificates.ts';
+import { refuseCommittedWay } from '../../trust/committed-way.ts';
+import { readDefaultBranch, type DefaultBranch } from '../../trust/default-branch.ts';
+import { keysFor } from '../../trust/key-host.ts';
 import { refuseSources } from './places.ts';
 
 export interface HostOptions {

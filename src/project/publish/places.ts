@@ -6,9 +6,9 @@ import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { isOtherOwner, type Owner } from '../../publish/publication.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
-import { shownFrom } from '../files/repository.ts';
-import { isInside, ownFolders, realPath } from '../site/folders.ts';
-import { folderName, workspaceAbove } from '../settings/workspace-file.ts';
+import { shownFrom } from '../../repository/repository.ts';
+import { isInside, ownFolders, realPath } from '../../building/folders.ts';
+import { folderName, workspaceAbove } from '../../repository/workspace-file.ts';
 
 /** Two copied configurations differ in their folder or in the address of the site. */
 export function ownerOf({ root, site: { url } }: Config): Owner {

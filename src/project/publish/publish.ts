@@ -14,8 +14,8 @@ import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.
 import { allowDeletes, approve } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
-import { configOf } from '../settings/load-config.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { directionOf, FORWARD } from './direction.ts';
 import { openHost } from './open-host.ts';

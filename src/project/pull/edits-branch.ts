@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/remote.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 /** The default branch for edits. */
 export const REMOTE_EDITS = 'gitcast/remote-edits';

@@ -4,7 +4,7 @@ import type { Ending } from '../ending.ts';
 import type { PulledBranch } from '../events.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 import { branchesOf, pullEditsOptions, type PullEdits } from './edits-branch.ts';
 import { whenFree } from './listen-pull.ts';
 import { pullIntoBranch } from './pull-into-branch.ts';

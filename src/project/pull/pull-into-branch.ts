@@ -20,15 +20,15 @@ import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import type { Outside } from '../outside.ts';
-import { refuseLinkedSources } from '../settings/linked-folders.ts';
+import { refuseLinkedSources } from '../../repository/linked-folders.ts';
 import { prepareWhole } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
-import { shownFrom, nameOf } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../../repository/repository.ts';
 import { commitMessage } from './remote-edits-message.ts';
-import { openTarget, type OpenTarget } from '../target/open-target.ts';
-import { thisRun } from '../target/this-run.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
+import { thisRun } from '../../target/this-run.ts';
 import type { PulledBranch } from '../events.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 export interface BranchPull {
   readonly config: Config;

@@ -13,11 +13,11 @@ import { flag, type OptionsOf } from '../calls/option.ts';
 import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
 import { choicesOf } from '../planning/choices.ts';
 import { addressesIn, prepareWhole } from '../planning/planning.ts';
-import { contentConfigOf } from '../settings/load-config.ts';
-import { withTarget, type OpenTarget } from '../target/open-target.ts';
-import { waitForLock } from '../target/wait-for-lock.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
 import { named, reportPull, type PullReport } from './pull-report.ts';
-import { nameOf } from '../files/repository.ts';
+import { nameOf } from '../../repository/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
 const pullOptions = {

@@ -10,10 +10,10 @@ import { defineCall } from '../calls/call.ts';
 import { file, needed, text, texts, unwritten, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { PULL_REQUEST, target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
-import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/targets.ts';
-import { knownIdentity } from '../target/identity.ts';
-import { openStore } from '../target/stores.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { knownIdentity } from '../../target/identity.ts';
+import { openStore } from '../../target/stores.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
 const reviewOptions = {

@@ -28,11 +28,11 @@ import { needed, type OptionsOf } from '../calls/option.ts';
 import { reviewed, target, type Reviewed } from '../calls/shared-options.ts';
 import { savedPlan } from './review.ts';
 import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
-import { configOf } from '../settings/load-config.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { targetNamed } from '../settings/targets.ts';
-import { knownIdentity } from '../target/identity.ts';
-import { openStore } from '../target/stores.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { knownIdentity } from '../../target/identity.ts';
+import { openStore } from '../../target/stores.ts';
 import { openReviews } from './reviews.ts';
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */

@@ -5,9 +5,9 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
-import { configOf } from '../settings/load-config.ts';
-import { openStore, recordingStore } from '../target/stores.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { openStore, recordingStore } from '../../target/stores.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 export { countsText };
 

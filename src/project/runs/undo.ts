@@ -13,7 +13,7 @@ import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import type { Ending } from '../ending.ts';
 import { environmentFor } from '../files/present-content.ts';
-import { shownFrom, nameOf } from '../files/repository.ts';
+import { shownFrom, nameOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
@@ -21,12 +21,12 @@ import { TARGET } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
 import { preparePlan, soundBroadcast, withDigest } from '../planning/planning.ts';
-import { configOf } from '../settings/load-config.ts';
-import { withTarget } from '../target/open-target.ts';
-import { recordingStore } from '../target/stores.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { withTarget } from '../../target/open-target.ts';
+import { recordingStore } from '../../target/stores.ts';
 import { planUndo, type Undoing } from './undoing.ts';
-import { targetNamed } from '../settings/targets.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 const undoOptions = {
   ...TARGET,

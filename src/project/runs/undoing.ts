@@ -12,7 +12,7 @@ import { readObjects } from '../../git/objects.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import { isSync } from '../../state/run-note.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 
 export interface Undoing {
   readonly run: RecordedRun;

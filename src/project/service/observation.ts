@@ -5,7 +5,7 @@ import type { Traces } from '../../service/observe/traces.ts';
 import { loadWith } from '../../service/optional-package.ts';
 import type { Service } from '../../service/service.ts';
 import type { Outside } from '../outside.ts';
-import { version } from '../version.ts';
+import { version } from '../../machine/program.ts';
 
 export interface Observation {
   readonly observers: readonly Observer[];

@@ -9,8 +9,8 @@ import { isVariant, VARIANTS } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';
 import { flag, listOf, oneOf, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { PROFILE } from '../calls/shared-options.ts';
-import { configOf } from '../settings/load-config.ts';
-import { version } from '../version.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { version } from '../../machine/program.ts';
 
 const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
@@ -112,7 +112,7 @@ export async function nameOfNew(outside: Outside, settings: ServiceSettings): Pr
   const config = configOf(outside);
   const [{ environmentFor }, { nameOf }] = await Promise.all([
     import('../files/present-content.ts'),
-    import('../files/repository.ts'),
+    import('../../repository/repository.ts'),
   ]);
   return nameOf(environmentFor(config, outside.folder, config.defaultTarget).checked.broadcast);
 }

@@ -6,17 +6,18 @@ import type { BuildResult } from '../../render/build.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import type { Ending } from '../ending.ts';
-import { shownFrom } from '../files/project-paths.ts';
+import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { contentConfigOf } from '../settings/load-config.ts';
-import { outputFolder } from './folders.ts';
-import { openMemory, type ProjectMemory } from './remembered/memory.ts';
-import { lookAround, type Surroundings } from './remembered/surroundings.ts';
-import { saveSite, unchangedSite } from './remembered/unchanged.ts';
-import type { RenderedSite } from './render-site.ts';
-import { builtFor, instantText, siteWish } from './site-wish.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { outputFolder } from '../../building/folders.ts';
+import { openMemory, type ProjectMemory } from '../../building/memory.ts';
+import { lookAround, type Surroundings } from '../../building/surroundings.ts';
+import { saveSite, unchangedSite } from '../../building/unchanged.ts';
+import type { RenderedSite } from '../../building/render-site.ts';
+import { siteWish } from './site-wish.ts';
+import { builtFor, instantText } from '../../building/wish.ts';
 
 const buildOptions = {
   ...siteWish,
@@ -117,7 +118,7 @@ type Rendered = Omit<Built, 'folder' | 'trash'>;
 /** Undefined if the broadcast has no site. */
 async function renderWith(remembered: Remembered, { output, outside, options }: Wanted): Promise<Rendered | undefined> {
   const { memory, around } = remembered;
-  const { renderInto, NotForWeb } = await import('./render-site.ts');
+  const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const result = await renderInto(output, outside, { ...options, memory, commit: around?.commit }).catch(
     (error: unknown) => {
       if (options.ifWeb && error instanceof NotForWeb) return undefined;

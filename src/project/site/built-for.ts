@@ -4,11 +4,11 @@ import type { Config } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { isInRepository } from '../../git/repository.ts';
 import type { BuildSettings } from '../../publish/build-manifest.ts';
-import { shownFrom, siteUrlOf } from '../files/repository.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { contentSources } from '../target/stores.ts';
-import { version } from '../version.ts';
-import type { BuiltFor } from './site-wish.ts';
+import { shownFrom, siteUrlOf } from '../../repository/repository.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { contentSources } from '../../target/stores.ts';
+import { version } from '../../machine/program.ts';
+import type { BuiltFor } from '../../building/wish.ts';
 
 export async function buildSettings(
   config: Config,

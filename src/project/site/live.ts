@@ -2,8 +2,8 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { openLiveFiles, type LiveFiles } from '../../publish/live-files.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
-import { trustedCertificates } from '../target/trusted-certificates.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { trustedCertificates } from '../../target/trusted-certificates.ts';
 
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 

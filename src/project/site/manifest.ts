@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
+import type { SiteFolder } from '../../browser/pictures.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import {
@@ -12,17 +13,17 @@ import {
   createBuildManifest,
   type BuildManifest,
 } from '../../publish/build-manifest.ts';
-import type { ComparedSite } from '../../publish/compare-builds.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 import { buildSettings } from './built-for.ts';
-import { builtFor, instantText, type SiteWish } from './site-wish.ts';
+import type { SiteWish } from './site-wish.ts';
+import { builtFor, instantText } from '../../building/wish.ts';
 import { PUBLISHED } from '../calls/shared-options.ts';
 import { isWebAddress, liveFiles } from './live.ts';
 import { publishedSite } from './published-site.ts';
@@ -126,17 +127,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A built site in a folder, compared by its files. */
-export interface SiteOnDisk extends ComparedSite {
-  readonly folder?: string;
-}
-
 /** A folder with a built site, or the manifest of one, such as the published one. */
 export async function readSite(
   source: string,
   outside: Outside,
   wish: OfTarget = {},
-): Promise<SiteOnDisk | BuildManifest> {
+): Promise<SiteFolder | BuildManifest> {
   if (source === PUBLISHED) return readManifest(source, outside, wish);
   const folder = resolve(outside.folder, source);
   if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

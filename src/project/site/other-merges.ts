@@ -9,8 +9,8 @@ import { treesAt } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import type { Git } from '../../git/git.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { defaultBranchTip } from '../trust/default-branch.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { defaultBranchTip } from '../../trust/default-branch.ts';
 import { siteSources } from './built-for.ts';
 
 /** How many of the differences come from merges that the branch did not make: none, perhaps some, or all of them. */

@@ -4,11 +4,11 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { listen } from '../../preview/http/listen.ts';
 import { serveFolder } from '../../preview/static/serve-folder.ts';
-import { shownFrom } from '../files/repository.ts';
+import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { folder, port, type OptionsOf } from '../calls/option.ts';
-import { configOf } from '../settings/load-config.ts';
+import { configOf } from '../../repository/load-config.ts';
 
 const PORT = 4173;
 

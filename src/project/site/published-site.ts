@@ -6,10 +6,10 @@ import type { Config } from '../../config/config.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import { machineAddress } from '../../machine/user-name.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
-import { gitOf } from '../settings/project-git.ts';
-import { targetNamed } from '../settings/targets.ts';
-import { knownIdentity } from '../target/identity.ts';
-import { actorOf } from '../target/this-run.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { knownIdentity } from '../../target/identity.ts';
+import { actorOf } from '../../target/this-run.ts';
 
 export interface PublishedSite {
   /** The name of the ref, for display. */

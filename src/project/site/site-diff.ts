@@ -1,3 +1,4 @@
+import type { SiteFolder } from '../../browser/pictures.ts';
 /** Compares two builds of a site, for people who review a change. */
 import { resolve } from 'node:path';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
@@ -6,10 +7,10 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { folder, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target, PUBLISHED } from '../calls/shared-options.ts';
-import { configOf } from '../settings/load-config.ts';
-import { readPublished, readSite, type SiteOnDisk } from './manifest.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { readPublished, readSite } from './manifest.ts';
 import { otherMerges, type OtherMerges } from './other-merges.ts';
-import { takePictures, type Pictures } from './pictures/pictures.ts';
+import { takePictures, type Pictures } from '../../browser/pictures.ts';
 
 const siteDiffOptions = {
   base: needed(
@@ -71,7 +72,7 @@ const GIVEN: DiffBase = { type: 'given' };
 async function publishedBase(
   outside: Outside,
   published: BuildManifest | 'none',
-  after: SiteOnDisk | BuildManifest,
+  after: SiteFolder | BuildManifest,
 ): Promise<DiffBase> {
   if (published === 'none') return { type: 'unpublished' };
   const others = 'commit' in after ? await otherMerges(configOf(outside), published, after) : undefined;

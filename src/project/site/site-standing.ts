@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { findCommit } from '../../git/fetch-commit.ts';
 import { standingOf, type Standing } from '../../git/history.ts';
-import { gitOf } from '../settings/project-git.ts';
+import { gitOf } from '../../repository/project-git.ts';
 import { siteSources } from './built-for.ts';
 
 interface Built {

@@ -14,7 +14,7 @@ import { defineCall } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { concurrency } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { renderInto } from './render-site.ts';
+import { renderInto } from '../../building/render-site.ts';
 import { siteWish } from './site-wish.ts';
 import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { manifestOf, readManifest } from './manifest.ts';

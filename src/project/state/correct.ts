@@ -16,7 +16,7 @@ import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { preparePlan } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 import { locked } from './locked.ts';
 
 /** The result of `state.seen`. */

@@ -9,10 +9,10 @@ import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { configOf } from '../settings/load-config.ts';
-import { openStore } from '../target/stores.ts';
-import { waitForLock } from '../target/wait-for-lock.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { openStore } from '../../target/stores.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 /** A managed document. */
 export interface StateEntry {

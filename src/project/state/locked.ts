@@ -3,11 +3,11 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
-import { configOf } from '../settings/load-config.ts';
-import { withTarget, type OpenTarget } from '../target/open-target.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
-import { waitForLock } from '../target/wait-for-lock.ts';
-import { nameOf } from '../files/repository.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
+import { nameOf } from '../../repository/repository.ts';
 
 interface Locked {
   readonly config: Config;

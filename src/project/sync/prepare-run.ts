@@ -5,12 +5,12 @@ import { resume } from '../../state/resume.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf } from '../planning/choices.ts';
 import { addressesIn, preparePlan, readBroadcast, readSendable, type Prepared } from '../planning/planning.ts';
-import { contentConfigOf } from '../settings/load-config.ts';
-import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import type { TargetOptions, LockOptions, ChoiceOptions } from '../calls/shared-options.ts';
-import { waitForLock } from '../target/wait-for-lock.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
 import type { Again } from './rounds.ts';
-import { nameOf } from '../files/repository.ts';
+import { nameOf } from '../../repository/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
 /** A target with its lock taken, and the plan for it. */

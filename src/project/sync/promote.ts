@@ -16,11 +16,11 @@ import * as is from '../../values/shape.ts';
 import { chosenOnly } from '../planning/choices.ts';
 import { plan, type Planned } from '../planning/plan.ts';
 import { preparePlan, readBroadcast } from '../planning/planning.ts';
-import { configOf } from '../settings/load-config.ts';
-import { withTarget } from '../target/open-target.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { withTarget } from '../../target/open-target.ts';
 import { sync, type Synced } from './sync.ts';
-import { nameOf } from '../files/repository.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
 const promoteOptions = {
   from: needed(unwritten(is.text, 'The target that was reviewed')),

@@ -14,7 +14,7 @@ import { openSite } from '../../site/site.ts';
 import { usedMedia } from '../../site/used/used-media.ts';
 import { addressOf } from '../../publish/verify-site.ts';
 import type { Json } from '../../values/json.ts';
-import { siteUrlOf } from '../files/repository.ts';
+import { siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
 import { liveFiles } from '../site/live.ts';

@@ -17,7 +17,7 @@ import type { Journal } from '../../state/store.ts';
 import { secretDigest, type Prepared } from '../planning/planning.ts';
 import type { RunEvent } from '../events.ts';
 import { applyInRounds, type Again } from './rounds.ts';
-import type { OpenTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
 
 export type RunSummary = Applied;
 

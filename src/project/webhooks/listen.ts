@@ -8,8 +8,8 @@ import * as is from '../../values/shape.ts';
 import { branchesOf, pullEditsOptions, type PullEdits } from '../pull/edits-branch.ts';
 import { listenAndPull } from '../pull/listen-pull.ts';
 import { pullIntoBranch } from '../pull/pull-into-branch.ts';
-import { configOf } from '../settings/load-config.ts';
-import { targetNamed } from '../settings/targets.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { targetNamed } from '../../repository/targets.ts';
 import { secretOf, signing } from './verify-delivery.ts';
 
 const listenOptions = {

@@ -1,9 +1,9 @@
 /** Broadcasts that were renamed: another folder manages what they created on their targets. */
 import { join } from 'node:path';
 import type { Changes } from '../../git/changed-since.ts';
-import { CONFIG_FILE } from '../settings/load-config.ts';
-import { readText } from '../settings/read-settings.ts';
-import { managesBroadcast, targetsIn } from '../settings/targets-in-text.ts';
+import { CONFIG_FILE } from '../../repository/load-config.ts';
+import { readText } from '../../repository/read-settings.ts';
+import { managesBroadcast, targetsIn } from '../../repository/targets-in-text.ts';
 
 /** A broadcast that has another folder now. */
 export interface Moved {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
-import { writeFile } from '../files/write-files.ts';
+import { writeFile } from '../../machine/write-files.ts';
 import type { Moved } from './moved-broadcasts.ts';
 import { planFile } from './plan-file.ts';
 

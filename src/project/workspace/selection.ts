@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changedFrom, changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
-import type { Environment } from '../outside.ts';
-import { CONFIG_FILE } from '../settings/load-config.ts';
-import { workspaceAbove, WORKSPACE_FILE } from '../settings/workspace-file.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { CONFIG_FILE } from '../../repository/load-config.ts';
+import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { affectedBy } from './affected.ts';
-import { findBroadcasts, removedBroadcasts } from './find-broadcasts.ts';
+import { findBroadcasts, removedBroadcasts } from '../../repository/find-broadcasts.ts';
 import { movedBroadcasts, type Moved } from './moved-broadcasts.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */

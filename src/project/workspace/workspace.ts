@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Notation } from '../../diagnostics/wording.ts';
 import type { Ending } from '../ending.ts';
 import type { ProjectEvent } from '../events.ts';
-import type { Environment, Question } from '../outside.ts';
+import type { Environment, Question } from '../../repository/caller.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';
 import type { Status } from '../planning/status.ts';
 import { projectWith, type Project } from '../project.ts';
@@ -116,8 +116,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   ): Promise<WorkspaceRun<T>> => {
     const selected = await select(selection);
     const { root, total } = selected;
-    const { sharedGates } = await import('../target/gates.ts');
-    const { CONFIG_FILE } = await import('../settings/load-config.ts');
+    const { sharedGates } = await import('../../target/gates.ts');
+    const { CONFIG_FILE } = await import('../../repository/load-config.ts');
     const gates = sharedGates(signal);
     const projectIn = (folder: string): Project => {
       const configFile = join(root, folder, CONFIG_FILE);

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { join } from 'node:path';
 import { listAllRecords } from '../../../src/service/store/records.ts';
-import { readRepository } from '../../../src/project/files/repository.ts';
-import { loadConfig } from '../../../src/project/settings/load-config.ts';
+import { readRepository } from '../../../src/repository/repository.ts';
+import { loadConfig } from '../../../src/repository/load-config.ts';
 import { createBroadcast } from '../../../src/service/administration.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { openTheatre } from '../../sync/stage.ts';

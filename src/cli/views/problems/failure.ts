@@ -3,7 +3,7 @@ import { InternalError, RemoteError, UserError } from '../../../diagnostics/erro
 import type { Context } from '../../context.ts';
 import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
-import { version } from '../../../project/version.ts';
+import { version } from '../../../machine/program.ts';
 import { groupTexts } from './validation.ts';
 import { reportDiagnostics } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';

@@ -5,14 +5,14 @@ import type { Config } from '../../../config/config.ts';
 import { UserError } from '../../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../../machine/disk-failure.ts';
 import { refuseLinkOutOf } from '../../../machine/links.ts';
-import { shownFrom } from '../../files/repository.ts';
+import { shownFrom } from '../../../repository/repository.ts';
 import type { Outside } from '../../outside.ts';
 import { defineCall } from '../../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../../calls/option.ts';
 import * as is from '../../../values/shape.ts';
-import { configOf } from '../../settings/load-config.ts';
-import { version } from '../../version.ts';
-import { ownTemplates, sharedTemplates, themeFolders } from '../folders.ts';
+import { configOf } from '../../../repository/load-config.ts';
+import { version } from '../../../machine/program.ts';
+import { ownTemplates, sharedTemplates, themeFolders } from '../../../building/folders.ts';
 import { findTemplate, nameOf, templatePaths } from './template-names.ts';
 
 /** A file of the theme. */

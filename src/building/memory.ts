@@ -1,0 +1,86 @@
+/** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { useTextMemory, type TextMemory } from '../markdown/remembering.ts';
+import type { BuildMemory } from '../render/build.ts';
+import { openCacheFile, type CacheFile } from '../render/remember/cache-file.ts';
+import { manifestFile, type DiskStoreOptions } from '../render/writer/disk-store.ts';
+import type { PlacesMemory } from '../render/writer/places.ts';
+import { digest } from '../values/digest.ts';
+import { siteUrlOf } from '../repository/project-paths.ts';
+import type { BuiltFor } from './wish.ts';
+import { programDigest } from './program.ts';
+
+export interface ProjectMemory extends BuildMemory {
+  /** Includes values that are not part of a block. */
+  readonly store: CacheFile;
+  readonly places: (output: DiskStoreOptions) => PlacesMemory;
+  /** What was read from texts. */
+  readonly readings: TextMemory;
+  readonly close: () => void;
+}
+
+const fileIn = ({ root }: Config): string => join(root, '.gitcast', 'cache', 'build.db');
+
+/** Undefined if nothing can be remembered, for example on a read-only disk. */
+export function openMemory(config: Config, wish: BuiltFor): ProjectMemory | undefined {
+  const cache = openCacheFile(fileIn(config));
+  if (!cache) return undefined;
+  const program = programDigest(cache);
+  return {
+    store: cache,
+    scope: scopeOf(config, wish, program),
+    places: ({ folder }) => {
+      const name = `places ${manifestFile('', folder)}`;
+      return {
+        load: () => textOf(cache.note(name)),
+        save: (places) => cache.setNote(name, Buffer.from(places)),
+      };
+    },
+    readings: readingsIn(cache, program),
+    close: cache.close,
+  };
+}
+
+/** Runs work that reads many texts, and that need not parse those that an earlier build or preview has parsed. */
+export async function withReadings<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const cache = openCacheFile(fileIn(config));
+  useTextMemory(cache && readingsIn(cache, programDigest(cache)));
+  try {
+    return await work();
+  } finally {
+    useTextMemory(undefined);
+    cache?.close();
+  }
+}
+
+/** What is a letter, and its lower case, belong to the version of Node.js. */
+const readingsIn = (cache: CacheFile, program: string): TextMemory =>
+  cache.readings([program, ...languageVersions()].join(' '));
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+
+/** Everything that pages depend on without asking for it. */
+function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
+  const { timezone, locales, offline, highlight, markdown } = config.site;
+  return digest(
+    JSON.stringify([
+      program,
+      languageVersions(),
+      siteUrlOf(config, target),
+      timezone,
+      locales,
+      offline,
+      highlight,
+      markdown,
+      drafts,
+      gallery,
+      cards,
+    ]),
+  );
+}
+
+function languageVersions(): readonly (string | undefined)[] {
+  const { node, v8, icu, unicode, cldr, tz } = process.versions;
+  return [node, v8, icu, unicode, cldr, tz];
+}

@@ -1,0 +1,131 @@
+/** Renders the site into a folder. */
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { isError, renamed } from '../diagnostics/diagnostic.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import type { Attempt } from '../git/git.ts';
+import { useTextMemory } from '../markdown/remembering.ts';
+import { leftOutOf, type LeftOut } from '../model/absence.ts';
+import { checkContent } from '../model/check-content.ts';
+import { absenceOf } from '../model/traits.ts';
+import { stopPoint } from '../machine/stop-point.ts';
+import { buildSite, type BuildResult, type SiteBuild } from '../render/build.ts';
+import { diskStore, type DiskStoreOptions } from '../render/writer/disk-store.ts';
+import type { OutputStore } from '../render/writer/output-store.ts';
+import { createWriter } from '../render/writer/writer.ts';
+import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository/repository.ts';
+import type { HistoryReading } from '../history/read-history.ts';
+import type { Caller } from '../repository/caller.ts';
+import { configOf } from '../repository/load-config.ts';
+import { builtFor, type BuiltFor, type Wish } from './wish.ts';
+import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
+import { historyFor, historyNotes } from './history.ts';
+import type { ProjectMemory } from './memory.ts';
+
+export { NotForWeb } from '../render/build.ts';
+
+export interface RenderedSite extends BuildResult {
+  readonly folder: string;
+  /** What the site lacks because of how it was built, in words. */
+  readonly notes: readonly string[];
+  readonly leftOut: LeftOut;
+}
+
+interface RenderOptions extends Wish {
+  readonly force?: boolean | undefined;
+  readonly only?: SiteBuild['only'];
+  /** Without it everything is rendered, and nothing is remembered. */
+  readonly memory?: ProjectMemory | undefined;
+  /** The answer of git about the commit of the content, if it is known already. */
+  readonly commit?: Attempt | undefined;
+}
+
+export async function renderInto(
+  output: DiskStoreOptions,
+  outside: Caller,
+  options: RenderOptions,
+): Promise<RenderedSite> {
+  const config = configOf(outside);
+  const { target, at: now, drafts, gallery, cards } = builtFor(config, outside, options);
+  const { force = false, only, memory, commit } = options;
+  useTextMemory(memory?.readings);
+  const store = diskStore(output, memory?.places(output));
+  store.lookAhead();
+  const { folder: cwd, signal } = outside;
+  const build = { config, cwd, target, now, drafts, gallery, cards, store, force, only, memory, commit, signal };
+  const result = await buildContent(build).finally(() => useTextMemory(undefined));
+  return { ...result, folder: output.folder };
+}
+
+interface Build extends Pick<RenderOptions, 'only' | 'memory' | 'commit'>, Omit<BuiltFor, 'at'> {
+  readonly config: Config;
+  readonly cwd: string;
+  readonly now: number;
+  readonly store: OutputStore;
+  readonly force: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function buildContent({ config, cwd, target, store, ...flags }: Build): Promise<Omit<RenderedSite, 'folder'>> {
+  const { root } = config;
+  const check = (namedFrom: string) =>
+    checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
+  // Builds remember the names of files, and what one remembers has to serve those that are started in other folders.
+  const { broadcast, diagnostics } = check(root);
+  const errors = diagnostics.filter(isError);
+  // A site needs its name, menu and theme, which the broadcast has.
+  const isWhole = broadcast.entities.has('broadcast');
+  if (errors.length > 0 && !(flags.force && isWhole)) {
+    const files = new Set(errors.map(({ at }) => at.file)).size;
+    throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
+      suggestion: isWhole
+        ? worded`fix them, or build the rest with ${option('force')}`
+        : 'fix them: a site cannot be built without the broadcast',
+      diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
+    });
+  }
+  const { now, drafts, gallery, cards, force, only, memory, commit, signal } = flags;
+  await stopPoint(signal);
+  const history = await historyFor(config, { target, now, commit });
+  const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
+  const result = await buildSite({
+    broadcast,
+    problems: errors,
+    now,
+    drafts,
+    gallery,
+    ...known,
+    force,
+    only,
+    signal,
+    url: siteUrlOf(config, target),
+    offline: config.site.offline,
+    highlight: config.site.highlight,
+    markdown: config.site.markdown,
+    readMedia: mediaReader(broadcast, root),
+    templateFolders: templateFolders(config, root),
+    look: siteLook(config),
+    writer: createWriter(store),
+    memory,
+    cache: pictureCache(config),
+    cards: { wanted: cards && config.site.cards, fonts: cardFonts },
+  });
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
+    lasting: result.lasting && isLasting(history, now),
+    notes: historyNotes(history),
+    leftOut: leftOutOf(
+      [...broadcast.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
+      { now, drafts },
+    ),
+  };
+}
+
+/** False if a commit is later than the time of the build: it counts as made at that time. */
+function isLasting(reading: HistoryReading, now: number): boolean {
+  if (reading.type === 'absent') return reading.committed === undefined || reading.committed < now;
+  const { revisions, changes } = reading.history;
+  return [...revisions.values()].every(({ modified }) => modified < now) && changes.every(({ at }) => at < now);
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reasonOfDisk } from './disk-failure.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import { refuseLinkOutOf } from './links.ts';
+
+/** Files by their path below a folder, with `/` between the parts. */
+export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
+
+/** Writes nothing if one of them would be written elsewhere through a link. */
+export function writeFiles(folder: string, files: FileTexts): void {
+  for (const path of Object.keys(files)) refuseLinkOutOf(folder, path);
+  for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
+}
+
+export function writeFile(path: string, text: string | Uint8Array, { mode }: { mode?: number } = {}): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, mode === undefined ? {} : { mode });
+  } catch (error) {
+    const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
+  }
+}
+
+const MOST_NAMED = 6;
+
+/** Refuses to overwrite existing files. */
+export function refuseTaken(taken: readonly string[], instead: string): void {
+  if (taken.length === 0) return;
+  const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
+  const named = taken.slice(0, MOST_NAMED).join(', ');
+  throw new UserError(`nothing was written, because these files exist already: ${named}${more}`, {
+    suggestion: worded`${instead}, or overwrite them with ${option('force')}`,
+  });
+}
+
+export const isSame = (path: string, text: string | Uint8Array): boolean =>
+  existsSync(path) && readFileSync(path).equals(Buffer.from(text as string));

@@ -1,0 +1,61 @@
+/** What the program that makes a call passes in, for all that is below the use cases. */
+import type { Notation } from '../diagnostics/wording.ts';
+import type { Clock } from '../machine/clock.ts';
+
+/** Environment variables, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Caller<in Event = never> {
+  /** The folder in which the search for the configuration starts, and which shown file names are relative to. */
+  readonly folder: string;
+  /** The configuration file, if it is given rather than found. */
+  readonly configFile: string | undefined;
+  readonly env: Environment;
+  readonly now: () => Date;
+  /** For waits and the times of a run: `now` may stand still, so that a site is built the same each time. */
+  readonly clock: Clock;
+  /** Aborted when the current call should end. */
+  readonly signal: AbortSignal | undefined;
+  readonly onEvent: (event: Event) => void;
+  /** Asks a person. Without it, everything that needs consent is refused. */
+  readonly confirm: ((question: Question) => Promise<boolean>) | undefined;
+  /** How messages in results and events write options and calls. */
+  readonly notation: Notation;
+}
+
+/** There is content without a configuration, so the defaults apply. */
+export interface ConfigurationEvent {
+  readonly type: 'no-configuration';
+  /** The name that the configuration would have. */
+  readonly file: string;
+  /** The time zone of times without an offset. */
+  readonly timezone: string;
+}
+
+/** Where a key is sent. `owner` is a target or `publish.NAME`; `variables` are the environment variables that hold the key. */
+export type KeyEvent =
+  /** A key is sent to its first host, which this machine remembers. */
+  | {
+      readonly type: 'key-sent-first';
+      readonly owner: string;
+      readonly variables: readonly string[];
+      readonly host: string;
+    }
+  /** The host could not be remembered, so a later change is not noticed. */
+  | { readonly type: 'host-not-remembered'; readonly owner: string; readonly reason: string };
+
+/** Questions that only a person may answer during a call. */
+export type Question =
+  /** The key was only sent to other hosts so far, or the shared state was made with another host. */
+  | {
+      readonly type: 'send-key';
+      /** A target, or `publish.NAME`. */
+      readonly owner: string;
+      readonly variables: readonly string[];
+      readonly host: string;
+      readonly why: string;
+    }
+  /** `dev` is about to push every save to a target that others use. */
+  | { readonly type: 'push-saves'; readonly target: string; readonly baseUrl: string }
+  /** A file that was removed while `dev` runs would delete its object on a target that others use. */
+  | { readonly type: 'delete-objects'; readonly target: string; readonly addresses: readonly string[] };

@@ -1,0 +1,125 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { Config } from '../config/config.ts';
+import { parseConfig } from '../config/parse-config.ts';
+import { Source } from '../content/source.ts';
+import { readYaml, type ReadYaml } from '../content/yaml-tree.ts';
+import { diagnose } from '../diagnostics/diagnostic.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { call, option, worded } from '../diagnostics/wording.ts';
+import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
+import { refuseLinkedFolders } from './linked-folders.ts';
+import { CONFIGURATION, refuseMisnamed } from './misnamed.ts';
+import { ON_DISK, readText, unusable, type SettingsFiles } from './read-settings.ts';
+import { sharedFoldersOf } from './workspace-file.ts';
+
+export const CONFIG_FILE = CONFIGURATION.name;
+
+interface Wanted {
+  readonly configFile?: string | undefined;
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly files?: SettingsFiles | undefined;
+}
+
+const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
+
+/** The text of the configuration, for checks of more than its settings; undefined without a file. */
+export function configText({ configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): Source | undefined {
+  const file = configFile === undefined ? configAbove(cwd, ON_DISK) : named(configFile, cwd, ON_DISK);
+  return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
+}
+
+export function loadConfig({ configFile, cwd, env, files = ON_DISK }: Wanted): Config {
+  const file = configFile === undefined ? configAbove(cwd, files) : named(configFile, cwd, files);
+  const root = file === undefined ? folderWithContent(cwd) : dirname(file);
+  const text = file === undefined ? '' : files.textOf(file);
+
+  const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
+  // Without a configuration, the package that reads empty files is not loaded.
+  const { data, problems } = file === undefined ? NO_SETTINGS : readYaml(text);
+  const unread = problems.map(({ code, start, end, message, suggestion }) =>
+    diagnose(code, source.yamlSpan(start, end), message, { suggestion }),
+  );
+  if (unread.length > 0) throw unusable(source.file, unread);
+
+  const keySpan = source.keySpan.bind(source);
+  const valueSpan = source.valueSpan.bind(source);
+  const { config, diagnostics } = parseConfig(
+    { data, keySpan, valueSpan },
+    {
+      root,
+      file: basename(source.file),
+      sharedFolders: sharedFoldersOf(root, cwd, files),
+      variable: variables(root, env),
+      environment: lookUp(env),
+      programEnvironment: () => passable(env),
+    },
+  );
+  if (!config) throw unusable(source.file, diagnostics);
+  refuseLinkedFolders(config);
+  return config;
+}
+
+/** Reads the current configuration: a long-running program sees edits. */
+export const configOf = ({ configFile, folder, env }: Pick<Caller, 'configFile' | 'folder' | 'env'>): Config =>
+  loadConfig({ configFile, cwd: folder, env });
+
+/** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
+export function contentConfigOf(
+  outside: Pick<Caller<ConfigurationEvent>, 'configFile' | 'folder' | 'env' | 'onEvent'>,
+  files: SettingsFiles = ON_DISK,
+): Config {
+  const { configFile, folder: cwd, env } = outside;
+  const config = loadConfig({ configFile, cwd, env, files });
+  if (configFile === undefined && !files.exists(join(config.root, config.file))) {
+    outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
+  }
+  return config;
+}
+
+/** The path of the configuration, even if the file does not exist. */
+export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
+  configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
+
+/** Looks in a folder and then in those above it, as git does. */
+function configAbove(folder: string, files: SettingsFiles, cwd = folder): string | undefined {
+  const file = join(folder, CONFIG_FILE);
+  if (files.exists(file)) return file;
+  refuseMisnamed(folder, cwd, CONFIGURATION);
+  const above = dirname(folder);
+  return above === folder ? undefined : configAbove(above, files, cwd);
+}
+
+function named(configFile: string, cwd: string, { exists }: SettingsFiles): string {
+  const file = resolve(cwd, configFile);
+  if (exists(file) && !statSync(file, { throwIfNoEntry: false })?.isDirectory()) return file;
+  throw new UserError(`there is no file ${configFile}`, {
+    suggestion: worded`pass the path of a configuration file with ${option('configFile')}`,
+  });
+}
+
+/** Without a configuration file the defaults apply, but only if there is content. */
+function folderWithContent(cwd: string): string {
+  if (statSync(join(cwd, 'content'), { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
+    suggestion: worded`${call('initProject')} creates a repository here; use ${option('configFile', 'FILE')} for one elsewhere`,
+  });
+}
+
+/** The environment overrides `.env`, so that CI can set what a checkout keeps for itself. */
+function variables(root: string, env: Environment): Config['variable'] {
+  const file = join(root, '.env');
+  const kept = existsSync(file) ? parseEnv(readText(file)) : {};
+  return lookUp({ ...kept, ...env });
+}
+
+const lookUp =
+  (all: Environment): Config['variable'] =>
+  (name) =>
+    Object.hasOwn(all, name) ? all[name] : undefined;
+
+/** No program can take a variable with a NUL character, and Node's error about it would show the value, perhaps a key. */
+export const passable = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => !`${name}${value}`.includes('\0')));

@@ -1,0 +1,52 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import {
+  readTargetLayers,
+  readTargetLayersInTurns,
+  type WantedLayers,
+  contentFor,
+  type TargetLayers,
+} from '../content/target-content.ts';
+import type { Content } from '../content/read-content.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import { entitiesOf } from '../model/entities.ts';
+import { withoutTurns, type Turns } from '../values/turns.ts';
+import { inheritedContent, noContentFolder, prefixFrom } from './project-paths.ts';
+
+export { modelSettings } from './model-settings.ts';
+export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
+
+/** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
+export const readRepository = (config: Config, cwd: string, target: string): Content =>
+  withoutTurns(readRepositoryInTurns(config, cwd, target));
+
+export function* readRepositoryInTurns(config: Config, cwd: string, target: string): Turns<Content> {
+  return contentFor(target, yield* readTargetLayersInTurns(layersIn(config, cwd, [target])));
+}
+
+/** The shared content and the overlay of each target. */
+export const readLayers = (config: Config, cwd: string): TargetLayers => readTargetLayers(layersIn(config, cwd));
+
+function layersIn(config: Config, cwd: string, only?: readonly string[]): WantedLayers {
+  const folder = join(config.root, config.content);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noContentFolder(folder, cwd);
+  const targets = Object.keys(config.targets);
+  return {
+    folder,
+    below: inheritedContent(config),
+    shown: (each) => prefixFrom(cwd, each),
+    targets,
+    ...(only && { only }),
+  };
+}
+
+/** Reads media by name, each from the folder in which it was found. */
+export const mediaReader =
+  ({ media }: Broadcast, cwd: string) =>
+  (name: string): Uint8Array =>
+    readFileSync(resolve(cwd, media.get(name)?.file ?? name));
+
+/** The name of a new embedded broadcast: that of the files, so that the first sync finds no conflict. */
+export const nameOf = (broadcast: Broadcast): string =>
+  entitiesOf(broadcast, 'broadcast')[0]?.fields.name ?? 'My broadcast';

@@ -1,0 +1,51 @@
+/** The files of `init --ci`: those that the host reads, and the one that installs gitcast before they start it. */
+import type { FileTexts } from '../../machine/write-files.ts';
+import { version } from '../../machine/program.ts';
+import { ciFilling } from './ci-filling.ts';
+import { ownChoices, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
+import { fillTemplate, type Filling } from './fill-template.ts';
+import { templateFiles } from '../template-files.ts';
+import { withMark } from './written-mark.ts';
+
+export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
+  if (host === 'none') return {};
+  const filling = ciFilling(subject);
+  const upload = uploadOf(subject);
+  const own = filledFiles([host, ...(upload === undefined ? [] : [upload])], filling);
+  return {
+    ...marked(own, commandFor(host, subject)),
+    // Every host has these, so no host's own command is in them.
+    ...marked(filledFiles(['common'], filling), 'gitcast init --ci HOST'),
+  };
+}
+
+/** The files of some folders of templates/ci/. Those of a later folder replace those of an earlier one. */
+export function filledFiles(folders: readonly string[], filling: Filling): Readonly<Record<string, string>> {
+  const templates = folders.flatMap((folder) => Object.entries(templateFiles(`ci/${folder}`)));
+  const filled = templates.map(([path, bytes]) => [path, fillTemplate(Buffer.from(bytes).toString('utf8'), filling)]);
+  return Object.fromEntries(filled);
+}
+
+/** The command that writes these files again. */
+function commandFor(host: CiHost, subject: CiSubject): string {
+  const { publish, promote } = ownChoices(subject);
+  return [
+    `gitcast init --ci ${host}`,
+    ...(publish === undefined ? [] : [`--publish ${publish}`]),
+    ...(promote === undefined ? [] : [`--promote ${promote}`]),
+  ].join(' ');
+}
+
+const marked = (files: Readonly<Record<string, string>>, command: string): FileTexts =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      hasMark(path) ? withMark(path, text, { version: version(), command }) : text,
+    ]),
+  );
+
+/** JSON has no comments, and the files of update tools belong to the repository. */
+const hasMark = (path: string): boolean => !path.endsWith('.json') && !isOptional(path);
+
+/** Files that a repository often has already: those are left as they are. */
+export const isOptional = (path: string): boolean => ['.github/dependabot.yml', 'renovate.json'].includes(path);

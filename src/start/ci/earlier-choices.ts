@@ -1,0 +1,151 @@
+/**
+ * The choices that a person made when the present files of CI were written: the options of `init`, and the settings at the
+ * head of the former script. They stay as they are unless `init` is told otherwise.
+ */
+import type { Config } from '../../config/config.ts';
+import { targetCredential } from '../../config/credentials.ts';
+import {
+  CI_PUBLISH,
+  configsOf,
+  knownOf,
+  type CiChoices,
+  type CiHost,
+  type CiPublish,
+  type CiSubject,
+} from './ci-subject.ts';
+import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
+import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import { markIn } from './written-mark.ts';
+
+/** A setting at the head of the former script that the configuration alone does not say. */
+export interface FormerSetting {
+  /** Its name in ci/gitcast.sh. */
+  readonly setting: 'target' | 'keys' | 'promote_to' | 'promote_keys' | 'publish_to';
+  /** Its value; of keys, those that are not in the configuration. */
+  readonly value: string;
+  /** The variable that has the value now; null if the configuration has no such name, so that it means nothing. */
+  readonly variable: 'GITCAST_TARGET' | 'GITCAST_PROMOTE' | 'GITCAST_PUBLISH' | null;
+}
+
+export interface EarlierChoices {
+  readonly choices: CiChoices;
+  readonly settings: readonly FormerSetting[];
+}
+
+/** The text of a file in the repository, or undefined. */
+export type Present = (path: string) => string | undefined;
+
+/** The file of each host whose mark and variables have the choices. */
+const HEADS = {
+  github: '.github/workflows/gitcast-deploy.yml',
+  gitlab: '.gitlab-ci.yml',
+  script: FORMER_SCRIPT,
+} as const;
+
+export function earlierChoices(host: CiHost, subject: CiSubject, present: Present): EarlierChoices {
+  if (host === 'none') return { choices: {}, settings: [] };
+  const text = present(HEADS[host]) ?? '';
+  const mark = markIn(text);
+  if (mark) {
+    const choices = { ...choicesInCommand(mark.command), ...choicesInText(text) };
+    return { choices: meaningful(subject, choices), settings: [] };
+  }
+  const script = present(FORMER_SCRIPT);
+  return script === undefined || markIn(script)
+    ? { choices: {}, settings: [] }
+    : formerChoices(subject, script, present);
+}
+
+function choicesInCommand(command: string): CiChoices {
+  const valueOf = (name: string): string | undefined => new RegExp(`--${name} (\\S+)`).exec(command)?.[1];
+  return { publish: CI_PUBLISH.find((each) => each === valueOf('publish')), promote: valueOf('promote') };
+}
+
+function choicesInText(text: string): CiChoices {
+  const valueOf = (name: string): string | undefined =>
+    new RegExp(`^ *(?:export )?${name}(?:: |=)(['"]?)([\\w., /-]+)\\1\\r?$`, 'm').exec(text)?.[2];
+  return { target: valueOf('GITCAST_TARGET'), publishTo: valueOf('GITCAST_PUBLISH') };
+}
+
+function formerChoices(subject: CiSubject, script: string, present: Present): EarlierChoices {
+  const former = formerSettings(script);
+  const usual = knownOf({ ...subject, promote: undefined });
+  const unlessUsual = (value: string | undefined, known: string | undefined): string | undefined =>
+    value === '' || value === known ? undefined : value;
+  const written = {
+    target: unlessUsual(former.target, usual.target),
+    promote: unlessUsual(former.promote_to, subject.promote ?? usual.promotion?.to),
+    publishTo: unlessUsual(former.publish_to, [usual.publishNames].flat().join(' ')),
+  };
+  const carriedOver = meaningful(subject, { ...written, publish: uploadIn(present) });
+  // Another target would bring a promotion of its own, which the script did not have.
+  const isAlone = carriedOver.target !== undefined && !former.promote_to && !subject.workspace;
+  const choices = isAlone ? { ...carriedOver, promote: 'none' } : carriedOver;
+  const known = configsOf(subject).flatMap(variablesOf);
+  return {
+    choices,
+    settings: [
+      ...carried('target', written.target, choices.target && 'GITCAST_TARGET'),
+      ...carried('promote_to', written.promote, carriedOver.promote && 'GITCAST_PROMOTE'),
+      ...carried('publish_to', written.publishTo, choices.publishTo && 'GITCAST_PUBLISH'),
+      ...carried('keys', unknownOf(former.keys, [...known, FIRST_KEY])),
+      ...carried('promote_keys', unknownOf(former.promote_keys, known)),
+    ],
+  };
+}
+
+/** The variables with the keys of all targets. */
+const variablesOf = ({ targets }: Config): readonly string[] =>
+  Object.values(targets).flatMap((target) => (target.type === 'remote' ? targetCredential(target).variables : []));
+
+/** The one that was written before there was a target. */
+const FIRST_KEY = 'GITCAST_KEY';
+
+const carried = (
+  setting: FormerSetting['setting'],
+  value: string | undefined,
+  variable?: FormerSetting['variable'] | '',
+): readonly FormerSetting[] => (value === undefined ? [] : [{ setting, value, variable: variable || null }]);
+
+function unknownOf(names: string | undefined, known: readonly string[]): string | undefined {
+  const unknown = listed(names ?? '').filter((name) => !known.includes(name));
+  return unknown.length === 0 ? undefined : unknown.join(' ');
+}
+
+function uploadIn(present: Present): CiPublish | undefined {
+  switch (uploadTool(present(UPLOAD_TOOL) ?? '')) {
+    case 'netlify-cli':
+      return 'netlify';
+    case 'wrangler':
+      return 'cloudflare';
+    default:
+      return undefined;
+  }
+}
+
+/** Only those that the configuration still has a meaning for. */
+function meaningful(subject: CiSubject, { publish, promote, target, publishTo }: CiChoices): CiChoices {
+  const isUpload = publish === 'netlify' || publish === 'cloudflare';
+  const from = targetOf(subject, target) ?? targetOf(subject, undefined);
+  const isPromotion = promote === 'none' || (from !== undefined && from !== promote && isTarget(subject, promote));
+  return {
+    publish: subject.workspace && isUpload ? undefined : publish,
+    promote: isPromotion && !subject.workspace ? promote : undefined,
+    target: isTarget(subject, target) ? target : undefined,
+    publishTo: arePublishers(subject, publishTo) ? publishTo : undefined,
+  };
+}
+
+const targetOf = (subject: CiSubject, target: string | undefined): string | undefined =>
+  knownOf({ ...subject, target, promote: 'none' }).target;
+
+const isTarget = (subject: CiSubject, name: string | undefined): boolean =>
+  name !== undefined && targetOf(subject, name) === name;
+
+function arePublishers(subject: CiSubject, names: string | undefined): boolean {
+  const { publishers } = knownOf({ ...subject, promote: 'none' });
+  const known = new Set(publishers.flat().map(({ name }) => name));
+  return names !== undefined && listed(names).every((name) => known.has(name));
+}
+
+const listed = (names: string): readonly string[] => names.split(/[\s,]+/).filter((name) => name !== '');

@@ -1,0 +1,65 @@
+/** What CI has to know about the configuration, or about those of a workspace: when `init` writes its files, and in each job. */
+import type { Config, PublishTo } from '../../config/config.ts';
+import { targetCredential } from '../../config/credentials.ts';
+import { promotionOf, type Promotion } from './promotion.ts';
+
+export interface KnownForCi {
+  /** The remote target that merges go to; undefined if there is none yet. */
+  readonly target: string | undefined;
+  /** The variables with its keys. */
+  readonly keys: readonly string[];
+  /** The secrets that documents use. */
+  readonly secrets: readonly string[];
+  /** The target that merges are promoted to. */
+  readonly promotion: Promotion | undefined;
+  /** The hosts of the website of each broadcast that has one. */
+  readonly publishers: readonly (readonly PublishTo[])[];
+  /** Their names, or `all` for the only one that each broadcast of a workspace has. */
+  readonly publishNames: readonly string[] | 'all';
+}
+
+/** One broadcast, or all of a workspace. */
+export interface Configured {
+  /** Undefined in a new repository. */
+  readonly config: Config | undefined;
+  readonly workspace?: readonly Config[] | undefined;
+}
+
+interface Chosen {
+  /** Instead of the default target. */
+  readonly target?: string | undefined;
+  /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
+  readonly promote?: string | undefined;
+}
+
+/** The variable of a target that is still to be configured. */
+const KEY = 'GITCAST_KEY';
+
+export function knownForCi({ config, workspace }: Configured, { target: wanted, promote }: Chosen): KnownForCi {
+  const configs = workspace ?? (config ? [config] : []);
+  const found = configs.map((each) => targetOf(each, wanted)).filter((each) => each !== undefined);
+  // A command for all of them has one target name: the one that most broadcasts use.
+  const byName = [...Map.groupBy(found, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
+  const [target, some = []] = byName[0] ?? [];
+  // The order of broadcasts says nothing, so the one of their variables is made stable; one configuration keeps its own.
+  const inOrder = (names: readonly string[]) => (workspace ? [...new Set(names)].sort() : [...new Set(names)]);
+  const from = config && { ...config, defaultTarget: wanted ?? config.defaultTarget };
+  const publishers = configs.map(({ publish }) => Object.values(publish)).filter((hosts) => hosts.length > 0);
+  return {
+    target,
+    keys: target === undefined ? [KEY] : inOrder(some.flatMap((each) => targetCredential(each).variables)),
+    secrets: inOrder(configs.flatMap((each) => each.secrets)),
+    promotion: workspace ? undefined : promotionOf(from, promote),
+    publishers,
+    publishNames:
+      workspace && publishers.length > 0 && publishers.every((hosts) => hosts.length === 1)
+        ? 'all'
+        : [...new Set(publishers.flat().map(({ name }) => name))],
+  };
+}
+
+/** CI never syncs to the embedded service: until there is a remote target, it only checks and builds. */
+function targetOf({ targets, defaultTarget }: Config, wanted = defaultTarget) {
+  const target = targets[wanted];
+  return target?.type === 'remote' ? target : undefined;
+}

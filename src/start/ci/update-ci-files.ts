@@ -1,0 +1,82 @@
+/** Brings the files of a CI host in a repository up to date. */
+import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstBranches } from '../../git/repository.ts';
+import { refuseLinkOutOf } from '../../machine/links.ts';
+import { diskFolder } from '../../pull/files/folder.ts';
+import type { FileTexts } from '../../machine/write-files.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { ciFiles, isOptional } from './ci-files.ts';
+import { CI_PUBLISH, type CiHost, type CiSubject } from './ci-subject.ts';
+import type { Present } from './earlier-choices.ts';
+import { formerCiFiles, formerTemplates } from './former-ci-files.ts';
+import { FORMER_SCRIPT } from './former-script.ts';
+import { planCiUpdate, type CiUpdate } from './plan-ci-update.ts';
+import { pipelinesIn } from './script-starters.ts';
+
+export interface CiPlace {
+  /** The folder with the files of the host. */
+  readonly root: string;
+  readonly env: Environment;
+}
+
+export const presentIn =
+  (root: string): Present =>
+  (path) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+
+export function ciUpdateFor(
+  host: CiHost,
+  subject: CiSubject,
+  { root, env, force }: CiPlace & { readonly force: boolean },
+): CiUpdate {
+  const wanted = ciFiles(host, subject);
+  let forms: readonly FileTexts[] | undefined;
+  return planCiUpdate({
+    wanted,
+    obsolete: host === 'none' ? [] : obsoletePaths(host, wanted),
+    former: () => (forms ??= formerForms(host, subject, { root, env })),
+    script: String(ciFiles('script', subject)[FORMER_SCRIPT]),
+    pipelines: host === 'none' ? [] : pipelinesIn(root),
+    present: presentIn(root),
+    force,
+  });
+}
+
+/** Nothing is lost if the process is killed: edited texts are copied first, and files are removed last. */
+export async function applyCiUpdate(root: string, { writes, removals, originals }: CiUpdate): Promise<void> {
+  for (const path of [...Object.keys(writes), ...removals, ...originals.map(({ original }) => original)]) {
+    refuseLinkOutOf(root, path);
+  }
+  for (const { file, original } of originals) {
+    if (!existsSync(join(root, original)))
+      copyFileSync(join(root, file), join(root, original), constants.COPYFILE_EXCL);
+  }
+  const folder = diskFolder(root);
+  for (const [path, text] of Object.entries(writes)) await folder.write(path, text);
+  for (const path of removals) await folder.remove(path);
+}
+
+/** The settings of update tools stay: they do no harm. An upload tool would be asked to publish the website. */
+const obsoletePaths = (host: CiHost, wanted: FileTexts): readonly string[] =>
+  [...formerTemplates(host).keys()].filter((path) => wanted[path] === undefined && !isOptional(path)).sort();
+
+/** The files of an earlier `init`, which perhaps knew neither the targets nor the secrets nor the repository. */
+function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): readonly FileTexts[] {
+  const { config, workspace, promote, target } = subject;
+  // The former files knew a target other than the default one only in the head of their script.
+  const promotions = [...new Set([target === undefined ? promote : undefined, undefined, 'none'])];
+  const configs = [undefined, config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }];
+  const workspaces = workspace ? [workspace, [], workspace.map((one) => ({ ...one, publish: {} }))] : [];
+  return [...new Set([subject.branch, ...firstBranches(root, env)])]
+    .flatMap((branch) =>
+      CI_PUBLISH.flatMap((publish) => [
+        ...configs.flatMap((known) =>
+          promotions.map((to) => ({ config: known, branch, publish, promote: known && to })),
+        ),
+        ...(workspace ?? []).map((known) => ({ config: known, branch, publish })),
+        ...workspaces.map((known) => ({ config: undefined, branch, publish, workspace: known })),
+      ]),
+    )
+    .map((each) => formerCiFiles(host, each));
+}

@@ -1,0 +1,41 @@
+/** The first line of a file that `init --ci` writes: the version of gitcast, a digest of the rest, and the command. */
+import { digest } from '../../values/digest.ts';
+import { withoutPins } from './action-pins.ts';
+
+export interface WrittenBy {
+  /** The version of gitcast. */
+  readonly version: string;
+  /** The command that updates the file. */
+  readonly command: string;
+}
+
+export interface WrittenMark extends WrittenBy {
+  /** The digest of the rest as it was written. */
+  readonly digest: string;
+  /** The rest of the file differs from what was written, except for its pins. */
+  readonly isEdited: boolean;
+}
+
+const MARK =
+  /^(?:#|\/\/) gitcast (?<version>\S+) · (?<digest>[\w-]+) · (?<command>gitcast init --ci .+) updates this file$/;
+
+export function withMark(path: string, text: string, { version, command }: WrittenBy): string {
+  const sign = path.endsWith('.mjs') ? '//' : '#';
+  const line = `${sign} gitcast ${version} · ${digestOf(text)} · ${command} updates this file\n`;
+  const [shebang = ''] = /^#!.*\n/.exec(text) ?? [];
+  return shebang + line + text.slice(shebang.length);
+}
+
+/** Undefined for a file without a mark. */
+export function markIn(text: string): WrittenMark | undefined {
+  const lines = withLineFeeds(text).split('\n');
+  const at = lines[0]?.startsWith('#!') ? 1 : 0;
+  const { version, digest: noted, command } = MARK.exec(lines[at] ?? '')?.groups ?? {};
+  if (version === undefined || command === undefined) return undefined;
+  return { version, command, digest: noted ?? '', isEdited: digestOf(lines.toSpliced(at, 1).join('\n')) !== noted };
+}
+
+const digestOf = (text: string): string => digest(withoutPins(text)).slice(0, 12);
+
+/** Git writes other line breaks into a checkout on Windows. */
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -1,0 +1,178 @@
+/** The target that a call works on, ready to be talked to. */
+import { resolve } from 'node:path';
+import type { Config, Target } from '../config/config.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import type { Clock } from '../machine/clock.ts';
+import type { Profile } from '../kinds/operation.ts';
+import type { BaseEntry } from '../model/base.ts';
+import type { TargetIdentity } from '../model/target-identity.ts';
+import { Budget, type RateSeen } from '../remote/http/budget.ts';
+import { createClient, type Client } from '../remote/client.ts';
+import { createHttp } from '../remote/http/http.ts';
+import { openTrace } from '../remote/http/trace.ts';
+import type { StateStore } from '../state/store.ts';
+import { once } from '../values/once.ts';
+import type { Caller, KeyEvent } from '../repository/caller.ts';
+import type { Gates } from './gates.ts';
+import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
+import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
+import { keysFor } from '../trust/key-host.ts';
+import { reach, type Reached, type ReachEvent } from './reach.ts';
+import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
+import { targetCredential } from '../config/credentials.ts';
+import { targetNamed } from '../repository/targets.ts';
+import { countOpenRequests } from './open-requests.ts';
+
+export interface OpenTarget {
+  readonly name: string;
+  readonly identity: TargetIdentity;
+  readonly profile: Profile;
+  readonly sharedArticleIds: boolean;
+  readonly client: Client;
+  readonly store: StateStore;
+  /** The key for digests of secrets. */
+  readonly key: string;
+  /** The secrets that content may carry there. */
+  readonly secrets: ContentSecrets;
+  readonly concurrency: number;
+  readonly clock: Clock;
+  /** The time in milliseconds after a request within which a list shows the object that it created. */
+  readonly settle: number;
+  /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
+  readonly clockSkew: () => number | undefined;
+  /** The rate limit that the service last reported. */
+  readonly rate: () => RateSeen | undefined;
+  readonly close: () => Promise<void>;
+}
+
+interface TargetAsked {
+  readonly target?: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly trace?: string | undefined;
+  /** The name that a new embedded broadcast is given. No other target waits for it. */
+  readonly broadcastName: string | Promise<string>;
+  /** Replaces the signal of the program, if the call can also end for other reasons. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type TargetEvent = KeyEvent | ReachEvent | { readonly type: 'rate-limited'; readonly milliseconds: number };
+
+interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm'> {
+  readonly gates?: Gates | undefined;
+}
+
+export async function openTarget(config: Config, outside: Around, wanted: TargetAsked): Promise<OpenTarget> {
+  const { folder, clock, onEvent } = outside;
+  const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+  const defaultBranch = once(() => readDefaultBranch(config));
+  const reached = await reach(config, target, {
+    folder,
+    name: wanted.broadcastName,
+    keysFor: (remote) => {
+      const recorded = () => recordedIdentity(config, remote);
+      const states = { recorded, allRecorded: () => recordedElsewhere(config) };
+      return keysFor({ config, credential: targetCredential(remote), defaultBranch, states, outside });
+    },
+    clock,
+    onEvent,
+  });
+  try {
+    return await connectTo(target, reached, { config, outside, wanted, defaultBranch });
+  } catch (error) {
+    await reached.close();
+    throw error;
+  }
+}
+
+interface Connecting {
+  readonly config: Config;
+  readonly outside: Around;
+  readonly wanted: TargetAsked;
+  readonly defaultBranch: () => Promise<DefaultBranch>;
+}
+
+async function connectTo(target: Target, reached: Reached, connecting: Connecting): Promise<OpenTarget> {
+  const { config, outside, wanted, defaultBranch } = connecting;
+  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = reached;
+  const { folder, clock, onEvent } = outside;
+  const { concurrency = 8, signal = outside.signal } = wanted;
+  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
+  const budget = new Budget({
+    ...clock,
+    concurrency,
+    gate: outside.gates?.gateTo({ baseUrl, key: keyA }, { ...clock, concurrency }),
+    ...(signal && { signal }),
+    onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
+  });
+  const stopCounting = outside.signal && countOpenRequests(outside.signal, () => budget.underWay());
+  const http = createHttp({
+    connection: await connect(budget.concurrency),
+    budget,
+    ...clock,
+    random: Math.random,
+    ...(trace && { trace: trace.trace }),
+    ...(signal && { signal }),
+  });
+  const { profile } = target;
+  const sharedArticleIds = target.articles.sharedIds;
+  const client = createClient({ http, profile, ...ids, keyA, keyB, sharedArticleIds });
+  const belonging = {
+    target: target.name,
+    identity,
+    showsAny: (entries: readonly BaseEntry[]) => shows(client, entries),
+  };
+  return {
+    name: target.name,
+    identity,
+    profile,
+    sharedArticleIds,
+    client,
+    store: storeOf(config, target, belonging),
+    key: keyA,
+    secrets: contentSecrets({ config, target, defaultBranch }),
+    concurrency,
+    clock,
+    settle: target.settle,
+    clockSkew: http.clockSkew,
+    rate: budget.rate,
+    close: async () => {
+      stopCounting?.();
+      await http.close();
+      trace?.close();
+      await close();
+    },
+  };
+}
+
+/** True if the target has any of these objects; undefined if it cannot list any of their kinds. */
+async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
+  const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
+  let unread: string | undefined;
+  for (const [kind, known] of byKind) {
+    const reading = await list(kind);
+    if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if (reading.type === 'unknown') unread = reading.reason;
+  }
+  if (unread === undefined) return byKind.length === 0 ? undefined : false;
+  throw new UserError(
+    `the target could not be read, so gitcast cannot verify that the state belongs to it: ${unread}`,
+    {
+      suggestion: 'try again once it answers; gitcast doctor checks the connection',
+    },
+  );
+}
+
+/** Opens a target during the call. */
+export async function withTarget<T>(
+  config: Config,
+  outside: Around,
+  wanted: TargetAsked,
+  act: (target: OpenTarget) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(config, outside, wanted);
+  try {
+    return await act(target);
+  } finally {
+    await target.close();
+  }
+}
