@@ -11,6 +11,6 @@ export function stringsModule(): string {
     parse(readFileSync(join(FOLDER, file), 'utf8')),
   ]);
   return `// Generated from locales/ by npm run generate.
-export const WORDS = ${JSON.stringify(Object.fromEntries(languages), null, 2)};
+export const WORDS = ${JSON.stringify(Object.fromEntries(languages), null, 2)} as const;
 `;
 }

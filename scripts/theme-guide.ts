@@ -138,9 +138,15 @@ function declaredIn(node: Node, at: Node, text: string, comments: readonly Node[
   }
   if (node.type !== 'TSInterfaceDeclaration') return undefined;
   const members = (node['body'] as { body: readonly Node[] }).body.filter(({ type }) => type === 'TSPropertySignature');
+  // The name of an optional field says that it may be undefined.
+  const typeOf = (member: Node): string => {
+    const type = slice((member['typeAnnotation'] as { typeAnnotation: Node }).typeAnnotation);
+    const named = type.replace(/(\w\?: [^;]*?) \| undefined/g, '$1');
+    return member['optional'] ? named.replace(/ \| undefined$/, '') : named;
+  };
   const fields = members.map((member) => ({
     name: `${(member['key'] as { name?: string; value?: string }).name ?? ''}${member['optional'] ? '?' : ''}`,
-    type: slice((member['typeAnnotation'] as { typeAnnotation: Node }).typeAnnotation),
+    type: typeOf(member),
     about: aboutOf(member, text, comments),
   }));
   const above = (node['extends'] as readonly Node[]).map((each) => (each['expression'] as { name: string }).name);

@@ -5,7 +5,7 @@
  */
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { mapSchema, mapValues } from '../src/generate/map-schema.ts';
+import { mapSchema, mapValues } from '../src/generate/walk-schema.ts';
 import { fileSchema, fileShapes } from '../src/kinds/file-form.ts';
 import type { Kind } from '../src/kinds/kind.ts';
 import { fileKinds } from '../src/kinds/registry.ts';

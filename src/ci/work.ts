@@ -34,9 +34,28 @@ export interface Work {
   readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
 
   readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;
-  readonly build: (selection: Selection, asked: BuildAsked) => Promise<Ending>;
+  readonly build: (
+    selection: Selection,
+    asked: {
+      readonly target: string | undefined;
+      readonly out: string;
+      /** The file for what was built; in a workspace a folder of such files. */
+      readonly manifest: string | undefined;
+      /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
+      readonly unless?: 'newer' | 'unchanged' | undefined;
+      readonly at?: number | undefined;
+      /** Shows only what went wrong. */
+      readonly quiet?: boolean | undefined;
+      /** The configuration, instead of the one in the folder of the job. */
+      readonly configFile?: string | undefined;
+    },
+  ) => Promise<Ending>;
   /** The pages that differ from the published website, as Markdown. */
-  readonly pages: (asked: PagesAsked) => Promise<string>;
+  readonly pages: (asked: {
+    readonly manifest: string;
+    readonly target: string | undefined;
+    readonly previewUrl?: string | undefined;
+  }) => Promise<string>;
   /** Writes pictures of pages in two folders of sites. Returns why there are none, or not all. */
   readonly pictures: (asked: {
     readonly before: string;
@@ -50,7 +69,17 @@ export interface Work {
     readonly target: string | undefined;
   }) => Promise<RecordedSite>;
 
-  readonly plan: (selection: Selection, asked: PlanAsked) => Promise<MadePlans>;
+  readonly plan: (
+    selection: Selection,
+    asked: {
+      readonly target: string;
+      /** One file, in a workspace too. */
+      readonly out: string;
+      readonly offline?: boolean;
+      /** Not the plan that the job is about: neither shown nor counted. */
+      readonly aside?: boolean;
+    },
+  ) => Promise<MadePlans>;
   /** The plan in a file as a comment, or those of a workspace; with a later promotion below. Nothing is shown in the log. */
   readonly planAsMarkdown: (asked: {
     readonly file: string;
@@ -60,51 +89,34 @@ export interface Work {
   readonly joinPlans: (asked: { readonly from: string; readonly out: string }) => Promise<string>;
 
   readonly reviews: Reviews;
-  readonly sync: (selection: Selection, asked: SyncAsked) => Promise<Ending>;
-  readonly publish: (selection: Selection, asked: PublishAsked) => Promise<Ending>;
-  readonly promote: (asked: PromoteAsked) => Promise<MadePlans & { readonly digest: string }>;
+  readonly sync: (
+    selection: Selection,
+    asked: {
+      readonly target: string;
+      readonly reviewed: Reviewed | undefined;
+      /** Stops if what is sent names a page or a file that is not on the website. */
+      readonly published: 'live' | undefined;
+    },
+  ) => Promise<Ending>;
+  readonly publish: (
+    selection: Selection,
+    asked: {
+      readonly name: string | undefined;
+      readonly from: string;
+      readonly allowDeletes: number | undefined;
+    },
+  ) => Promise<Ending>;
+  readonly promote: (asked: Promotion & { readonly out: string }) => Promise<MadePlans & { readonly digest: string }>;
   /** Applies what a person approved. */
-  readonly applyPromotion: (asked: ApplyPromotion) => Promise<Ending>;
-  /** Calls a function for each broadcast, one after the other, and shows its result as one line. */
+  readonly applyPromotion: (asked: Promotion & { readonly reviewed: Reviewed }) => Promise<Ending>;
+  /** Calls a function for each broadcast, one after the other, and shows the headline of each result. */
   readonly each: (
     command: string,
-    call: (project: Project, folder: string | undefined) => Promise<Told>,
+    call: (
+      project: Project,
+      folder: string | undefined,
+    ) => Promise<{ readonly ending: Ending; readonly headline: string }>,
   ) => Promise<Ending>;
-}
-
-export interface Told {
-  readonly ending: Ending;
-  /** The result in one line. */
-  readonly headline: string;
-}
-
-export interface BuildAsked {
-  readonly target: string | undefined;
-  readonly out: string;
-  /** The file for what was built; in a workspace a folder of such files. */
-  readonly manifest: string | undefined;
-  /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
-  readonly unless?: 'newer' | 'unchanged' | undefined;
-  readonly at?: number | undefined;
-  /** Shows only what went wrong. */
-  readonly quiet?: boolean | undefined;
-  /** The configuration, instead of the one in the folder of the job. */
-  readonly configFile?: string | undefined;
-}
-
-export interface PagesAsked {
-  readonly manifest: string;
-  readonly target: string | undefined;
-  readonly previewUrl?: string | undefined;
-}
-
-export interface PlanAsked {
-  readonly target: string;
-  /** One file, in a workspace too. */
-  readonly out: string;
-  readonly offline?: boolean;
-  /** Not the plan that the job is about: neither shown nor counted. */
-  readonly aside?: boolean;
 }
 
 /** How a plan, or those of a workspace, came out. */
@@ -122,27 +134,9 @@ export interface MadePlans extends PlanResult {
   readonly markdown: () => string;
 }
 
-export interface SyncAsked {
-  readonly target: string;
-  readonly reviewed: Reviewed | undefined;
-  /** Stops if what is sent names a page or a file that is not on the website. */
-  readonly published: 'live' | undefined;
-}
-
-export interface PublishAsked {
-  readonly name: string | undefined;
-  readonly from: string;
-  readonly allowDeletes: number | undefined;
-}
-
-export interface PromoteAsked {
+interface Promotion {
   readonly from: string;
   readonly to: string;
-  readonly out: string;
-}
-
-export interface ApplyPromotion extends Pick<PromoteAsked, 'from' | 'to'> {
-  readonly reviewed: Reviewed;
 }
 
 /** A recorded review; in a workspace with its broadcasts. */

@@ -17,7 +17,7 @@ import type { Outcome, SharedInvocation } from './command.ts';
 import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress-of-all.ts';
-import { workspaceOutcome } from './views/workspace/workspace.ts';
+import { workspaceOutcome } from './views/workspace.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
 

@@ -10,8 +10,7 @@ import { projectOf } from './open-project.ts';
 import { givenTo } from './for-each-broadcast.ts';
 import { changedQuota } from './quota-words.ts';
 import type { Serve } from './service-flags.ts';
-import { quotaText } from './views/quota.ts';
-import { serviceChecksText } from './views/service-checks.ts';
+import { quotaText, serviceChecksText } from './views/service.ts';
 import { tableText } from './views/text/columns.ts';
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;

@@ -4,7 +4,7 @@ import { administerOptions } from '../project/service/administer.ts';
 import { serve } from '../project/service/serve.ts';
 import type { Invocation } from './command.ts';
 import type { Environment } from './context.ts';
-import { LOG_FORMATS, type LogFormat } from './views/service-log.ts';
+import { LOG_FORMATS, type LogFormat } from './views/service.ts';
 
 export const SERVE = {
   ...serve.options,

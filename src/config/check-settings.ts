@@ -1,14 +1,20 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
-import type { ConfigSource } from './config-source.ts';
-import { didYouMean, inWords, type Setting, type ValueSetting } from './setting.ts';
+import { didYouMean, inWords, type FormsSetting, type Setting, type Settings, type ValueSetting } from './setting.ts';
+
+/** The configuration as read, with the location of each value. The code that reads the file provides it. */
+export interface ConfigSource {
+  readonly data: Json;
+  readonly keySpan: (path: Path) => Span;
+  readonly valueSpan: (path: Path) => Span;
+}
 
 /** Compares the written settings with the declared ones. */
 export function checkSettings(declared: Setting, source: ConfigSource): readonly Diagnostic[] {
   const check = (setting: Setting, path: Path, value: Json): readonly Diagnostic[] => {
     // An empty value means the default.
-    if (value === null) return [];
+    if (value === null) return setting.type === 'forms' ? checkForm(setting, source, path, {}) : [];
     switch (setting.type) {
       case 'value':
         return setting.accepts(value) ? [] : [unusable(setting, source, path, value)];
@@ -22,6 +28,15 @@ export function checkSettings(declared: Setting, source: ConfigSource): readonly
           ...checkNames(setting, source, path, value),
           ...eachOf(setting, value, path).flatMap((each) => check(...each)),
         ];
+      case 'forms':
+        if (!isObject(value)) return [refused(source, path, value, { expected: GROUPED })];
+        return [
+          ...checkForm(setting, source, path, value),
+          ...checkNames({ type: 'group', settings: everySettingOf(setting) }, source, path, value),
+          ...eachOf({ type: 'group', settings: everySettingOf(setting) }, value, path).flatMap((each) =>
+            check(...each),
+          ),
+        ];
       default:
         return assertNever(setting);
     }
@@ -32,11 +47,49 @@ export function checkSettings(declared: Setting, source: ConfigSource): readonly
 function refusedGroup(setting: Named, source: ConfigSource, path: Path, value: Json): readonly Diagnostic[] {
   const or = setting.type === 'group' ? setting.or : undefined;
   if (or?.accepts(value)) return [];
-  const expected = `${or ? `${or.expected}, or ` : ''}settings, each as \`name: value\``;
+  const expected = `${or ? `${or.expected}, or ` : ''}${GROUPED}`;
   return [refused(source, path, value, { expected, suggestion: or?.suggest?.(value) })];
 }
 
-type Named = Extract<Setting, { type: 'group' | 'table' }>;
+const GROUPED = 'settings, each as `name: value`';
+
+const everySettingOf = ({ common, forms }: FormsSetting): Settings =>
+  Object.assign({}, common, ...Object.values(forms).map(({ settings }) => settings));
+
+/** The settings that the form of an entry needs, and those that only another form has. */
+function checkForm(setting: FormsSetting, source: ConfigSource, path: Path, value: JsonObject): readonly Diagnostic[] {
+  const { common, forms, formOf, words } = setting;
+  const name = String(path.at(-1));
+  const entry = words.entry(name);
+  const isGiven = (each: string): boolean => Object.hasOwn(value, each) && value[each] !== null;
+  const form = formOf(name, value);
+  if (form === undefined) {
+    // Forms are told apart by the one value that all of them need.
+    const key = Object.keys(common).find((each) => common[each]!.needed)!;
+    if (isGiven(key)) return [];
+    const suggestion = `add \`${key}:\` with ${inWords(Object.keys(forms))}`;
+    return [diagnose('config-value', source.keySpan(path), `${entry} is missing \`${key}\``, { suggestion })];
+  }
+  const own = Object.entries(forms[form]!.settings);
+  const names = own.map(([each]) => each);
+  const missing = own.filter(([each, { needed }]) => needed && !isGiven(each)).map(([each]) => each);
+  const foreign = Object.keys(everySettingOf(setting)).filter(
+    (each) => isGiven(each) && !names.includes(each) && !Object.hasOwn(common, each),
+  );
+  return [
+    ...(missing.length === 0
+      ? []
+      : [diagnose('config-value', source.keySpan(path), `${entry} is missing ${missing.join(', ')}`)]),
+    ...foreign.map((each) => {
+      const { message, suggestion } = words.foreign(form, each, names);
+      return diagnose('config-unknown', source.keySpan([...path, each]), message, { suggestion });
+    }),
+  ];
+}
+
+type Named =
+  | Pick<Extract<Setting, { type: 'group' }>, 'type' | 'settings' | 'or'>
+  | Extract<Setting, { type: 'table' }>;
 
 function checkNames(setting: Named, source: ConfigSource, path: Path, value: JsonObject): readonly Diagnostic[] {
   const names = Object.keys(value);

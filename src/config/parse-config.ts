@@ -1,10 +1,10 @@
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Config } from './config.ts';
-import type { ConfigSource } from './config-source.ts';
-import { checkSettings } from './check-settings.ts';
-import { normalise, type Surroundings, type Written } from './normalise.ts';
+import { isObject } from '../values/json.ts';
+import type { Config, Surroundings } from './config.ts';
+import { checkSettings, type ConfigSource } from './check-settings.ts';
 import { rules } from './rules.ts';
-import { settings } from './settings.ts';
+import { receive } from './setting.ts';
+import { LOCAL, settings } from './settings.ts';
 
 export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }
@@ -14,7 +14,18 @@ export type ParsedConfig =
 export function parseConfig(source: ConfigSource, surroundings: Surroundings): ParsedConfig {
   const diagnostics = [...checkSettings(settings, source), ...rules.flatMap((rule) => rule(source))];
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(withHiddenLines(diagnostics)) };
-  return { config: normalise((source.data ?? {}) as Written, surroundings), diagnostics: [] };
+  const written = isObject(source.data) ? source.data : {};
+  const targets = { [LOCAL]: {}, ...(isObject(written['targets']) ? written['targets'] : {}) };
+  const retired = Object.entries(settings.settings).flatMap(([name, setting]) =>
+    'retired' in setting && written[name] != null ? [name] : [],
+  );
+  const config = { ...surroundings, ...receive(settings, { ...written, targets })!, retired };
+  return { config: deepFreeze(config), diagnostics: [] };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value)) if (typeof child === 'object' && child !== null) deepFreeze(child);
+  return Object.freeze(value);
 }
 
 /** If one problem hides the rest of its line, another problem on the same line must not show it. */

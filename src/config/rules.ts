@@ -2,13 +2,9 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
-import { LOCAL, PUBLISH_TO, type PublishTo } from './config.ts';
-import type { ConfigSource } from './config-source.ts';
-import { DEFAULTS } from './defaults.ts';
+import type { ConfigSource } from './check-settings.ts';
 import { didYouMean, inWords } from './setting.ts';
-
-const REMOTE_SETTINGS = ['baseUrl', 'userId', 'broadcastId', 'key', 'keyA', 'keyB', 'history', 'allowHttp'];
-const ANOTHER_NAME = 'use a different name for a remote target';
+import { ANOTHER_NAME, LOCAL, settings } from './settings.ts';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
@@ -32,24 +28,6 @@ const onlyLocalIsEmbedded: Rule = (source) =>
       ];
     }
     return [];
-  });
-
-const localHasNoAddress: Rule = (source) =>
-  targets(source)
-    .filter(({ name }) => name === LOCAL)
-    .flatMap(({ target, path }) =>
-      REMOTE_SETTINGS.filter((name) => isGiven(target, name)).map((name) => path.concat(name)),
-    )
-    .map((path) => {
-      const message = `\`local\` is the embedded service and has no \`${path.at(-1)}\``;
-      return diagnose('config-value', source.keySpan(path), message, { suggestion: ANOTHER_NAME });
-    });
-
-const remoteIsComplete: Rule = (source) =>
-  remoteTargets(source).flatMap(({ name, target, path }) => {
-    const missing = ['baseUrl', 'userId', 'broadcastId'].filter((setting) => !isGiven(target, setting));
-    if (missing.length === 0) return [];
-    return [diagnose('config-value', source.keySpan(path), `the target \`${name}\` is missing ${missing.join(', ')}`)];
   });
 
 const remoteHasKeys: Rule = (source) =>
@@ -126,7 +104,7 @@ const plainHttpIsAllowed: Rule = (source) =>
 
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
-    folderParts(valueAt(source.data, [name]) ?? DEFAULTS[name]),
+    folderParts(valueAt(source.data, [name]) ?? settings.settings[name].fallback),
   );
   if (!content || !output) return [];
   const shared = content.every((part, index) => index >= output.length || part === output[index]);
@@ -140,47 +118,6 @@ const someSchemeIsLeft: Rule = (source) =>
   ['light', 'dark'].every((scheme) => valueAt(source.data, ['site', scheme]) === false)
     ? [problem(source, ['site', 'dark'], '`site.light` and `site.dark` are both false', 'remove one of them')]
     : [];
-
-interface HostForm {
-  readonly needs: readonly string[];
-  readonly allows: readonly string[];
-}
-
-const HOST_FORMS: Readonly<Record<PublishTo['to'], HostForm>> = {
-  folder: { needs: ['path'], allows: ['link'] },
-  ssh: { needs: ['host', 'path'], allows: ['link', 'user', 'port'] },
-  s3: { needs: ['endpoint', 'bucket', 'key', 'secret'], allows: ['prefix', 'region', 'token', 'allowHttp'] },
-  git: { needs: ['branch'], allows: ['remote'] },
-};
-
-const hostsAreComplete: Rule = (source) =>
-  hosts(source).flatMap(({ name, target: host, path }) => {
-    const to = PUBLISH_TO.find((each) => each === host['to']);
-    if (to === undefined) {
-      if (isGiven(host, 'to')) return [];
-      const suggestion = `add \`to:\` with ${inWords(PUBLISH_TO)}`;
-      return [diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing \`to\``, { suggestion })];
-    }
-    const { needs, allows } = HOST_FORMS[to];
-    const missing = needs.filter((setting) => !isGiven(host, setting));
-    const foreign = Object.keys(host).filter(
-      (setting) => isHostSetting(setting) && isGiven(host, setting) && ![...needs, ...allows].includes(setting),
-    );
-    return [
-      ...(missing.length === 0
-        ? []
-        : [diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing ${missing.join(', ')}`)]),
-      ...foreign.map((setting) => {
-        const message = `\`to: ${to}\` has no setting \`${setting}\``;
-        return diagnose('config-unknown', source.keySpan([...path, setting]), message, {
-          suggestion: `remove it; \`to: ${to}\` uses ${inWords([...needs, ...allows])}`,
-        });
-      }),
-    ];
-  });
-
-const isHostSetting = (setting: string): boolean =>
-  Object.values(HOST_FORMS).some(({ needs, allows }) => [...needs, ...allows].includes(setting));
 
 /** Every process on the server has its own working directory. */
 const remotePathIsAbsolute: Rule = (source) =>
@@ -200,15 +137,12 @@ const remotePathIsAbsolute: Rule = (source) =>
 export const rules: readonly Rule[] = [
   defaultTargetExists,
   onlyLocalIsEmbedded,
-  localHasNoAddress,
-  remoteIsComplete,
   remoteHasKeys,
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
   targetKeysAreTheirOwn,
   plainHttpIsAllowed,
-  hostsAreComplete,
   remotePathIsAbsolute,
 ];
 

@@ -1,11 +1,8 @@
-import type { ValueSetting } from './setting.ts';
-import { didYouMean } from './setting.ts';
+import { didYouMean, textThat, type ValueSetting } from './setting.ts';
 
-export const timezone: ValueSetting = {
-  type: 'value',
-  expected: 'a time zone such as Europe/Paris',
-  accepts: (value) => typeof value === 'string' && isTimezone(value),
-  suggest: (value) => didYouMean(String(value), Intl.supportedValuesOf('timeZone')),
+export const timezone: ValueSetting<string> = {
+  ...textThat('a time zone such as Europe/Paris', isTimezone),
+  suggest: (given) => didYouMean(String(given), Intl.supportedValuesOf('timeZone')),
 };
 
 /**

@@ -1,9 +1,8 @@
 /** `gitcast.workspace.yaml`: the folders that are broadcasts, and the folders that several of them share. */
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { plainPath } from '../values/folder-patterns.ts';
-import { checkSettings } from './check-settings.ts';
-import type { ConfigSource } from './config-source.ts';
-import { group, listOf, table, textThat, type Setting } from './setting.ts';
+import { checkSettings, type ConfigSource } from './check-settings.ts';
+import { group, listOf, receive, table, textThat } from './setting.ts';
 
 /** All paths are relative to the folder of the file. */
 export interface WorkspaceConfig {
@@ -24,15 +23,10 @@ const pattern = textThat('a folder below the one that contains this file, such a
   isBelow(text.replace(/^!/, '')),
 );
 
-export const workspaceSettings: Setting = group({
+export const workspaceSettings = group({
   broadcasts: listOf('a list with at least one folder', pattern),
   shared: table(folderBelow, listOf('a list with at least one pattern, such as "**" for every broadcast', pattern)),
 });
-
-interface Written {
-  readonly broadcasts?: readonly string[] | null;
-  readonly shared?: { readonly [folder: string]: readonly string[] | null } | null;
-}
 
 export type ParsedWorkspace =
   | { readonly workspace: WorkspaceConfig; readonly diagnostics: readonly [] }
@@ -41,10 +35,10 @@ export type ParsedWorkspace =
 export function parseWorkspace(source: ConfigSource): ParsedWorkspace {
   const diagnostics = checkSettings(workspaceSettings, source);
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(diagnostics) };
-  const { broadcasts, shared } = (source.data ?? {}) as Written;
+  const { broadcasts, shared } = receive(workspaceSettings, source.data)!;
   const workspace: WorkspaceConfig = {
-    broadcasts: broadcasts ?? undefined,
-    shared: Object.entries(shared ?? {}).map(([folder, usedBy]) => ({
+    broadcasts,
+    shared: Object.entries(shared).map(([folder, usedBy]) => ({
       folder: plainPath(folder),
       usedBy: usedBy ?? EVERY_BROADCAST,
     })),

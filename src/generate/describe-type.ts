@@ -3,7 +3,6 @@ import { SLUG_PATTERN } from '../kinds/file-form.ts';
 import { isKindName, kindNamed } from '../kinds/registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../kinds/schema.ts';
 import { shapeSchema } from '../kinds/shapes/registry.ts';
-import { one } from './noun.ts';
 
 /** Describes what may be written for a value. `null` is not mentioned: it clears any field that is not required. */
 export function describeType(schema: JsonSchema): string {
@@ -102,3 +101,12 @@ function describeObject({ properties, additionalProperties }: JsonSchema): strin
 
 const anyOne = (kinds: readonly string[]): string =>
   kinds.map((name) => one(isKindName(name) ? kindNamed(name).title : name)).join(' or ');
+
+/** The name of a kind within a sentence. `Media` is a plural, so it is counted in files. */
+const noun = (title: string): string => (title === 'Media' ? 'media file' : title.toLowerCase());
+
+/** `an event`, `a place`. */
+export const one = (title: string): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${noun(title)}`;
+
+/** `events`, `categories`. */
+export const many = (title: string): string => `${noun(title)}s`.replace(/ys$/, 'ies');

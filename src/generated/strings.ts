@@ -2351,4 +2351,4 @@ export const WORDS = {
     "externalMedia": "Abrir o ficheiro em {1}",
     "required": "obrigatório"
   }
-};
+} as const;

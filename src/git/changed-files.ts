@@ -1,7 +1,7 @@
 /** The files in some folders that differ between two commits, and their current state in the work tree. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Git } from './git.ts';
+import { listed, type Git } from './git.ts';
 
 export interface ChangedFile {
   /** Relative to the folder that git runs in, like the folder names. */
@@ -13,6 +13,33 @@ export interface ChangedFile {
   readonly now: string | undefined;
 }
 
+/** A file in the output of `diff --raw -z`. Of a merge, there is a mode and an id for each parent, and for the merge. */
+export interface RawChange {
+  /** The commit, if git was asked for several. */
+  readonly commit: string;
+  readonly modes: readonly string[];
+  readonly ids: readonly string[];
+  readonly path: string;
+}
+
+/** Each commit is its id, then for each file its modes, ids and status, and its path. */
+export function rawChanges(output: string): readonly RawChange[] {
+  const parts = listed(output);
+  const changes: RawChange[] = [];
+  let commit = '';
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    if (!part.startsWith(':')) {
+      commit = part;
+      continue;
+    }
+    const sides = /^:+/.exec(part)![0].length + 1;
+    const words = part.slice(sides - 1).split(' ');
+    changes.push({ commit, modes: words.slice(0, sides), ids: words.slice(sides, sides * 2), path: parts[++at]! });
+  }
+  return changes;
+}
+
 export async function changedFiles(
   git: Git,
   from: string,
@@ -21,11 +48,11 @@ export async function changedFiles(
 ): Promise<readonly ChangedFile[]> {
   const words = ['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--relative'];
   const said = await git.run(['--literal-pathspecs', ...words, from, to, '--', ...folders]);
-  const parts = said.split('\0');
-  const files = Array.from({ length: Math.floor(parts.length / 2) }, (_, index) => {
-    const [, , before, after] = parts[index * 2]!.split(' ') as [string, string, string, string];
-    return { path: parts[index * 2 + 1]!, before: blobOf(before), after: blobOf(after) };
-  });
+  const files = rawChanges(said).map(({ path, ids: [before, after] }) => ({
+    path,
+    before: blobOf(before!),
+    after: blobOf(after!),
+  }));
   const present = await workTreeBlobs(
     git,
     files.map(({ path }) => path),

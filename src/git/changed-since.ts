@@ -1,10 +1,9 @@
 /** The paths that a branch or a commit in progress changes. */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { deepen, findCommit, isShallow } from './fetch-commit.ts';
-import { gitAsCalled, gitIn, type Git, type GitEnvironment } from './git.ts';
+import { askHistory, findCommit } from './fetch-commit.ts';
+import { gitAsCalled, gitIn, listed, type Git, type GitEnvironment } from './git.ts';
 import { isObjectId } from './objects.ts';
-import { DEEPER } from './path-history.ts';
 
 /** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
 const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
@@ -48,7 +47,7 @@ async function changesFrom(git: Git, base: string): Promise<Changes> {
     git.run(['diff', ...NAMES, base, '--']),
     git.run(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/']),
   ]);
-  return changesIn([...entriesOf(changed), ...entriesOf(untracked)], { git, base, prefix });
+  return changesIn([...listed(changed), ...listed(untracked)], { git, base, prefix });
 }
 
 /** The paths of the next commit, as a hook sees them. */
@@ -58,7 +57,7 @@ export async function changedInIndex(cwd: string, folder: string, env: GitEnviro
     gitIn(folder, env).run(['rev-parse', '--show-prefix']),
     git.run(['diff', '--cached', ...NAMES]),
   ]);
-  return changesIn(entriesOf(changed), { git, base: 'HEAD', prefix });
+  return changesIn(listed(changed), { git, base: 'HEAD', prefix });
 }
 
 /** `paths` and `prefix` are relative to the top of the repository. */
@@ -72,8 +71,6 @@ const changesIn = (
     return ok ? text : undefined;
   },
 });
-
-const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
 
 async function findRef(git: Git, ref: string): Promise<string | undefined> {
   const resolve = () => git.attempt(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
@@ -89,23 +86,16 @@ const unknownRef = (ref: string): UserError =>
     suggestion: `run \`git fetch origin\`, and pass a name that \`git log ${ref}\` accepts, such as origin/main`,
   });
 
-interface Branches {
-  readonly head: string;
-  readonly commit: string;
-  /** The name of that commit, for messages. */
-  readonly ref: string;
-}
-
-/** The commit at which one branch left the other. Throws a `UserError` if they have no common history. */
-export async function partingPoint(git: Git, { head, commit, ref }: Branches): Promise<string> {
-  let refused: string | undefined;
-  for (const by of [...DEEPER, 0]) {
+/** The commit at which one branch left the other; `ref` is the name of `commit`, for messages. */
+export async function partingPoint(
+  git: Git,
+  { head, commit, ref }: { readonly head: string; readonly commit: string; readonly ref: string },
+): Promise<string> {
+  const { answer, refused } = await askHistory(git, { commits: [head, commit], remote: undefined }, async () => {
     const { ok, text } = await git.attempt(['merge-base', head, commit]);
-    if (ok) return text.trim();
-    if (by === 0 || !(await isShallow(git))) break;
-    refused = await deepen(git, [await git.run(['rev-parse', head]), commit], { by, remote: undefined });
-    if (refused !== undefined) break;
-  }
+    return ok ? text.trim() : undefined;
+  });
+  if (answer !== undefined) return answer;
   throw new UserError(`the current commit and ${ref} have no common history here`, {
     suggestion:
       refused === undefined

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Git } from './git.ts';
+import { listed, type Git } from './git.ts';
 import { hasCommit } from './objects.ts';
 
 export interface Head {
@@ -38,7 +38,7 @@ export async function headOf({ attempt }: Git, folders: readonly string[]): Prom
   const status = ['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z', '--untracked-files=all'];
   const { ok, text } = await attempt(['--literal-pathspecs', ...status, '--', ...folders]);
   if (!ok) return headWithoutStatus(attempt);
-  const lines = text.split('\0').filter((line) => line !== '');
+  const lines = listed(text);
   const header = (name: string): string | undefined =>
     lines.find((line) => line.startsWith(`# ${name} `))?.slice(name.length + 3);
   const [commit, branch] = [header('branch.oid'), header('branch.head')];

@@ -2,9 +2,8 @@
  * Explains why git failed, with the next step if there is one. Git reports "not a git repository" also for a folder
  * with an unusable `.git`, and then `git init` would be the wrong advice.
  */
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { reasonIn } from './reason.ts';
+import { delimiter, join, resolve } from 'node:path';
+import { topAbove } from './folder-in-repository.ts';
 
 export interface Failure {
   /** Without passwords. */
@@ -23,11 +22,11 @@ export function failureIn(complaint: string, folder: string, env: NodeJS.Process
     return { reason, suggestion, isOutside: false };
   }
   if (!/not a git repository/i.test(complaint)) return { reason, isOutside: false };
-  const unusable = gitEntryAround(resolve(folder), ceilings(env));
-  if (unusable === undefined) return { reason, isOutside: true };
+  const root = topAbove(resolve(folder), ceilings(env));
+  if (root === undefined) return { reason, isOutside: true };
   return {
-    reason: `git cannot use ${unusable}: ${reason}`,
-    suggestion: `if it belongs to a worktree whose repository was moved, run \`git worktree repair ${quoted(dirname(unusable))}\` there; otherwise clone the repository again`,
+    reason: `git cannot use ${join(root, '.git')}: ${reason}`,
+    suggestion: `if it belongs to a worktree whose repository was moved, run \`git worktree repair ${quoted(root)}\` there; otherwise clone the repository again`,
     isOutside: false,
   };
 }
@@ -44,9 +43,13 @@ const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path :
 const ceilings = (env: NodeJS.ProcessEnv): ReadonlySet<string> =>
   new Set((env['GIT_CEILING_DIRECTORIES'] ?? '').split(delimiter).filter((path) => path !== ''));
 
-function gitEntryAround(folder: string, highest: ReadonlySet<string>): string | undefined {
-  const entry = join(folder, '.git');
-  if (existsSync(entry)) return entry;
-  const above = dirname(folder);
-  return above === folder || highest.has(above) ? undefined : gitEntryAround(above, highest);
+/** The lines of a git error that give the reason. A remote's URL may contain a password, and git prints it. */
+export function reasonIn(complaint: string): string {
+  const lines = complaint.split('\n').map((line) => line.trim());
+  const reasons = lines.filter((line) => /^(fatal|error|remote|ssh|!):?\s/i.test(line) && !/^remote:\s*$/.test(line));
+  const said = (reasons.length > 0 ? reasons : lines.filter((line) => line !== '')).slice(0, 4);
+  const bare = said.map((line) => line.replace(/^(?:fatal|error): /, ''));
+  return withoutPasswords(bare.join('; ')) || 'git gives no reason';
 }
+
+const withoutPasswords = (text: string): string => text.replaceAll(/(:\/\/)[^/\s]+@/g, '$1…@');

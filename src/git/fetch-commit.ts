@@ -38,7 +38,7 @@ export async function findCommit(git: Git, commit: string, remote?: string): Pro
  * Fetches that many more commits of the histories of these commits. Returns undefined, or the reason why no remote
  * provides them.
  */
-export async function deepen(
+async function deepen(
   git: Git,
   commits: readonly string[],
   { by, remote }: { readonly by: number; readonly remote: string | undefined },
@@ -52,6 +52,40 @@ export async function deepen(
     refused ??= reason;
   }
   return refused ?? 'the repository has no remote';
+}
+
+/** The steps by which a shallow clone is deepened; the last one fetches everything. */
+const DEEPER = [50, 500, 2 ** 31 - 2];
+
+/** The answer of some commits' history, of which a shallow clone has a part: then it is deepened step by step. */
+export async function askHistory<T>(
+  git: Git,
+  { commits, remote }: { readonly commits: readonly string[]; readonly remote: string | undefined },
+  ask: () => Promise<T | undefined>,
+): Promise<{ readonly answer?: T; readonly refused?: string }> {
+  for (const by of [...DEEPER, 0]) {
+    const answer = await ask();
+    if (answer !== undefined) return { answer };
+    if (by === 0 || !(await isShallow(git))) break;
+    const refused = await deepen(git, commits, { by, remote });
+    if (refused !== undefined) return { refused };
+  }
+  return {};
+}
+
+/** True if a commit in the current history has this path, from the top of the repository, or had it before. */
+export async function wasInHistory(
+  git: Git,
+  path: string,
+  { remote }: { readonly remote: string | undefined },
+): Promise<boolean> {
+  // Of a merge, git would otherwise follow only the side that is like the result.
+  const search = ['log', '--full-history', '-1', '--format=%H', 'HEAD', '--', `:(top,literal)${path}`];
+  const { answer } = await askHistory(git, { commits: ['HEAD'], remote }, async () => {
+    const { ok, text } = await git.attempt(search);
+    return ok && text.trim() === '' ? undefined : ok;
+  });
+  return answer === true;
 }
 
 export const isShallow = async (git: Git): Promise<boolean> =>

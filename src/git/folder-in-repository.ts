@@ -13,11 +13,11 @@ export function folderInRepository(folder: string): string {
 
 export const isBelowRepository = (folder: string): boolean => topAbove(realpathSync(folder)) !== undefined;
 
-/** The root of the repository that a folder is in, without calling git. */
-export function topAbove(folder: string): string | undefined {
+/** The root of the repository that a folder is in, without calling git. It is not looked for in these folders and above. */
+export function topAbove(folder: string, ceilings: ReadonlySet<string> = new Set()): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const above = dirname(folder);
-  return above === folder ? undefined : topAbove(above);
+  return above === folder || ceilings.has(above) ? undefined : topAbove(above, ceilings);
 }
 
 /**

@@ -2,11 +2,12 @@
  * Runs the git command line: without a shell, without prompts, and without the hooks and the maintenance of the
  * user's own commands. The repository is the one around a folder, even if a hook of a different repository started us.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
 import { program, ProgramMissing } from '../machine/programs.ts';
+import { runProgram, type ProgramEnd } from '../machine/run-program.ts';
 import { failureIn, type Failure } from './failure.ts';
 import { posingRepository } from './folder-in-repository.ts';
 
@@ -114,7 +115,10 @@ function gitWith(folder: string, settings: readonly string[], variables: NodeJS.
   };
   const attempt: Git['attempt'] = async (words, options) => {
     const command = commandOf(words, options);
-    return attemptOf(await execute(command), command);
+    const ended = await runProgram(program('git'), command.words, command).catch((error: NodeJS.ErrnoException) => {
+      throw problemOf(error);
+    });
+    return attemptOf(ended, command);
   };
   return {
     folder,
@@ -158,55 +162,9 @@ interface Command {
   readonly timeout: number;
 }
 
-interface Ended {
-  /** Null if it was stopped. */
-  readonly code: number | null;
-  readonly bytes: Buffer;
-  readonly complaint: string;
-}
-
-/** Milliseconds that a program left running by git may keep stderr open, as ssh does for connection reuse. */
-const LINGERING = 500;
-
-function execute({ words, env, input, timeout }: Command): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    // A separate process group: Ctrl-C goes to gitcast, which lets git finish.
-    const git = spawn(program('git'), words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
-    const [bytes, complaint]: [Buffer[], Buffer[]] = [[], []];
-    git.stdout.on('data', (chunk: Buffer) => bytes.push(chunk));
-    git.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
-    // Git may exit before it has read everything; its exit code shows the result.
-    git.stdin.on('error', () => undefined);
-    git.stdin.end(input);
-    const tooLong = setTimeout(() => endGroup(git.pid!), timeout);
-    let lingering: NodeJS.Timeout | undefined;
-    git.on('exit', () => {
-      clearTimeout(tooLong);
-      lingering = setTimeout(() => git.stderr.destroy(), LINGERING);
-    });
-    git.on('error', (error) => {
-      clearTimeout(tooLong);
-      reject(problemOf(error));
-    });
-    git.on('close', (code) => {
-      clearTimeout(lingering);
-      resolve({ code, bytes: Buffer.concat(bytes), complaint: Buffer.concat(complaint).toString() });
-    });
-  });
-}
-
-/** Includes the programs that git started, which would keep their pipes open. */
-function endGroup(pid: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid);
-  } catch {
-    // It has already ended.
-  }
-}
-
 const MOST_OUTPUT = 1024 * 1024 * 1024;
 
-function executeNow({ words, env, input, timeout }: Command): Ended {
+function executeNow({ words, env, input, timeout }: Command): ProgramEnd {
   const options = { env, input, timeout, windowsHide: true, maxBuffer: MOST_OUTPUT };
   const { error, status, stdout, stderr } = spawnSync(program('git'), words, options);
   if (error && status === null && !isTimeout(error)) throw problemOf(error);
@@ -218,7 +176,7 @@ const isTimeout = (error: NodeJS.ErrnoException): boolean => error.code === 'ETI
 const problemOf = (error: NodeJS.ErrnoException): Error =>
   error.code === 'ENOENT' ? new NoGit() : new UserError(`cannot start git: ${error.message}`, { cause: error });
 
-function attemptOf({ code, bytes, complaint }: Ended, { folder, env }: Command): Attempt {
+function attemptOf({ code, bytes, complaint }: ProgramEnd, { folder, env }: Command): Attempt {
   const ended = { ok: code === 0, bytes, text: bytes.toString() };
   if (code === null) return { ...ended, reason: 'it took too long and was stopped', isOutside: false };
   return code === 0 ? { ...ended, reason: '', isOutside: false } : { ...ended, ...failureIn(complaint, folder, env) };
@@ -230,3 +188,6 @@ const commandIn = (words: readonly string[]): string =>
 
 const notARepository = (folder: string): UserError =>
   new UserError(`${folder} is not inside a git repository`, { suggestion: 'create one with `git init`, then commit' });
+
+/** The entries of an output that ends each with a zero byte, which git does for `-z`. */
+export const listed = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');

@@ -7,7 +7,7 @@
  * A "no" needs the whole history, so a shallow clone is deepened step by step until the answer is certain.
  */
 import { treesAt, type ContentTrees } from './content.ts';
-import { deepen, findCommit, isShallow } from './fetch-commit.ts';
+import { askHistory, findCommit } from './fetch-commit.ts';
 import type { Git } from './git.ts';
 import { isAncestor, isObjectId } from './objects.ts';
 
@@ -50,32 +50,26 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   if (found.type === 'gone') return withoutCommit(git, synced, checkout);
 
   const order = await orderOf(git, commit, head, remote);
-  if (order.type === 'forward' || order.type === 'unknown') return order;
+  if (order.type === 'unknown') return order;
+  if (order.type === 'forward') return { type: 'forward' };
   const trees = synced.trees ?? (await treesAt(git, [commit], paths)).get(commit);
   const bases = await basesOf(git, commit, head);
   const goesOnFrom = async (each: string): Promise<boolean> => (await basesOf(git, commit, each)) === bases;
-  if (await someCommit(git, checkout, { trees, since: commit, goesOnFrom })) return { type: 'same-content' };
+  if (await someCommit(git, checkout, trees, goesOnFrom, commit)) return { type: 'same-content' };
   const commits = Number(await git.run(['rev-list', '--count', `${head}..${commit}`]));
   return { type: order.type, commits };
 }
 
-/** The steps by which a shallow clone is deepened; the last one fetches everything. */
-const STEPS = [50, 500, 2 ** 31 - 2];
-
 type Order =
-  | { readonly type: 'forward' }
-  | { readonly type: 'behind' | 'diverged' }
+  | { readonly type: 'forward' | 'behind' | 'diverged' }
   | { readonly type: 'unknown'; readonly reason: string };
 
 async function orderOf(git: Git, commit: string, head: string, remote: string | undefined): Promise<Order> {
-  for (const by of [...STEPS, 0]) {
-    if (await isAncestor(git, commit, head)) return { type: 'forward' };
-    if (await isAncestor(git, head, commit)) return { type: 'behind' };
-    if (by === 0 || !(await isShallow(git))) break;
-    const reason = await deepen(git, [head, commit], { by, remote });
-    if (reason !== undefined) return { type: 'unknown', reason };
-  }
-  return { type: 'diverged' };
+  const { answer = 'diverged', refused } = await askHistory(git, { commits: [head, commit], remote }, async () => {
+    if (await isAncestor(git, commit, head)) return 'forward';
+    return (await isAncestor(git, head, commit)) ? 'behind' : undefined;
+  });
+  return refused === undefined ? { type: answer } : { type: 'unknown', reason: refused };
 }
 
 /** The history of the lost commit is unknown, but it cannot include commits made after the sync. */
@@ -85,22 +79,21 @@ async function withoutCommit(git: Git, { trees, at }: Synced, checkout: Checkout
     const older = ['rev-list', '-1', '--full-history', `--before=${at}`, `${each}..${head}`, '--', ...paths];
     return at !== undefined && (await git.run(['--literal-pathspecs', ...older])) === '';
   };
-  const isKnown = await someCommit(git, checkout, { trees, since: undefined, goesOnFrom });
+  const isKnown = await someCommit(git, checkout, trees, goesOnFrom);
   return { type: isKnown ? 'same-content' : 'gone' };
-}
-
-interface Wanted {
-  readonly trees: ContentTrees | undefined;
-  /** Restricts the search to commits that the checkout has and this one lacks, up to their merge base. */
-  readonly since: string | undefined;
-  readonly goesOnFrom: (commit: string) => Promise<boolean>;
 }
 
 /** More content changes than any branch has; limits the search in a long history. */
 const MOST_LOOKED_AT = 5000;
 
-async function someCommit(git: Git, { head, paths }: Checkout, wanted: Wanted): Promise<boolean> {
-  const { trees, since, goesOnFrom } = wanted;
+/** With `since`: of the commits that the checkout has and this one lacks, up to their merge base. */
+async function someCommit(
+  git: Git,
+  { head, paths }: Checkout,
+  trees: ContentTrees | undefined,
+  goesOnFrom: (commit: string) => Promise<boolean>,
+  since?: string,
+): Promise<boolean> {
   const range = since === undefined ? [head] : [head, `^${since}`];
   // Every state of the content belongs to a commit that differs from all of its parents.
   const words = ['rev-list', '--full-history', `--max-count=${MOST_LOOKED_AT}`, ...range, '--', ...paths];

@@ -4,9 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../diagnostics/errors.ts';
-import { commitMaker } from './commit-maker.ts';
+import { objectMaker, storeObjects, type Author } from './objects.ts';
 import type { Git } from './git.ts';
-import { newTree, storeObjects, type Author } from './new-objects.ts';
 import type { Remote } from './remote.ts';
 import type { GitSettings } from './settings.ts';
 import { GITCAST_REFS } from './shared-refs.ts';
@@ -27,11 +26,10 @@ const LEFT_BEHIND = 600;
 export async function probePush({ git, remote, settings, author, below, now }: Probe): Promise<void> {
   const seconds = Math.floor(now / 1000);
   const ref = `${below}probe/${seconds}-${randomBytes(4).toString('hex')}`;
-  const make = commitMaker(git, settings);
-  const tree = newTree(settings.format, []);
+  const { commit } = objectMaker(git, settings, author);
+  const message = (): string => 'gitcast doctor: may this machine push here?\n';
   const commitOn = async (parents: readonly string[]): Promise<string> => {
-    const message = 'gitcast doctor: may this machine push here?\n';
-    const { id, objects } = await make({ tree: tree.id, parents, message, author }, [tree]);
+    const { id, objects } = await commit(new Map(), { parents, message });
     await storeObjects(git, objects);
     return id;
   };

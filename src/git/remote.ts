@@ -1,4 +1,4 @@
-/** Finds the remote that holds a repository's shared refs. */
+/** The remotes of a repository, and the branches that are pushed to them, as far as one has to be chosen. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
 import { readSettings, type GitSettings } from './settings.ts';
@@ -47,4 +47,60 @@ async function addressOf({ run }: Git, name: string): Promise<string> {
   const [fetched] = (await run(['remote', 'get-url', name])).split('\n');
   const [pushed] = (await run(['remote', 'get-url', '--push', name])).split('\n');
   return pushed === fetched ? name : pushed!;
+}
+
+/** A folder's path from the root of its repository, with a trailing slash; empty for the root. */
+export async function pathInRepository(git: Git): Promise<string> {
+  return git.run(['rev-parse', '--show-prefix']);
+}
+
+export async function currentBranch(git: Git): Promise<string> {
+  const { ok, text } = await git.attempt(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (ok) return text.trim();
+  throw new UserError('no branch is checked out here', {
+    suggestion: 'pass the branch that changes are merged into with --base NAME',
+  });
+}
+
+export async function assertBranchName(git: Git, name: string): Promise<void> {
+  if (!name.startsWith('-') && (await git.attempt(['check-ref-format', '--branch', name])).ok) return;
+  throw new UserError(`${name} is not a valid branch name`, {
+    suggestion: 'use a name such as gitcast/remote-edits',
+  });
+}
+
+/** The branch's remote, or `origin`, or the only one. */
+export async function remoteOf(git: Git, branch: string): Promise<string> {
+  const own = (await git.attempt(['config', '--get', `branch.${branch}.remote`])).text.trim();
+  const remotes = (await git.run(['remote'])).split('\n').filter((name) => name !== '');
+  const found = remotes.find((name) => name === own) ?? remotes.find((name) => name === 'origin');
+  const only = found ?? (remotes.length === 1 ? remotes[0] : undefined);
+  if (only !== undefined) return only;
+  throw new UserError(
+    remotes.length === 0
+      ? 'this repository has no remote to push to'
+      : `cannot tell which remote to push to: ${remotes.join(', ')}`,
+    {
+      suggestion:
+        remotes.length === 0
+          ? 'add one with git remote add origin URL, or omit --push'
+          : `git branch --set-upstream-to=${remotes[0]}/${branch} ${branch}`,
+    },
+  );
+}
+
+/** The commit at a ref of a remote, undefined if it has none; or the reason why it could not be asked. */
+export type RemoteTip =
+  | { readonly ok: true; readonly commit: string | undefined }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * `git ls-remote` compares only the end of a name: with `refs/heads/main`, it also lists a branch that somebody called
+ * `a/refs/heads/main`, and lists it first.
+ */
+export async function remoteTip(git: Git, address: string, ref: string): Promise<RemoteTip> {
+  const { ok, text, reason } = await git.attempt(['ls-remote', '--', address, ref], { timeout: 120_000 });
+  if (!ok) return { ok, reason };
+  const listed = text.split('\n').map((line) => line.split('\t'));
+  return { ok, commit: listed.find(([, name]) => name === ref)?.[0] };
 }

@@ -1,6 +1,6 @@
 /** The settings of git that shared refs depend on, all read by one command. */
-import type { Git } from './git.ts';
-import type { Author, ObjectFormat } from './new-objects.ts';
+import { listed, type Git } from './git.ts';
+import type { Author, ObjectFormat } from './objects.ts';
 
 export interface GitSettings {
   /** False outside a repository, and if git cannot read its settings. */
@@ -28,10 +28,7 @@ const PATTERNS = [
 
 export async function readSettings(git: Git): Promise<GitSettings> {
   const { ok, text } = await git.attempt(['config', '-z', '--get-regexp', `^(${PATTERNS.join('|')})$`]);
-  const entries = text
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map(settingIn);
+  const entries = listed(text).map(settingIn);
   const names = entries.map(([name]) => name);
   const last = (name: string): string | undefined => entries.findLast(([each]) => each === name)?.[1];
   const author = (part: 'name' | 'email'): string | undefined =>

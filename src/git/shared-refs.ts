@@ -5,8 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
-import { storeObjects, type NewObject } from './new-objects.ts';
-import { lookUp, type StoredObject } from './objects.ts';
+import { lookUp, storeObjects, type NewObject, type StoredObject } from './objects.ts';
 import type { Remote } from './remote.ts';
 
 export interface RefChange {
@@ -111,17 +110,11 @@ export function remoteRefs(git: Git, remote: Remote, { below, name, sorts }: Ref
     read,
     look: (ref, paths) => fetched(own, () => seen(git, here + ref.slice(GITCAST_REFS.length), paths)),
     readAll,
-    change: async (changes) => {
-      await storeObjects(git, addedBy(changes));
-      for (let tries = 1; ; tries++) {
-        const { ok, reason } = await pushAll(changes);
-        if (ok) return 'changed';
-        const verdict = judge(changes, await (changes.every(isOwn) ? read() : readAll()));
-        if (verdict !== 'unchanged') return verdict;
-        if (tries === TRIES) throw unreachable('written', remote, reason);
-        await wait(pause(tries));
-      }
-    },
+    change: changing(git, {
+      attempt: pushAll,
+      present: (changes) => (changes.every(isOwn) ? read() : readAll()),
+      refused: (_, reason) => unreachable('written', remote, reason),
+    }),
   };
 }
 
@@ -134,23 +127,39 @@ export function localRefs(git: Git, { name }: Pick<RefNames, 'name'>): SharedRef
     read,
     look: (ref, paths) => again(() => seen(git, ref, paths)),
     readAll: read,
-    change: async (changes) => {
-      await storeObjects(git, addedBy(changes));
-      for (let tries = 1; ; tries++) {
-        const { ok, reason } = await git.attempt(['update-ref', '--stdin'], {
-          input: changes.map(instruction).join(''),
-        });
-        if (ok) return 'changed';
-        const verdict = judge(changes, await read());
-        if (verdict !== 'unchanged') return verdict;
-        if (tries === TRIES) throw new UserError(`git cannot write ${changes[0]!.ref}: ${reason}`);
-        await wait(pause(tries));
-      }
-    },
+    change: changing(git, {
+      attempt: (changes) => git.attempt(['update-ref', '--stdin'], { input: changes.map(instruction).join('') }),
+      present: read,
+      refused: ([first], reason) => new UserError(`git cannot write ${first!.ref}: ${reason}`),
+    }),
   };
 }
 
-const addedBy = (changes: readonly RefChange[]): readonly NewObject[] => changes.flatMap(({ objects = [] }) => objects);
+type Changes = readonly RefChange[];
+
+interface Writing {
+  readonly attempt: (changes: Changes) => Promise<{ readonly ok: boolean; readonly reason: string }>;
+  readonly present: (changes: Changes) => Promise<ReadonlyMap<string, string>>;
+  readonly refused: (changes: Changes, reason: string) => UserError;
+}
+
+/** Stores the objects, then makes the changes, and once more if neither they nor others have changed a ref. */
+const changing =
+  (git: Git, { attempt, present, refused }: Writing): SharedRefs['change'] =>
+  async (changes) => {
+    await storeObjects(
+      git,
+      changes.flatMap(({ objects = [] }) => objects),
+    );
+    for (let tries = 1; ; tries++) {
+      const { ok, reason } = await attempt(changes);
+      if (ok) return 'changed';
+      const verdict = judge(changes, await present(changes));
+      if (verdict !== 'unchanged') return verdict;
+      if (tries === TRIES) throw refused(changes, reason);
+      await wait(pause(tries));
+    }
+  };
 
 function instruction({ ref, from, to }: RefChange): string {
   if (to === undefined) return `delete ${ref} ${from ?? ''}\n`;
@@ -161,10 +170,7 @@ function instruction({ ref, from, to }: RefChange): string {
  * After a refusal: the change may have been made and only the answer lost, another clone may have been first, or
  * neither.
  */
-function judge(
-  changes: readonly RefChange[],
-  present: ReadonlyMap<string, string>,
-): 'changed' | 'overtaken' | 'unchanged' {
+function judge(changes: Changes, present: ReadonlyMap<string, string>): 'changed' | 'overtaken' | 'unchanged' {
   if (changes.every(({ ref, to }) => present.get(ref) === to)) return 'changed';
   return changes.every(({ ref, from }) => present.get(ref) === from) ? 'unchanged' : 'overtaken';
 }

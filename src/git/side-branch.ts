@@ -9,11 +9,10 @@
  * others are updated. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, type Git, type GitEnvironment } from './git.ts';
+import { gitIn, listed, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
 import { readSettings } from './settings.ts';
-import { pushTip, readTips, type Tips } from './side-branch-tips.ts';
-import { inTemporaryWorkTree, workTrees } from './temporary-work-tree.ts';
+import { inTemporaryWorkTree, workTrees, type ListedWorkTree } from './temporary-work-tree.ts';
 
 export interface SideBranch {
   /** A folder in the user's checkout. */
@@ -66,8 +65,8 @@ export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<
   const git = gitIn(folder, { ...env, ...(await identity(gitIn(folder, env))) });
   const others = await workTrees(git);
   const tips = await readTips(git, wanted, others);
-  const grown = await inTemporaryWorkTree(git, { commit: tips.base, others }, (place, inTree) =>
-    grow({ git: inTree, folder: place, tips, wanted, work }),
+  const grown = await inTemporaryWorkTree(git, { commit: tips.base, others }, (inTree) =>
+    grow(inTree, tips, { wanted, work }),
   );
   const tip = grown.tip ?? tips.branch;
   if (grown.tip !== undefined) {
@@ -78,12 +77,90 @@ export async function updateSideBranch(wanted: SideBranch, work: Work): Promise<
   return { commit: grown.tip, files: grown.files, held: grown.held, ...pushed };
 }
 
-interface Growing {
-  readonly git: Git;
-  readonly folder: string;
-  readonly tips: Tips;
-  readonly wanted: SideBranch;
-  readonly work: Work;
+/** The tips of the base and of the side branch, in this clone and on the remote. */
+interface Tips {
+  readonly base: string;
+  /** The most recent tip of the branch. */
+  readonly branch: string | undefined;
+  readonly local: string | undefined;
+  readonly remote: string | undefined;
+}
+
+/** Long enough for a slow connection; a remote that does not respond must not block everything else. */
+const NETWORK = { timeout: 120_000 };
+
+async function readTips(
+  git: Git,
+  { base, branch, remote }: SideBranch,
+  workTrees: readonly ListedWorkTree[],
+): Promise<Tips> {
+  refuseCheckedOut(workTrees, branch);
+  if (remote !== undefined) await fetchTips(git, remote, [base, branch]);
+  const here = (name: string): string => `refs/heads/${name}`;
+  const there = (name: string): string => (remote === undefined ? here(name) : `refs/remotes/${remote}/${name}`);
+  const commits = await commitsOf(git, [there(base), here(branch), there(branch)]);
+  const baseTip = commits.get(there(base));
+  if (baseTip === undefined) {
+    throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
+      suggestion: 'pass the branch that changes are merged into with --base NAME',
+    });
+  }
+  const local = commits.get(here(branch));
+  const pushed = remote === undefined ? undefined : commits.get(there(branch));
+  return { base: baseTip, branch: await furthest(git, local, pushed, branch), local, remote: pushed };
+}
+
+/** By their names, because a clone of a single branch fetches no other. The side branch need not exist yet: then git refuses. */
+async function fetchTips(git: Git, remote: string, names: readonly string[]): Promise<void> {
+  const fetch = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', remote];
+  const tips = names.map((name) => `+refs/heads/${name}:refs/remotes/${remote}/${name}`);
+  if (!(await git.attempt([...fetch, ...tips], NETWORK)).ok) await git.run(fetch, NETWORK);
+}
+
+/** By the full name of each branch; one that does not exist is absent. */
+async function commitsOf(git: Git, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const listed = await git.run(['for-each-ref', '--format=%(refname) %(objectname)', ...refs]);
+  return new Map(listed.split('\n').map((line) => line.split(' ') as [string, string]));
+}
+
+async function furthest(
+  git: Git,
+  local: string | undefined,
+  remote: string | undefined,
+  name: string,
+): Promise<string | undefined> {
+  if (local === undefined || remote === undefined) return local ?? remote;
+  if (await isAncestor(git, local, remote)) return remote;
+  if (await isAncestor(git, remote, local)) return local;
+  throw new UserError(`the branch ${name} has diverged from the remote`, {
+    suggestion: `merge them, or delete the one you do not need: git branch -D ${name}`,
+  });
+}
+
+/** In a work tree that has the branch checked out, its files would look like reverted changes. */
+function refuseCheckedOut(workTrees: readonly ListedWorkTree[], branch: string): void {
+  const holder = workTrees.find(({ ref }) => ref === `refs/heads/${branch}`);
+  if (!holder) return;
+  throw new UserError(`the branch ${branch} is checked out in ${holder.folder}, so gitcast does not change it`, {
+    suggestion: 'check out a different branch there',
+  });
+}
+
+/** Also pushes commits that an earlier push could not deliver. */
+async function pushTip(
+  git: Git,
+  tip: string,
+  tips: Tips,
+  { branch, remote }: SideBranch,
+): Promise<{ readonly pushed: boolean; readonly notPushed?: string }> {
+  if (remote === undefined || tip === tips.remote || (await isAncestor(git, tip, tips.base))) return { pushed: false };
+  try {
+    await git.run(['push', '--quiet', remote, `${tip}:refs/heads/${branch}`], NETWORK);
+    return { pushed: true };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { pushed: false, notPushed: error.message };
+  }
 }
 
 interface Grown {
@@ -95,9 +172,12 @@ interface Grown {
 
 const UNCHANGED: Grown = { tip: undefined, files: [], held: [] };
 
-async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown> {
-  const { base, branch } = tips;
-  const edited = await work.edit(folder);
+async function grow(
+  git: Git,
+  { base, branch }: Tips,
+  { wanted, work }: { readonly wanted: SideBranch; readonly work: Work },
+): Promise<Grown> {
+  const edited = await work.edit(git.folder);
   const named = ['--pathspec-from-file=-', '--pathspec-file-nul'];
   if (edited.length > 0) await git.run(['add', '--all', ...named], { input: edited.join('\0') });
   const tree = await git.run(['write-tree']);
@@ -126,7 +206,7 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
   };
   const both = await mergedTree(git, branch, next.tip, await relationOf(git, branch, next.tip));
   if ('tree' in both) return mergeOf(next, both.tree, []);
-  const kept = await withFilesOf(git, { tree, paths: both.conflicts, from: before });
+  const kept = await withFilesOf(git, tree, { paths: both.conflicts, from: before });
   if (kept === before) return { ...UNCHANGED, held: both.conflicts };
   const rest = await commitOf(kept);
   const others = await mergedTree(git, branch, rest.tip, await relationOf(git, branch, rest.tip));
@@ -141,16 +221,13 @@ async function grow({ git, folder, tips, wanted, work }: Growing): Promise<Grown
 export const wayOut = ({ branch, base }: Pick<SideBranch, 'branch' | 'base'>): string =>
   `merge ${branch} into ${base}, or delete it: the next run starts a new branch from ${base}`;
 
-interface Exchange {
-  readonly tree: string;
-  readonly paths: readonly string[];
-  readonly from: string;
-}
-
 /** The tree with these files as another tree has them, or without those that it lacks. */
-async function withFilesOf(git: Git, { tree, paths, from }: Exchange): Promise<string> {
-  const listed = await git.run(['ls-tree', '-r', '-z', '--full-tree', from, '--', ...paths]);
-  const entries = listed.split('\0').filter((entry) => entry !== '');
+async function withFilesOf(
+  git: Git,
+  tree: string,
+  { paths, from }: { readonly paths: readonly string[]; readonly from: string },
+): Promise<string> {
+  const entries = listed(await git.run(['ls-tree', '-r', '-z', '--full-tree', from, '--', ...paths]));
   const found = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
   const none = '0'.repeat(tree.length);
   const removed = paths.filter((path) => !found.has(path)).map((path) => `0 ${none}\t${path}`);
@@ -195,14 +272,13 @@ async function mergedTree(git: Git, ours: string, theirs: string, relation: Rela
   await git.run(['checkout', '--quiet', '--force', '--detach', ours]);
   const { ok } = await git.attempt(['merge', '--quiet', '--no-commit', '--no-ff', theirs]);
   if (ok) return { tree: await git.run(['write-tree']) };
-  const unmerged = await git.run(['diff', '--name-only', '-z', '--diff-filter=U']);
+  const conflicts = listed(await git.run(['diff', '--name-only', '-z', '--diff-filter=U']));
   await git.attempt(['merge', '--abort']);
-  return { conflicts: unmerged.split('\0').filter((path) => path !== '') };
+  return { conflicts };
 }
 
 async function changedFiles(git: Git, before: string, after: string): Promise<readonly ChangedFile[]> {
-  const text = await git.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', before, after]);
-  const words = text.split('\0').filter((word) => word !== '');
+  const words = listed(await git.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', before, after]));
   return words.flatMap((path, index) =>
     index % 2 === 0 ? [] : [{ change: CHANGES[words[index - 1]!] ?? 'changed', path }],
   );

@@ -5,7 +5,8 @@
  */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { gitAsCalled, type Git, type GitEnvironment } from './git.ts';
+import { rawChanges } from './changed-files.ts';
+import { gitAsCalled, listed, type Git, type GitEnvironment } from './git.ts';
 import { readObjectsNow } from './objects.ts';
 
 export interface StagedFile {
@@ -34,22 +35,14 @@ export async function readStaged(
   const [prefix, files, changes] = await Promise.all([
     ask(git, ['rev-parse', '--show-prefix']),
     ask(git, ['ls-files', '--stage', '--full-name', '-z', '--', ...folders]),
-    ask(git, [
-      'diff',
-      '--cached',
-      '--raw',
-      '--no-abbrev',
-      '--no-renames',
-      '--no-ext-diff',
-      '--ignore-submodules',
-      '-z',
-      '--',
-      ...folders,
-    ]),
+    ask(git, [...STAGED_CHANGES, '--', ...folders]),
   ]);
   const start = prefix.replace(/\n$/, '');
-  const entries = entriesOf(files).flatMap(parseEntry);
-  const changed = changesIn(entriesOf(changes));
+  const entries = listed(files).flatMap(parseEntry);
+  const changed = rawChanges(changes).map(({ path, modes: [mode], ids: [blob] }) => ({
+    path,
+    old: mode === NO_FILE ? undefined : { blob: blob!, isLink: mode === LINK },
+  }));
   const read: Staged['read'] = (blobs) => readObjectsNow(git, [...new Set(blobs)]);
   return folders.map((folder) => {
     const root = posix.join(start, folder, '/').replace(/^\.\//, '');
@@ -65,6 +58,8 @@ export async function readStaged(
   });
 }
 
+const STAGED_CHANGES = 'diff --cached --raw --no-abbrev --no-renames --no-ext-diff --ignore-submodules -z'.split(' ');
+
 /** A file in conflict has several entries, and the index cannot be committed. */
 function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
   // `100644 BLOB 0`, a tab and the path.
@@ -73,34 +68,13 @@ function parseEntry(entry: string): readonly (readonly [string, StagedFile])[] {
   return stage === '0' ? [[entry.slice(tab + 1), { blob, isLink: mode === LINK }]] : [];
 }
 
-interface ChangedPath {
-  readonly path: string;
-  /** Undefined for an added file. */
-  readonly old: StagedFile | undefined;
-}
-
-/** Each change is two entries: `:100644 100644 OLD_BLOB NEW_BLOB M`, and the path. */
-function changesIn(entries: readonly string[]): readonly ChangedPath[] {
-  return entries.flatMap((entry, index) => {
-    if (index % 2 === 1) return [];
-    const [mode, , blob] = entry.slice(1).split(' ') as [string, string, string];
-    const old = mode === NO_FILE ? undefined : { blob, isLink: mode === LINK };
-    return [{ path: entries[index + 1]!, old }];
-  });
-}
-
 const NO_FILE = '000000';
 const LINK = '120000';
 
-const entriesOf = (text: string): readonly string[] => text.split('\0').filter((entry) => entry !== '');
-
 async function ask(git: Git, words: readonly string[]): Promise<string> {
-  const {
-    ok,
-    text,
-    reason,
-    suggestion = 'run gitcast validate without --staged to check the files in the work tree',
-  } = await git.attempt(['--literal-pathspecs', ...words]);
+  const { ok, text, reason, suggestion } = await git.attempt(['--literal-pathspecs', ...words]);
   if (ok) return text;
-  throw new UserError(`cannot read the staged files from git: ${reason}`, { suggestion });
+  throw new UserError(`cannot read the staged files from git: ${reason}`, {
+    suggestion: suggestion ?? 'run gitcast validate without --staged to check the files in the work tree',
+  });
 }

@@ -10,14 +10,14 @@ const NAME = /^gitcast-work-tree-(\d+)-/;
 export async function inTemporaryWorkTree<T>(
   git: Git,
   { commit, others }: { readonly commit: string; readonly others: readonly ListedWorkTree[] },
-  use: (folder: string, git: Git) => Promise<T>,
+  use: (git: Git) => Promise<T>,
 ): Promise<T> {
   await removeLeftovers(git, others);
   const place = mkdtempSync(join(tmpdir(), `gitcast-work-tree-${process.pid}-`));
   const folder = join(place, 'tree');
   try {
     await git.run(['worktree', 'add', '--quiet', '--detach', folder, commit]);
-    return await use(folder, git.in(folder));
+    return await use(git.in(folder));
   } finally {
     await discard(git, folder);
   }

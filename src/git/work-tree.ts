@@ -1,6 +1,6 @@
 /** Finds files below a folder with content that is in no commit. */
 import { UserError } from '../diagnostics/errors.ts';
-import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
+import { gitIn, listed, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface WorkTree {
   /**
@@ -18,7 +18,9 @@ export function gitWorkTree(folder: string, env: GitEnvironment): WorkTree {
       const prefix = await prefixOf(git);
       if (prefix === undefined) return () => false;
       const options = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignored=matching', '--no-renames'];
-      return among(pathsIn(await said(git, ['status', ...options, '--', '.']), prefix));
+      const status = await git.attempt(['status', ...options, '--', '.']);
+      if (!status.ok) throw refused(status);
+      return among(pathsIn(status.text, prefix));
     },
   };
 }
@@ -36,11 +38,8 @@ function among(paths: readonly string[]): (path: string) => boolean {
 
 /** Each entry is two letters, a space, and a path from the root of the repository. */
 function pathsIn(status: string, prefix: string): readonly string[] {
-  const paths = status
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map((entry) => entry.slice(3));
-  return paths.flatMap((path) => {
+  return listed(status).flatMap((entry) => {
+    const path = entry.slice(3);
     if (path.startsWith(prefix)) return [path.slice(prefix.length)];
     // A parent folder of ours, ignored as a whole.
     return path.endsWith('/') && prefix.startsWith(path) ? [''] : [];
@@ -60,12 +59,6 @@ async function prefixOf(git: Git): Promise<string | undefined> {
     if (error instanceof NoGit) return undefined;
     throw error;
   }
-}
-
-async function said(git: Git, words: readonly string[]): Promise<string> {
-  const attempt = await git.attempt(words);
-  if (attempt.ok) return attempt.text;
-  throw refused(attempt);
 }
 
 const refused = ({ reason, suggestion = 'run `git status` here and follow its advice' }: Attempt): UserError =>

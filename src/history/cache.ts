@@ -2,7 +2,7 @@
  * What was read from git before. Commits and blobs never change, so that a later build reads only the commits since. The
  * history is always computed from the whole, and is the same with and without a cache.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isObject } from '../values/json.ts';
 import type { Commit } from './commits.ts';
 import type { Fact } from './facts.ts';
@@ -26,17 +26,14 @@ const FORM = 1;
 
 /** Depends on everything that decides what is read. */
 export const cacheName = (parts: readonly string[]): string =>
-  `${createHash('sha256')
-    .update(JSON.stringify([FORM, ...parts]))
-    .digest('hex')
-    .slice(0, 20)}.json`;
+  `${hash('sha256', JSON.stringify([FORM, ...parts])).slice(0, 20)}.json`;
 
 /** A file that somebody cut or edited counts as absent. */
 export function loadHistory(cache: HistoryCache | undefined, name: string): KnownHistory | undefined {
   if (!cache?.has(name)) return undefined;
   try {
     const { digest, text } = JSON.parse(Buffer.from(cache.read(name)).toString()) as Record<string, unknown>;
-    if (typeof text !== 'string' || digest !== digestOf(text)) return undefined;
+    if (typeof text !== 'string' || digest !== hash('sha256', text)) return undefined;
     const known: unknown = JSON.parse(text);
     return isObject(known) ? (known as unknown as KnownHistory) : undefined;
   } catch {
@@ -48,10 +45,8 @@ export function loadHistory(cache: HistoryCache | undefined, name: string): Know
 export function saveHistory(cache: HistoryCache | undefined, name: string, known: KnownHistory): void {
   const text = JSON.stringify(known);
   try {
-    cache?.write(name, Buffer.from(JSON.stringify({ digest: digestOf(text), text })));
+    cache?.write(name, Buffer.from(JSON.stringify({ digest: hash('sha256', text), text })));
   } catch {
     // The disk is full or read-only, which a build reports where it matters.
   }
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,13 +4,12 @@
  */
 import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';
 import type { JsonObject } from '../values/json.ts';
-import { entryOf, type Entry, type EntrySettings } from './entries.ts';
-import { historyFile, type Fact, type HistoryFile } from './facts.ts';
+import { entryOf, historyFile, type Entry, type EntrySettings, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
 import { Names } from './names.ts';
 
-export interface ChangeSources {
+interface ChangeSources {
   /** The main line, the oldest first. */
   readonly line: readonly LayerCommit[];
   readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
@@ -21,13 +20,8 @@ export interface ChangeSources {
   readonly layers: number;
 }
 
-export function changesOn({
-  line,
-  factOf,
-  settings,
-  timezones,
-  layers,
-}: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
+export function changesOn(sources: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
+  const { line, factOf, settings, timezones, layers } = sources;
   const documents = new Map<string, Versions>();
   const entries = new Map<string, Entry>();
   const places = new Places();
@@ -70,7 +64,7 @@ export function changesOn({
       else if (entry !== 'invalid') entries.set(address, entry);
     }
     const is = inView();
-    const { found, ...renaming } = compare(was, is, { isAnnouncement: (added) => added >= count });
+    const { found, ...renaming } = compare(was, is, (added) => added >= count);
     const moved = names.follow({ ...renaming, commit });
     const relocated = <C extends Found>(change: C): C => ({
       ...change,
@@ -134,20 +128,8 @@ function seen({ where, ...rest }: Entry, content: string, places: Places): Seen 
 type Found = Omit<ProgrammeChange, 'at' | 'commit'>;
 type SeenBy = ReadonlyMap<string, Seen>;
 
-interface Compared {
-  readonly found: readonly Found[];
-  /** The earlier addresses of entries, by their present one. */
-  readonly renamed: ReadonlyMap<string, string>;
-  readonly removed: SeenBy;
-  readonly added: SeenBy;
-}
-
 /** A commit that at least doubles the programme announces it: nobody looks for what is new in it. */
-function compare(
-  was: SeenBy,
-  is: SeenBy,
-  { isAnnouncement }: { readonly isAnnouncement: (added: number) => boolean },
-): Compared {
+function compare(was: SeenBy, is: SeenBy, isAnnouncement: (added: number) => boolean) {
   const earlier = matchEntries(was, is);
   const kept = new Set(earlier.values());
   const removed = new Map([...was].filter(([address]) => !kept.has(address)));
@@ -163,6 +145,7 @@ function compare(
         : []),
     ];
   });
+  /** The earlier addresses of entries, by their present one. */
   const renamed = new Map([...earlier].filter(([to, from]) => to !== from));
   return { found, renamed, removed, added };
 }

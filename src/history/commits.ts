@@ -1,4 +1,5 @@
 /** Reads from git which content files each commit changed. */
+import { rawChanges } from '../git/changed-files.ts';
 import type { Git } from '../git/git.ts';
 
 /** A commit that HEAD includes, and its changes to the content. */
@@ -20,16 +21,18 @@ export interface FileChange {
   readonly after?: string;
 }
 
-interface Wanted {
-  readonly head: string;
-  /** Only commits that this one does not include. */
-  readonly since?: string | undefined;
-  /** From the root of the repository; empty for the whole of it. */
-  readonly folders: readonly string[];
-}
-
-/** In no particular order. `git` runs at the root of the repository. */
-export async function readCommits(git: Git, { head, since, folders }: Wanted): Promise<readonly Commit[]> {
+/**
+ * In no particular order. `git` runs at the root of the repository, where the folders start; an empty one is the whole of it.
+ * Only those that `since` does not include.
+ */
+export async function readCommits(
+  git: Git,
+  {
+    head,
+    since,
+    folders,
+  }: { readonly head: string; readonly since: string | undefined; readonly folders: readonly string[] },
+): Promise<readonly Commit[]> {
   const range = since === undefined ? [head] : [head, `^${since}`];
   const listed = await git.run([...AS_COMMITTED, 'rev-list', '--parents', '--timestamp', ...range]);
   const bare = listed.split('\n').flatMap((line) => {
@@ -86,35 +89,9 @@ async function mergedPaths(
   return new Map([...groups].map(([commit, files]) => [commit, files.map(({ path }) => path)]));
 }
 
-interface RawLine {
-  readonly commit: string;
-  readonly modes: readonly string[];
-  readonly ids: readonly string[];
-  readonly path: string;
-}
-
-/** Each commit is its id, then for each file its modes, ids and status, and its path, all with a NUL at the end. */
-async function rawDiff(
-  git: Git,
-  words: readonly string[],
-  input: string,
-  folders: readonly string[],
-): Promise<readonly RawLine[]> {
+async function rawDiff(git: Git, words: readonly string[], input: string, folders: readonly string[]) {
   const paths = folders.includes('') ? [] : folders;
-  const parts = (await git.run([...words, '--', ...paths], { input })).split('\0');
-  const lines: RawLine[] = [];
-  let commit = '';
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]!;
-    if (!part.startsWith(':')) {
-      commit = part;
-      continue;
-    }
-    const sides = /^:+/.exec(part)![0].length + 1;
-    const words = part.slice(sides - 1).split(' ');
-    lines.push({ commit, modes: words.slice(0, sides), ids: words.slice(sides, sides * 2), path: parts[++at]! });
-  }
-  return lines;
+  return rawChanges(await git.run([...words, '--', ...paths], { input }));
 }
 
 /** Which files a commit only renamed, from their old paths to their new ones. */

@@ -2,15 +2,14 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { askForCommit } from '../git/commit-of-folder.ts';
+import { askForCommit } from '../git/repository.ts';
 import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { isAncestor, readObjects } from '../git/objects.ts';
 import type { SiteHistory } from '../site/history.ts';
 import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
 import { changesOn } from './changes.ts';
 import { readCommits, type Commit } from './commits.ts';
-import type { EntrySettings } from './entries.ts';
-import { factOf, historyFile, type Fact } from './facts.ts';
+import { factOf, historyFile, type EntrySettings, type Fact } from './facts.ts';
 import {
   followFolders,
   locateFiles,
@@ -20,7 +19,7 @@ import {
   type LayerCommit,
 } from './folders.ts';
 import { revisionsIn } from './revisions.ts';
-import { readTimezones, type SettingsFile, type Timezones } from './timezones.ts';
+import { NEVER_CHANGED, readTimezones, type SettingsFile } from './timezones.ts';
 
 export interface HistoryInput {
   /** The content folder. */
@@ -115,10 +114,10 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
   const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
   if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
   const facts = await readFacts(git, located.values(), new Map(known?.facts));
-  const timezones: Timezones | undefined =
+  const timezones =
     settingsFile && settingsPath !== undefined
       ? await readTimezones(git, byId.values(), { ...settingsFile, path: settingsPath, env: WITHOUT_FETCHING })
-      : { after: new Map(), changes: [] };
+      : NEVER_CHANGED;
   if (!facts || !timezones)
     return incomplete(clone, input, {
       reason: 'this clone is partial, without earlier versions of files',

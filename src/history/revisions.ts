@@ -5,8 +5,7 @@
  */
 import type { Revision } from '../site/history.ts';
 import { valueAt, type JsonObject } from '../values/json.ts';
-import { instantsOf } from './entries.ts';
-import { historyFile, type Fact, type HistoryFile } from './facts.ts';
+import { historyFile, instantsOf, type Fact, type HistoryFile } from './facts.ts';
 import type { LayerChange, LayerCommit } from './folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
 import type { ZoneChange } from './timezones.ts';

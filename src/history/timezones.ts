@@ -23,7 +23,7 @@ export interface Timezones {
   readonly changes: readonly ZoneChange[];
 }
 
-const NEVER_CHANGED: Timezones = { after: new Map(), changes: [] };
+export const NEVER_CHANGED: Timezones = { after: new Map(), changes: [] };
 
 /** `path` starts at the repository's root. Undefined if the clone lacks earlier versions. */
 export async function readTimezones(

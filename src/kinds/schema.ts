@@ -146,9 +146,15 @@ export const assumed = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, 'x-ass
 export interface Shape<T = unknown> {
   readonly name: string;
   readonly schema: Schema<T>;
+  /** As a file has it: pointers are addresses, media are files under media/. */
+  readonly example: T;
 }
 
-export const defineShape = <T>(name: string, schema: Schema<T>): Shape<T> => ({ name, schema });
+export const defineShape = <T, const Example extends T>(
+  name: string,
+  schema: Schema<T>,
+  example: Example,
+): Shape<T> & { readonly example: Example } => ({ name, schema, example });
 
 const REFERENCE = '#/$defs/';
 

@@ -5,13 +5,15 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 /** The link on the way from a folder to a path below it that leads out of the folder, or is broken. */
 export function linkOutOf(folder: string, path: string): string | undefined {
   let place = folder;
   for (const part of relative(folder, resolve(folder, path)).split(sep)) {
     place = join(place, part);
-    const stats = statsOf(place);
+    // What cannot be read is reported by the later read or write.
+    const stats = ifPossible(() => lstatSync(place, { throwIfNoEntry: false }));
     if (!stats) return undefined;
     if (stats.isSymbolicLink() && !leadsInside(folder, place)) return place;
   }
@@ -26,7 +28,8 @@ export function refuseLinkOutOf(folder: string, path: string): void {
 /** Checks everything below a folder, links included, except the given folders. */
 export function refuseLinksIn(folder: string, { without = [] }: { readonly without?: readonly string[] } = {}): void {
   const visit = (path: string): void => {
-    for (const entry of entriesOf(path)) {
+    // A folder that cannot be listed is reported by the code that needs it.
+    for (const entry of ifPossible(() => readdirSync(path, { withFileTypes: true })) ?? []) {
       const place = join(path, entry.name);
       if (entry.isSymbolicLink()) refuseLinkOutOf(folder, place);
       else if (entry.isDirectory() && !without.includes(relative(folder, place))) visit(place);
@@ -35,40 +38,14 @@ export function refuseLinksIn(folder: string, { without = [] }: { readonly witho
   visit(folder);
 }
 
-/** Undefined if there is nothing, or if it cannot be read: the later read or write reports why. */
-function statsOf(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-/** A folder that cannot be listed is reported by the code that needs it. */
-function entriesOf(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 const leadsOut = (link: string, folder: string): UserError =>
   new UserError(`${link} is a symbolic link that leads out of ${folder}, so it is not followed`, {
     suggestion: 'replace the link with the file or folder that it points to',
   });
 
 function leadsInside(folder: string, link: string): boolean {
-  const [root, real] = [realPath(folder), realPath(link)];
+  const [root, real] = [ifPossible(() => realpathSync(folder)), ifPossible(() => realpathSync(link))];
   if (root === undefined || real === undefined) return false;
   const way = relative(root, real);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

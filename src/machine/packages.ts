@@ -5,11 +5,10 @@
 import { createRequire } from 'node:module';
 import type GrayMatter from 'gray-matter';
 import type * as Yaml from 'yaml';
+import { once } from '../values/once.ts';
 
 const load = createRequire(import.meta.url);
-let loadedYaml: typeof Yaml | undefined;
-let loadedMatter: typeof GrayMatter | undefined;
 
-export const yaml = (): typeof Yaml => (loadedYaml ??= load('yaml') as typeof Yaml);
+export const yaml = once(() => load('yaml') as typeof Yaml);
 
-export const grayMatter = (): typeof GrayMatter => (loadedMatter ??= load('gray-matter') as typeof GrayMatter);
+export const grayMatter = once(() => load('gray-matter') as typeof GrayMatter);

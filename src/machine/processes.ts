@@ -6,28 +6,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import { ifPossible } from '../values/if-possible.ts';
+import { once } from '../values/once.ts';
 import * as is from '../values/shape.ts';
 import { program } from './programs.ts';
 
-export interface ProcessIdentity {
-  readonly host: string;
-  readonly pid: number;
-  /** The id of the boot. Absent outside Linux, where start times are absolute and do not need it. */
-  readonly boot?: string;
-  /** The namespace of the process id: containers on one machine share its boot but not its ids. */
-  readonly space?: string;
-  /** The start time as the system writes it: compared, never parsed. */
-  readonly started?: string;
-}
-
-/** Its fields in a file. A process id of zero or below names a group of processes, or all: it must never be signalled. */
-export const processFields: is.Fields<ProcessIdentity> = {
+/** The fields of such a mark. */
+export const processFields = {
   host: is.text,
-  pid: is.shape('a process id', (value) => Number.isSafeInteger(value) && (value as number) > 0),
+  /** Zero or below names a group of processes, or all: it must never be signalled. */
+  pid: is.shape<number>('a process id', (value) => Number.isSafeInteger(value) && (value as number) > 0),
+  /** The id of the boot. Absent outside Linux, where start times are absolute and do not need it. */
   boot: is.optional(is.text),
+  /** The namespace of the process id: containers on one machine share its boot but not its ids. */
   space: is.optional(is.text),
+  /** The start time as the system writes it: compared, never parsed. */
   started: is.optional(is.text),
 };
+
+export type ProcessIdentity = is.ObjectOf<typeof processFields>;
 
 /**
  * - `alive`, `ended`: certain, it is or was a process of this machine that is visible from here
@@ -37,28 +34,24 @@ export const processFields: is.Fields<ProcessIdentity> = {
  */
 export type Fate = 'alive' | 'ended' | 'restarted' | 'unknown';
 
-let own: ProcessIdentity | undefined;
-
-export function thisProcess(): ProcessIdentity {
-  return (own ??= withoutAbsent({
+export const thisProcess = once((): ProcessIdentity => {
+  const boot = lineOf('/proc/sys/kernel/random/boot_id');
+  const space = ifPossible(() => readlinkSync('/proc/self/ns/pid'));
+  const started = startOf(process.pid);
+  return {
     host: hostname(),
     pid: process.pid,
-    boot: lineOf('/proc/sys/kernel/random/boot_id'),
-    space: namespace(),
-    started: startOf(process.pid),
-  }));
-}
+    ...(boot !== undefined && { boot }),
+    ...(space !== undefined && { space }),
+    ...(started !== undefined && { started }),
+  };
+});
 
-interface Circumstances {
-  /** The process that asks. */
-  readonly here: ProcessIdentity;
-  /** When the other process last renewed its mark. */
-  readonly lastSeen: number;
-  readonly now: number;
-}
-
-/** Marks of the first version have only a host and a process id. */
-export function fateOf(other: ProcessIdentity, { here, lastSeen, now }: Circumstances): Fate {
+/** Seen by the process `here`; `lastSeen` is when the other renewed its mark. The first version marked host and id only. */
+export function fateOf(
+  other: ProcessIdentity,
+  { here, lastSeen, now }: { readonly here: ProcessIdentity; readonly lastSeen: number; readonly now: number },
+): Fate {
   const isSameHost = other.host === here.host;
   const isSameBoot = other.boot === undefined || here.boot === undefined ? isSameHost : other.boot === here.boot;
   if (!isSameBoot) return isSameHost && lastSeen < bootedAt(now) ? 'restarted' : 'unknown';
@@ -106,32 +99,10 @@ function startOf(pid: number): string | undefined {
     return lineOf(`/proc/${pid}/stat`)
       ?.replace(/^.*\) /s, '')
       .split(' ')[19];
-  try {
-    const env = { LC_ALL: 'C', TZ: 'UTC' };
-    return (
-      execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' }).trim() || undefined
-    );
-  } catch {
-    return undefined;
-  }
+  const options = { env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' } as const;
+  return (
+    ifPossible(() => execFileSync(program('ps'), ['-o', 'lstart=', '-p', String(pid)], options).trim()) || undefined
+  );
 }
 
-function lineOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function namespace(): string | undefined {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return undefined;
-  }
-}
-
-function withoutAbsent<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}
+const lineOf = (file: string): string | undefined => ifPossible(() => readFileSync(file, 'utf8').trim()) || undefined;

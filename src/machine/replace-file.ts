@@ -12,7 +12,7 @@ interface Manner {
 /** Readers find either the old file or the new one, complete. The folder is created; a failure leaves nothing behind. */
 export function replaceFile(file: string, content: string | Uint8Array, manner: Manner = {}): void {
   mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.${randomUUID()}.tmp`;
+  const unfinished = unfinishedName(file);
   try {
     writeFileSync(unfinished, content, { flag: 'wx', ...manner });
     renameSync(unfinished, file);
@@ -21,3 +21,11 @@ export function replaceFile(file: string, content: string | Uint8Array, manner: 
     throw error;
   }
 }
+
+const UNFINISHED = '.tmp';
+
+/** Where a file is written before it takes its place. */
+export const unfinishedName = (file: string): string => `${file}.${randomUUID()}${UNFINISHED}`;
+
+/** Left behind by a process that was killed while writing. */
+export const isLeftBehind = (name: string): boolean => name.endsWith(UNFINISHED);

@@ -1,13 +1,8 @@
 import { hostname, userInfo } from 'node:os';
+import { ifPossible } from '../values/if-possible.ts';
 
 /** Undefined in a container that runs under a user id without a name. */
-export function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
-}
+export const userName = (): string | undefined => ifPossible(() => userInfo().username);
 
 /** Where a commit was made, in the form of an address. */
 export const machineAddress = (): string => `${userName() ?? 'nobody'}@${hostname()}`;

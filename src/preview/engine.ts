@@ -16,18 +16,21 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
-import { laterSite } from '../site/later-site.ts';
+import { laterSite, openSite, type Broadcast, type Entity } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
-import type { SitePage } from '../site/site-page.ts';
+import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/history.ts';
 import type { Slot } from '../site/programme.ts';
-import { openSite, type Broadcast, type Entity } from '../site/site.ts';
-import { isVisible } from '../site/visible.ts';
+import { isVisible } from '../site/documents.ts';
 import type { ChangedStyle } from './preview-site.ts';
-import { LiveContent, type CheckedContent, type LiveContentInput, type TouchedContent } from './live-content.ts';
-import type { ChangedFile } from './live-folder.ts';
-import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
-import { documentsOf, pagesWith } from './shown-documents.ts';
+import {
+  LiveContent,
+  type ChangedFile,
+  type CheckedContent,
+  type LiveContentInput,
+  type TouchedContent,
+} from './live-content.ts';
+import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
 
 export interface EngineInput extends LiveContentInput {
   readonly url?: string | undefined;
@@ -67,7 +70,8 @@ export class Engine {
   readonly #input: EngineInput;
   readonly #templates: Templates;
   readonly #content: LiveContent;
-  readonly #outputs: LiveOutputs;
+  /** The files that are built from content, on demand. */
+  readonly outputs: LiveOutputs;
   readonly #memory: MediaMemory = new Map();
   #checked!: CheckedContent;
   #world!: LiveWorld;
@@ -75,7 +79,8 @@ export class Engine {
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
-  #now: number;
+  /** The instant shown. */
+  now: number;
   #history: SiteHistory | undefined;
 
   static async open(input: EngineInput): Promise<Engine> {
@@ -86,11 +91,11 @@ export class Engine {
 
   private constructor(input: EngineInput) {
     this.#input = input;
-    this.#now = input.now;
+    this.now = input.now;
     this.#history = input.history;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
-    this.#outputs = new LiveOutputs({ highlight: input.highlight ?? true, mostAhead: input.mostAhead });
+    this.outputs = new LiveOutputs({ highlight: input.highlight ?? true, mostAhead: input.mostAhead });
   }
 
   /**
@@ -98,16 +103,16 @@ export class Engine {
    * is first told of the saved document's own pages if these can already be shown.
    */
   async update(
-    { templates = false, now = this.#now, committed, ...touched }: Touched,
+    { templates = false, now = this.now, committed, ...touched }: Touched,
     onGlance?: (pages: ReadonlySet<string>) => Promise<void>,
   ): Promise<Update> {
     const changed = this.#content.update(touched);
     const isOther = changed.length > 0;
     const { history } = committed ?? { history: this.#history };
     /** Any page may be affected. */
-    const isWide = templates || now !== this.#now || history?.head !== this.#history?.head;
+    const isWide = templates || now !== this.now || history?.head !== this.#history?.head;
     if (templates) this.#templates.forget();
-    this.#now = now;
+    this.now = now;
     this.#history = history;
     if (!isOther && !isWide) return NOTHING;
     if (onGlance && !isWide) {
@@ -127,7 +132,7 @@ export class Engine {
     const seen = page && laterSite(site, later, (entity) => isVisible(entity, { clock: site.clock, drafts }));
     if (!page?.later || !seen) return [];
     this.#world = { ...world, site: seen };
-    return this.#outputs.glance(this.#world, pageOutputs([page.later(later!.after, seen)], seen));
+    return this.outputs.glance(this.#world, pageOutputs([page.later(later!.after, seen)], seen));
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
@@ -138,7 +143,7 @@ export class Engine {
     const own = readOwnStrings(this.#templates, broadcast.settings.locales);
     const asked = {
       broadcast,
-      now: this.#now,
+      now: this.now,
       url,
       drafts,
       gallery,
@@ -168,41 +173,29 @@ export class Engine {
     ];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
-    const renewal = this.#outputs.renew(this.#world, outputsOf(site, pages));
+    const renewal = this.outputs.renew(this.#world, outputsOf(site, pages));
     return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
   }
 
   /** The file at a path relative to the site's root. */
   file(path: string): string | Uint8Array | undefined {
-    return this.#outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+    return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
   }
 
   /** Every file of the site. */
   paths(): readonly string[] {
-    return [...this.#outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
-  }
-
-  /** Rebuilds a page that may have changed, and returns whether it did. */
-  refresh(path: string): boolean {
-    return this.#outputs.refresh(path);
-  }
-
-  /**
-   * Builds some of the files that are not built yet, for as long as it is allowed to; returns whether there are more.
-   */
-  catchUp(mayGoOn: () => boolean): boolean {
-    return this.#outputs.catchUp(mayGoOn);
+    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
   }
 
   /** The documents that a page was built from, its main one first. */
   madeFrom(path: string): readonly Entity[] {
-    const output = this.#outputs.fresh(path);
+    const output = this.outputs.fresh(path);
     return output ? documentsOf(output) : [];
   }
 
   /** Pages that show a document, its own first. Only pages that were built are known. */
   pagesWith(files: ReadonlySet<string>): readonly string[] {
-    return pagesWith(files, this.#outputs);
+    return pagesWith(files, this.outputs);
   }
 
   /** As it is in the files, without documents that have errors. */
@@ -220,25 +213,11 @@ export class Engine {
     const pointers = new Set(diagnostics.filter(({ code }) => code === 'hidden-pointer').map(placeOf));
     // The checks of the content find those that lead to drafts, too.
     const ofSite = this.#ofSite.filter((each) => each.code !== 'hidden-pointer' || !pointers.has(placeOf(each)));
-    return [...diagnostics, ...ofSite, ...this.#outputs.problems];
-  }
-
-  get now(): number {
-    return this.#now;
+    return [...diagnostics, ...ofSite, ...this.outputs.problems];
   }
 
   get programme(): readonly Slot[] {
     return this.#world.site.programme;
-  }
-
-  /** The next instant at which the same files would produce a different site. */
-  get nextChange(): number | undefined {
-    return this.#outputs.nextChange;
-  }
-
-  /** The total number of files built so far. */
-  get made(): number {
-    return this.#outputs.made;
   }
 }
 

@@ -1,13 +1,13 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
+import { hash } from 'node:crypto';
+import type { ContentFiles, FileEntry } from '../content/files.ts';
 import { laterDocument } from '../content/later-document.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
-import type { FileReading } from '../content/read-file.ts';
+import { readFile, type FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Broadcast, ModelSettings } from '../model/broadcast.ts';
+import type { Broadcast, Entity, ModelSettings } from '../model/broadcast.ts';
 import { createChecker, type Checker, type LaterEntity } from '../model/check-content.ts';
-import { createLastGood } from './last-good.ts';
-import { liveFolder, type ChangedFile, type LiveFolder } from './live-folder.ts';
 
 export interface LiveContentInput {
   /** The content folder. */
@@ -89,3 +89,86 @@ export class LiveContent {
     return (found ?? shared).files.read(name);
   }
 }
+
+/**
+ * The current content of a folder. Only named files are read again, and a file with the same bytes counts as unchanged.
+ */
+interface LiveFolder {
+  readonly readings: () => readonly FileReading[];
+  /** Reads files again and returns those that changed. */
+  readonly update: (paths: Iterable<string>) => readonly ChangedFile[];
+}
+
+/** A file that is new has nothing before, and a deleted one nothing after. */
+export interface ChangedFile {
+  readonly before: FileReading | undefined;
+  readonly after: FileReading | undefined;
+}
+
+function liveFolder({ files, prefix }: Layer): LiveFolder {
+  /** With the digest of its bytes, unless nothing has read them yet: pictures are read when a page shows them. */
+  const read = (entry: FileEntry): { readonly reading: FileReading; digest?: string } => {
+    const found: { digest?: string } = {};
+    const noting: ContentFiles = {
+      ...files,
+      read(path) {
+        const bytes = files.read(path);
+        found.digest = digestOf(bytes);
+        return bytes;
+      },
+    };
+    return Object.assign(found, { reading: readFile(noting, entry, prefix) });
+  };
+  const current = new Map(files.entries().map((entry) => [entry.path, read(entry)]));
+
+  const updateOne = (path: string): readonly ChangedFile[] => {
+    const before = current.get(path);
+    const entry = files.entry(path);
+    if (!entry) return current.delete(path) ? [{ before: before?.reading, after: undefined }] : [];
+    const isFile = entry.type === 'file';
+    if (isFile && before?.digest !== undefined && digestNow(files, path) === before.digest) return [];
+    // A file that an editor has just replaced may vanish between the two checks: the next event reports it.
+    const after = read(entry);
+    if (isFile) after.digest ??= digestNow(files, path);
+    current.set(path, after);
+    return [{ before: before?.reading, after: after.reading }];
+  };
+
+  return {
+    readings: () => [...current.values()].map(({ reading }) => reading),
+    update: (paths) => [...paths].flatMap(updateOne),
+  };
+}
+
+const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes);
+
+/** The empty name for a file that cannot be read, so that it never counts as unchanged. */
+function digestNow(files: ContentFiles, path: string): string {
+  try {
+    return digestOf(files.read(path));
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * While a file is broken, the site shows the last valid version of the document, so that a mistake removes no page. A
+ * document whose file is deleted disappears.
+ */
+function createLastGood(): (broadcast: Broadcast, content: Content) => Broadcast {
+  let good: ReadonlyMap<string, Entity> = new Map();
+  return (broadcast, content) => {
+    const { entities } = broadcast;
+    const there = new Set([...content.documents.map(({ address }) => address), ...content.unreadable]);
+    const kept = [...there].flatMap((address) => (entities.has(address) ? [] : (good.get(address) ?? [])));
+    if (kept.length === 0) {
+      good = entities;
+      return broadcast;
+    }
+    const all = [...entities.values(), ...kept].sort(inOrderOfFiles);
+    good = new Map(all.map((entity) => [entity.address, entity]));
+    return { ...broadcast, entities: good, byKind: Map.groupBy(all, ({ kind }) => kind) };
+  };
+}
+
+const inOrderOfFiles = (a: Entity, b: Entity): number => (a.document.source.file < b.document.source.file ? -1 : 1);

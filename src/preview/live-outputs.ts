@@ -9,17 +9,19 @@ import type { MarkdownOptions } from '../render/markdown/options.ts';
 import { eachOnce, type Made, type Output, type OutputTools } from '../render/outputs.ts';
 import { markOf } from '../render/page.ts';
 import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
-import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
+import type { PageQuestion, World } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
+import type { Slot } from '../site/programme.ts';
 import { theQuestion } from '../site/question.ts';
-import { hasSameItems } from '../site/same-items.ts';
+import { hasSameItems } from '../site/documents.ts';
+import type { Entity } from '../site/site.ts';
 import { headSlots } from './head-slots.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 
-export interface LiveOutput {
+interface LiveOutput {
   readonly output: Output;
-  made?: Made & { readonly asked: readonly AskedQuestion<PageQuestion>[]; readonly round: number };
+  made?: Made & { readonly asked: readonly AskedQuestion[]; readonly round: number };
   /** Its last successful output. */
   good?: string | undefined;
 }
@@ -51,7 +53,7 @@ const [FONTS, FAVICON] = [theQuestion(['fonts']), theQuestion(['favicon'])];
 export class LiveOutputs {
   readonly #markdown: Markdown;
   readonly #slots = headSlots();
-  readonly #questions = new Questions<PageQuestion, World>(answerIn);
+  readonly #questions = new Questions();
   #world!: LiveWorld;
   #items = new Map<string, LiveOutput>();
   readonly #mostAhead: number;
@@ -73,7 +75,7 @@ export class LiveOutputs {
     const items = new Map<string, LiveOutput>();
     const listed = new Set<string>();
     const stale = new Set<string>();
-    const needed: (readonly AskedQuestion<PageQuestion>[])[] = [];
+    const needed: (readonly AskedQuestion[])[] = [];
     for (const output of outputs) {
       const known = before.get(output.path);
       const isSame = known !== undefined && hasSameItems(known.output.about, output.about);
@@ -146,7 +148,7 @@ export class LiveOutputs {
 
   #make(item: LiveOutput): void {
     this.#forget(item);
-    const asked = new Map<PageQuestion, AskedQuestion<PageQuestion>>();
+    const asked = new Map<PageQuestion, AskedQuestion>();
     const note = (question: PageQuestion): void => {
       // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
       if (question[0] === 'revised') return;
@@ -205,4 +207,32 @@ function isFresh({ made }: LiveOutput): boolean {
   if (!made) return false;
   for (const { changedAt } of made.asked) if (changedAt > made.round) return false;
   return true;
+}
+
+/** The documents that a page was built from, its main one first, from the questions that it asked. */
+export function documentsOf({ output, made }: LiveOutput): readonly Entity[] {
+  const answers = made?.asked.map(({ answer }) => answer) ?? [];
+  return [...new Set([...output.about, ...answers].flatMap(entitiesIn))];
+}
+
+/** Pages that show a document, its own first. Only pages that were built are known. */
+export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutput>): readonly string[] {
+  const own: string[] = [];
+  const others: string[] = [];
+  const isIt = (value: unknown): boolean => entitiesIn(value).some(({ document }) => files.has(document.source.file));
+  for (const { output, made } of outputs) {
+    if (!output.isPage) continue;
+    if (isIt(output.about[0])) own.push(output.path);
+    else if (output.about.some(isIt) || made?.asked.some(({ answer }) => isIt(answer))) others.push(output.path);
+  }
+  return [...own, ...others];
+}
+
+/** The documents in an answer. Lists of everything reveal little about a page, so they are skipped. */
+function entitiesIn(value: unknown): readonly Entity[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('document' in value) return [value as Entity];
+  if (!('entity' in value)) return [];
+  const { entity, where } = value as Slot;
+  return [entity, ...(where ? [where] : [])];
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { spanOf } from '../site/programme.ts';
 import type { Engine, Touched, Update } from './engine.ts';
-import type { DocumentState, MadeFrom, PreviewChange, PreviewFile, PreviewSite, SyncView } from './preview-site.ts';
+import type { DocumentState, MadeFrom, PreviewChange, PreviewSite, SyncView } from './preview-site.ts';
 
 export interface LiveSiteInput {
   /** Called at the start, and again when the configuration changes. */
@@ -29,10 +29,10 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class LiveSite implements PreviewSite {
   readonly #input: LiveSiteInput;
   readonly #listeners = new Set<(change: PreviewChange) => void>();
-  #engine: Engine;
-  #revision = 1;
   #chosenNow: number | undefined;
-  #sync: SyncView;
+  engine: Engine;
+  revision = 1;
+  sync: SyncView;
   /** Problems outside the content, for example in the configuration. */
   #aside: readonly Diagnostic[] = [];
   #told: readonly Diagnostic[];
@@ -47,9 +47,9 @@ export class LiveSite implements PreviewSite {
 
   private constructor(input: LiveSiteInput, engine: Engine, sync: SyncView) {
     this.#input = input;
-    this.#engine = engine;
+    this.engine = engine;
     this.#chosenNow = input.chosenNow;
-    this.#sync = sync;
+    this.sync = sync;
     this.#told = this.problems;
     this.#makeAhead();
   }
@@ -57,7 +57,7 @@ export class LiveSite implements PreviewSite {
   /** Reads the touched files. Calls run one after the other, so that each sees the current files. */
   touch(touched: Touched, changedFiles: readonly string[]): Promise<Update> {
     return this.#inTurn(async () => {
-      const update = await this.#engine.update(touched, async (pages) => {
+      const update = await this.engine.update(touched, async (pages) => {
         this.#tell({ pages });
         await wait(GLANCE);
       });
@@ -69,9 +69,9 @@ export class LiveSite implements PreviewSite {
   /** The configuration changed: nothing from before is valid. */
   reload(changedFiles: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      const before = this.#engine.paths();
-      this.#engine = await this.#input.open(this.#engine.now);
-      this.#tell({ pages: new Set([...before, ...this.#engine.paths()]), changedFiles });
+      const before = this.engine.paths();
+      this.engine = await this.#input.open(this.engine.now);
+      this.#tell({ pages: new Set([...before, ...this.engine.paths()]), changedFiles });
       this.#makeAhead();
     });
   }
@@ -82,7 +82,7 @@ export class LiveSite implements PreviewSite {
   }
 
   setSync(sync: SyncView): void {
-    this.#sync = sync;
+    this.sync = sync;
     this.#tell({ syncChanged: true });
   }
 
@@ -104,16 +104,8 @@ export class LiveSite implements PreviewSite {
     this.#listeners.clear();
   }
 
-  get engine(): Engine {
-    return this.#engine;
-  }
-
-  get revision(): number {
-    return this.#revision;
-  }
-
   get problems(): readonly Diagnostic[] {
-    return [...this.#aside, ...this.#engine.problems];
+    return [...this.#aside, ...this.engine.problems];
   }
 
   get now(): number {
@@ -129,20 +121,15 @@ export class LiveSite implements PreviewSite {
   }
 
   get eventSpan(): PreviewSite['eventSpan'] {
-    return spanOf(this.#engine.programme);
+    return spanOf(this.engine.programme);
   }
 
-  get sync(): SyncView {
-    return this.#sync;
-  }
-
-  file(path: string): PreviewFile | undefined {
-    const body = this.#engine.file(path);
-    return body === undefined ? undefined : { body };
+  file(path: string): string | Uint8Array | undefined {
+    return this.engine.file(path);
   }
 
   madeFrom(path: string): readonly MadeFrom[] {
-    return this.#engine.madeFrom(path).map((entity) => ({
+    return this.engine.madeFrom(path).map((entity) => ({
       address: entity.address,
       file: entity.document.source.file,
       title: titleOf(entity),
@@ -151,7 +138,7 @@ export class LiveSite implements PreviewSite {
   }
 
   pagesOf(file: string): readonly string[] {
-    return this.#engine.pagesWith(new Set([file]));
+    return this.engine.pagesWith(new Set([file]));
   }
 
   onChange(listener: (change: PreviewChange) => void): () => void {
@@ -166,7 +153,8 @@ export class LiveSite implements PreviewSite {
   }
 
   #shown({ listed, stale, styles, content }: Update, changedFiles: readonly string[]): void {
-    const others = stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.#engine.refresh(path));
+    const others =
+      stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.engine.outputs.refresh(path));
     const pages = new Set([...listed, ...others]);
     if (pages.size > 0 || styles.length > 0 || content) this.#tell({ pages, styles, changedFiles });
     else this.#tell({});
@@ -178,7 +166,7 @@ export class LiveSite implements PreviewSite {
     this.#stopAhead();
     this.#ahead = setImmediate(() => {
       const until = performance.now() + SLICE;
-      if (this.#engine.catchUp(() => performance.now() < until)) this.#makeAhead();
+      if (this.engine.outputs.catchUp(() => performance.now() < until)) this.#makeAhead();
       else this.#caughtUp();
     });
   }
@@ -194,7 +182,7 @@ export class LiveSite implements PreviewSite {
     this.#stopAhead();
     this.#tell({});
     clearTimeout(this.#alarm);
-    const next = this.#engine.nextChange;
+    const next = this.engine.outputs.nextChange;
     if (this.#chosenNow !== undefined || next === undefined) return;
     const wait = Math.min(Math.max(0, next - this.#input.clock()), LONGEST_TIMER);
     this.#alarm = setTimeout(() => void this.touch({ now: this.#input.clock() }, []), wait);
@@ -208,15 +196,8 @@ export class LiveSite implements PreviewSite {
     const { pages = new Set<string>(), styles = [], changedFiles = [], syncChanged = false } = what;
     if (pages.size === 0 && styles.length === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged)
       return;
-    this.#revision++;
-    const change = {
-      revision: this.#revision,
-      pages,
-      changedFiles,
-      problemsChanged,
-      syncChanged,
-      styles,
-    };
+    this.revision++;
+    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged, styles };
     for (const listener of this.#listeners) listener(change);
   }
 }

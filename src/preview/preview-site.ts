@@ -7,7 +7,7 @@ export interface PreviewSite {
   /** Increases with each change of what is shown. */
   readonly revision: number;
   /** The file at a decoded path from the site's root, such as `program/index.html` or `assets/site.0a1b.css`. */
-  file(path: string): PreviewFile | undefined;
+  file(path: string): string | Uint8Array | undefined;
   /** The documents that a page was built from, its main one first. By the page's file path. */
   madeFrom(path: string): readonly MadeFrom[];
   /** The pages that show a document, its own page first. By the document's file. */
@@ -26,10 +26,6 @@ export interface PreviewSite {
   readonly eventSpan?: EventSpan | undefined;
   readonly sync: SyncView;
   onChange(listener: (change: PreviewChange) => void): () => void;
-}
-
-export interface PreviewFile {
-  readonly body: string | Uint8Array;
 }
 
 export interface MadeFrom {

@@ -3,10 +3,10 @@
  * are asked again. A page is still up to date if none of the answers to its questions has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Question as AnyQuestion } from '../site/question.ts';
+import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
 
-export interface AskedQuestion<Question> {
-  readonly question: Question;
+export interface AskedQuestion {
+  readonly question: PageQuestion;
   answer: unknown;
   /** The round in which the answer last changed. */
   changedAt: number;
@@ -14,25 +14,20 @@ export interface AskedQuestion<Question> {
   neededAt: number;
 }
 
-export class Questions<Question extends AnyQuestion, World> {
-  readonly #answerOf: (question: Question, world: World) => unknown;
-  readonly #known = new Map<Question, AskedQuestion<Question>>();
+export class Questions {
+  readonly #asked = new Map<PageQuestion, AskedQuestion>();
   #round = 0;
-
-  constructor(answerOf: (question: Question, world: World) => unknown) {
-    this.#answerOf = answerOf;
-  }
 
   get round(): number {
     return this.#round;
   }
 
-  noted(question: Question, world: World): AskedQuestion<Question> {
-    let asked = this.#known.get(question);
+  noted(question: PageQuestion, world: World): AskedQuestion {
+    let asked = this.#asked.get(question);
     if (!asked) {
-      const answer = this.#answerOf(question, world);
+      const answer = answerIn(question, world);
       asked = { question, answer, changedAt: this.#round, neededAt: this.#round };
-      this.#known.set(question, asked);
+      this.#asked.set(question, asked);
     }
     asked.neededAt = this.#round;
     return asked;
@@ -42,8 +37,8 @@ export class Questions<Question extends AnyQuestion, World> {
   askAgain(world: World): boolean {
     this.#round++;
     let changed = false;
-    for (const asked of this.#known.values()) {
-      const answer = this.#answerOf(asked.question, world);
+    for (const asked of this.#asked.values()) {
+      const answer = answerIn(asked.question, world);
       if (!isSameAnswer(asked.answer, answer)) {
         asked.changedAt = this.#round;
         changed = true;
@@ -55,13 +50,13 @@ export class Questions<Question extends AnyQuestion, World> {
   }
 
   /** Forgets questions that no page depends on any more; `needed` yields all that are still in use. */
-  forgetAllBut(needed: Iterable<readonly AskedQuestion<Question>[]>): void {
+  forgetAllBut(needed: Iterable<readonly AskedQuestion[]>): void {
     for (const questions of needed) for (const asked of questions) asked.neededAt = this.#round;
-    for (const [question, { neededAt }] of this.#known) if (neededAt < this.#round) this.#known.delete(question);
+    for (const [question, { neededAt }] of this.#asked) if (neededAt < this.#round) this.#asked.delete(question);
   }
 
-  [Symbol.iterator](): Iterator<AskedQuestion<Question>> {
-    return this.#known.values();
+  [Symbol.iterator](): Iterator<AskedQuestion> {
+    return this.#asked.values();
   }
 }
 

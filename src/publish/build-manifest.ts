@@ -27,10 +27,6 @@ export interface BuildManifest extends SiteManifest, BuildSettings {
   readonly pages: Readonly<Record<string, PageSummary>>;
 }
 
-const nullable = <T>(inner: is.Shape<T>): is.Shape<T | null> => ({
-  check: (value) => (value === null ? undefined : inner.check(value)),
-});
-
 const pageShape = is.objectOf<PageSummary>({ title: is.text, lang: is.text, content: is.text });
 
 const webAddress: is.Shape<string> = is.shape(
@@ -38,16 +34,18 @@ const webAddress: is.Shape<string> = is.shape(
   (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
 );
 
-const about = is.objectOf<Omit<BuildManifest, keyof SiteManifest>>({
-  commit: nullable(is.filledText),
+type About = Omit<BuildManifest, keyof SiteManifest>;
+
+const about = is.objectOf<About>({
+  commit: is.orNull(is.filledText),
   gitcast: is.filledText,
   target: is.filledText,
-  url: nullable(webAddress),
+  url: is.orNull(webAddress),
   drafts: is.flag,
   gallery: is.flag,
   cards: is.optional(is.exactly(false)),
   now: is.instant,
-  next_change: nullable(is.instant),
+  next_change: is.orNull(is.instant),
   pages: is.recordOf(pageShape),
 });
 
@@ -55,34 +53,24 @@ export const buildManifestShape: is.Shape<BuildManifest> = {
   check: (value) => siteManifestShape.check(value) ?? about.check(value),
 };
 
-type About = Omit<BuildManifest, keyof SiteManifest>;
-
 export const createBuildManifest = (files: Parameters<typeof createManifest>[0], built: About): BuildManifest => ({
   ...createManifest(files),
   ...built,
 });
 
+/** What stands before the lists, in this order. */
+const HEAD: readonly (keyof BuildManifest)[] = [
+  ...(['version', 'digest', 'commit', 'gitcast', 'target', 'url'] as const),
+  ...(['drafts', 'gallery', 'cards', 'now', 'next_change'] as const),
+];
+
 /** One line for each page and file, sorted: the same build is the same text. */
-export function buildManifestText({ version, digest, files, pages, ...built }: BuildManifest): string {
-  const { commit, gitcast, target, url, drafts, gallery, cards, now, next_change } = built;
-  const head = {
-    version,
-    digest,
-    commit,
-    gitcast,
-    target,
-    url,
-    drafts,
-    gallery,
-    ...(cards === false && { cards }),
-    now,
-    next_change,
-  };
-  const parts = Object.entries(head).map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  const pageLine = ({ title, lang, content }: PageSummary): object => ({ title, lang, content });
-  parts.push(` "pages": ${lines(pages, pageLine)}`);
-  parts.push(` "files": ${lines(files, ({ digest: own, bytes }) => ({ digest: own, bytes }))}`);
-  return `{\n${parts.join(',\n')}\n}\n`;
+export function buildManifestText(manifest: BuildManifest): string {
+  const known = HEAD.filter((name) => manifest[name] !== undefined);
+  const head = known.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
+  const pages = lines(manifest.pages, ({ title, lang, content }) => ({ title, lang, content }));
+  const files = lines(manifest.files, ({ digest, bytes }) => ({ digest, bytes }));
+  return `{\n${[...head, ` "pages": ${pages}`, ` "files": ${files}`].join(',\n')}\n}\n`;
 }
 
 function lines<T>(record: Readonly<Record<string, T>>, shown: (value: T) => object): string {

@@ -134,17 +134,12 @@ function retitled(file: string, base: ComparedSite, next: ComparedSite): Retitle
   return was === undefined || was === change.title ? change : { ...change, was };
 }
 
-interface Move {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Only where one page of each side has the content: of several, nobody can say which one moved. */
 function movesOf(
   base: ComparedSite,
   next: ComparedSite,
   { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
-): readonly Move[] {
+) {
   const keyed = (files: readonly string[], { pages }: ComparedSite): ReadonlyMap<string, string[]> =>
     Map.groupBy(files.filter(isHtml), (file) =>
       JSON.stringify([pages[file]?.title, pages[file]?.lang, pages[file]?.content]),
@@ -156,12 +151,7 @@ function movesOf(
   });
 }
 
-interface Section {
-  readonly path: string;
-  readonly files: readonly string[];
-}
-
-function wholeSections(changed: readonly string[], base: ComparedSite, next: ComparedSite): readonly Section[] {
+function wholeSections(changed: readonly string[], base: ComparedSite, next: ComparedSite) {
   const inBoth = Object.keys(next.files).filter((file) => isHtml(file) && Object.hasOwn(base.files, file));
   const sectionIn = (file: string): string => sectionOf(file, next.pages[file]?.lang ?? '');
   const all = Map.groupBy(inBoth, sectionIn);
@@ -212,11 +202,6 @@ function assetChanges(base: SiteFiles, next: SiteFiles): readonly AssetChanges[]
   });
 }
 
-interface Asset {
-  readonly digests: string;
-  readonly bytes: number;
-}
-
 /**
  * What contains pages once more: the service worker and its packs, Markdown forms, link previews, and pages for paper, screens
  * and frames. A reviewer sees the edit on the page itself.
@@ -230,21 +215,15 @@ const withoutCopies = (site: ComparedSite): ComparedSite => ({
 });
 
 /** A name with a digest changes with the content: `site.0a1b2c3d4e.css` and `cover-0a1b2c3d4e5f6071-preview.jpg` are one file. */
-function byName(files: SiteFiles): ReadonlyMap<string, Asset> {
+function byName(files: SiteFiles) {
   const assets = Object.keys(files).filter((path) => !isHtml(path));
   const grouped = Map.groupBy(assets, (path) => path.replace(/[.-][0-9a-f]{8,}(?=[.-][\w.-]*$)/, ''));
-  return new Map(
-    [...grouped].map(([name, paths]) => [
-      name,
-      {
-        digests: paths
-          .map((path) => files[path]!.digest)
-          .toSorted()
-          .join(),
-        bytes: paths.reduce((sum, path) => sum + files[path]!.bytes, 0),
-      },
-    ]),
-  );
+  const asset = (paths: readonly string[]) => {
+    const own = paths.map((path) => files[path]!);
+    const digests = own.map(({ digest }) => digest).toSorted();
+    return { digests: digests.join(), bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+  };
+  return new Map([...grouped].map(([name, paths]) => [name, asset(paths)]));
 }
 
 function expiredBefore({ next_change: change }: ComparedSite, { now }: ComparedSite): string | null {

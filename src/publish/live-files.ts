@@ -17,13 +17,16 @@ export interface LiveOptions {
   readonly pause?: number;
 }
 
-export type LiveFile =
-  | (SiteFile & Where & { readonly type: 'file' })
-  | (Where & { readonly type: 'absent' })
-  /** It is unknown whether there is one: the server failed, or cannot be reached. */
-  | { readonly type: 'unread'; readonly reason: string; readonly status?: number };
+export type LiveFile = (SiteFile & Where & { readonly type: 'file' }) | (Where & { readonly type: 'absent' }) | Unread;
 
-export type Presence = { readonly type: 'there' | 'absent' } | Extract<LiveFile, { type: 'unread' }>;
+/** It is unknown whether there is one: the server failed, or cannot be reached. */
+interface Unread {
+  readonly type: 'unread';
+  readonly reason: string;
+  readonly status?: number;
+}
+
+export type Presence = { readonly type: 'there' | 'absent' } | Unread;
 
 interface Where {
   readonly status: number;
@@ -63,17 +66,18 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
     fetch(url, { method, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
 
   /** Retries what may be temporary. */
-  const attempt = async <T>(url: string, read: Read<T>, method: Method = 'GET'): Promise<T | Failed> => {
+  const attempt = async <T>(url: string, read: Read<T>, method: Method = 'GET'): Promise<T | Unread> => {
     for (let tries = 1; ; tries++) {
       const outcome = await once(url, read, method);
-      if (!isFailed(outcome) || tries === TRIES || !outcome.isTemporary) return outcome;
+      if ('value' in outcome) return outcome.value;
+      if (tries === TRIES || !outcome.isTemporary) return { type: 'unread', reason: outcome.reason };
       await wait(Math.min(outcome.after ?? pause * 2 ** (tries - 1), LONGEST_PAUSE), undefined, { signal });
     }
   };
-  const once = async <T>(url: string, read: Read<T>, method: Method): Promise<T | Failed> => {
+  const once = async <T>(url: string, read: Read<T>, method: Method): Promise<{ readonly value: T } | Failed> => {
     try {
       const answer = await send(url, method);
-      if (answer.status !== 429 && answer.status < 500) return await read(answer);
+      if (answer.status !== 429 && answer.status < 500) return { value: await read(answer) };
       await answer.body?.cancel();
       return { reason: answeredWith(answer.status), isTemporary: true, ...retryAfter(answer) };
     } catch (error) {
@@ -86,26 +90,18 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
     }
   };
 
-  const presence = async (url: string, method: Method): Promise<Presence | 'refused'> => {
-    const outcome = await attempt(url, readPresence, method);
-    return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
-  };
-
   return {
     async ask(url) {
-      const asked = await presence(url, 'HEAD');
+      const asked = await attempt(url, readPresence, 'HEAD');
       if (asked !== 'refused' && asked.type !== 'unread') return asked;
       // Some servers do not answer HEAD.
-      const read = await presence(url, 'GET');
+      const read = await attempt(url, readPresence);
       return read === 'refused' ? { type: 'unread', reason: 'the server refuses GET requests' } : read;
     },
-    async look(url) {
-      const outcome = await attempt(url, readFile);
-      return isFailed(outcome) ? { type: 'unread', reason: outcome.reason } : outcome;
-    },
+    look: (url) => attempt(url, readFile),
     async readText(url) {
-      const outcome = await attempt(url, readText);
-      return isFailed(outcome) ? undefined : outcome.text;
+      const read = await attempt(url, readText);
+      return 'text' in read ? read.text : undefined;
     },
     close: () => dispatcher.close(),
   };
@@ -130,9 +126,6 @@ interface Failed {
   readonly isTemporary: boolean;
   readonly after?: number;
 }
-
-const isFailed = (outcome: unknown): outcome is Failed =>
-  typeof outcome === 'object' && outcome !== null && 'isTemporary' in outcome;
 
 /** A page for missing files has a body too: it is the site's 404.html, which is verified like every other file. */
 async function readFile(answer: Response): Promise<LiveFile> {

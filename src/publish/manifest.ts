@@ -3,9 +3,8 @@
  * byte for byte. The build writes one, a host keeps that of the published site, and `verify` compares a site with one.
  */
 import { isObject } from '../values/json.ts';
-import { hash } from 'node:crypto';
 import * as is from '../values/shape.ts';
-import { isSitePath } from '../values/site-file.ts';
+import { digestOf, isSitePath } from '../values/site-file.ts';
 
 /** A file of a site. */
 export interface SiteFile {
@@ -23,12 +22,6 @@ export interface SiteManifest {
   readonly digest: string;
   /** By path, relative to the root of the site. */
   readonly files: SiteFiles;
-}
-
-export interface ManifestDiff {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
 }
 
 export const digestText: is.Shape<string> = is.shape(
@@ -69,21 +62,11 @@ export function createManifest(files: Iterable<readonly [path: string, file: Sit
   return { version: 1, digest: digestOfFiles(sorted), files: sorted };
 }
 
-/** One line for each file, sorted by path: the same site is the same text. */
-export function manifestText({ version, digest, files }: SiteManifest): string {
-  const lines = sortedPaths(files).map((path) => {
-    const { digest: own, bytes } = files[path]!;
-    return `  ${JSON.stringify(path)}: ${JSON.stringify({ digest: own, bytes })}`;
-  });
-  const listed = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n }`;
-  return `{\n "version": ${version},\n "digest": ${JSON.stringify(digest)},\n "files": ${listed}\n}\n`;
-}
-
 /** What happens to the files of `before` when the site becomes `after`. */
 export function diffManifests(
   { files: before }: Pick<SiteManifest, 'files'>,
   { files: after }: Pick<SiteManifest, 'files'>,
-): ManifestDiff {
+) {
   const paths = sortedPaths(after);
   const isThere = (path: string): boolean => Object.hasOwn(before, path);
   return {
@@ -100,8 +83,6 @@ export const isSameFile = (one: SiteFile, other: SiteFile): boolean =>
 const sortedPaths = (files: SiteFiles): readonly string[] => Object.keys(files).toSorted();
 
 function digestOfFiles(files: SiteFiles): string {
-  const lines = sortedPaths(files).map(
-    (path) => `${JSON.stringify(path)} ${files[path]!.digest} ${files[path]!.bytes}\n`,
-  );
-  return hash('sha256', lines.join(''), 'hex').slice(0, 32);
+  const line = (path: string): string => `${JSON.stringify(path)} ${files[path]!.digest} ${files[path]!.bytes}\n`;
+  return digestOf(sortedPaths(files).map(line).join(''));
 }

@@ -1,6 +1,5 @@
 /** Compares the site with what a host has: the files to upload and to delete, in the order that visitors need. Pure. */
 import { count } from '../diagnostics/count.ts';
-import { isPage, isWorker } from './file-class.ts';
 import { isSameFile, type SiteFile, type SiteFiles, type SiteManifest } from './manifest.ts';
 import type { KeptFile, Publication } from './publication.ts';
 
@@ -221,3 +220,18 @@ function guard(
 
 const own = <T>(files: Readonly<Record<string, T>> | undefined, path: string): T | undefined =>
   files !== undefined && Object.hasOwn(files, path) ? files[path] : undefined;
+
+/**
+ * Pages are what visitors and programs ask for by name: they point to assets, change in place, and vanish when they are
+ * withdrawn. Assets are what pages load. A page must never be visible without its assets, so assets are published first
+ * and removed last.
+ */
+const PAGES = /(?:^|\/)[^/.]+$|\.(?:html?|xml|atom|rss|ics|txt|md|json|webmanifest)$/i;
+
+/** A name with the digest of the content never refers to anything else. */
+const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$/;
+
+export const isPage = (path: string): boolean => isWorker(path) || (PAGES.test(path) && !UNCHANGING.test(path));
+
+/** The service worker loads a whole build as soon as it is published, so it is published after everything else. */
+const isWorker = (path: string): boolean => path === 'sw.js';

@@ -4,7 +4,9 @@
  * 100,000 files does not store them once for each release.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded } from '../diagnostics/wording.ts';
+import { call, option, worded } from '../diagnostics/wording.ts';
+import { ifPossible } from '../values/if-possible.ts';
+import { isObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import {
   createManifest,
@@ -13,31 +15,68 @@ import {
   siteFilesShape,
   siteManifestShape,
   type SiteFile,
-  type SiteFiles,
   type SiteManifest,
 } from './manifest.ts';
 
-export interface Publication extends Stamp {
-  readonly version: 1;
-  /** Absent if its configuration has nothing that tells it from others. */
-  readonly owner?: Owner;
-  readonly site: SiteManifest;
-  /** Assets of earlier releases: a page that a visitor opened before may still load them. */
-  readonly kept: Readonly<Record<string, KeptFile>>;
-  /** Newest first. */
-  readonly earlier: readonly EarlierRelease[];
+/** An asset of an earlier release that is still published. */
+export interface KeptFile extends SiteFile {
+  /** When it will be deleted. */
+  readonly until: string;
 }
+
+const stamp = {
+  /** 1 for the first release of a host. */
+  number: is.count,
+  /** After a rollback, the number of the release that is shown again; otherwise its own. */
+  origin: is.count,
+  at: is.instant,
+  /** The commit that the site was built from, if it is known. */
+  commit: is.optional(is.filledText),
+};
+
+const earlierShape = is.object({
+  ...stamp,
+  /** The digest of its manifest. */
+  digest: digestText,
+  /** The files that differ from the release after it. */
+  changed: siteFilesShape,
+  /** The files that only the release after it has. */
+  absent: is.listOf(is.filledText),
+});
+
+const ownerShape = is.object({
+  /** The folder of the configuration, from the top of its workspace or repository; absent outside of both. */
+  folder: is.optional(is.text),
+  /** The address of the site, if the configuration has it. */
+  url: is.optional(is.text),
+});
+
+const keptShape: is.Shape<Readonly<Record<string, KeptFile>>> = {
+  check: (value) =>
+    siteFilesShape.check(value) ??
+    is.recordOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant })).check(value),
+};
+
+export const publicationShape = is.object({
+  ...stamp,
+  version: is.exactly(1),
+  /** Absent if its configuration has nothing that tells it from others. */
+  owner: is.optional(ownerShape),
+  site: siteManifestShape,
+  /** Assets of earlier releases: a page that a visitor opened before may still load them. */
+  kept: keptShape,
+  /** Newest first. */
+  earlier: is.listOf(earlierShape),
+});
+
+export type Publication = is.InferOf<typeof publicationShape>;
+type EarlierRelease = is.InferOf<typeof earlierShape>;
 
 /**
  * Tells the site of one configuration from that of another, so that a copied configuration does not replace a site. It is
  * the same in every clone.
  */
-export interface Owner {
-  /** The folder of the configuration, from the top of its workspace or repository; absent outside of both. */
-  readonly folder?: string;
-  /** The address of the site, if the configuration has it. */
-  readonly url?: string;
-}
+export type Owner = is.InferOf<typeof ownerShape>;
 
 /** What only one of them has does not tell them apart: a site may get its address later. */
 export const isOtherOwner = (one: Owner, other: Owner): boolean =>
@@ -47,58 +86,6 @@ export const isOtherOwner = (one: Owner, other: Owner): boolean =>
 
 /** Where a host that can store it only beside the site keeps it. */
 export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;
-
-export interface Stamp {
-  /** 1 for the first release of a host. */
-  readonly number: number;
-  /** After a rollback, the number of the release that is shown again; otherwise its own. */
-  readonly origin: number;
-  readonly at: string;
-  /** The commit that the site was built from, if it is known. */
-  readonly commit?: string;
-}
-
-/** An asset of an earlier release that is still published. */
-export interface KeptFile extends SiteFile {
-  /** When it will be deleted. */
-  readonly until: string;
-}
-
-export interface EarlierRelease extends Stamp {
-  /** The digest of its manifest. */
-  readonly digest: string;
-  /** The files that differ from the release after it. */
-  readonly changed: SiteFiles;
-  /** The files that only the release after it has. */
-  readonly absent: readonly string[];
-}
-
-const stamp: is.Fields<Stamp> = {
-  number: is.count,
-  origin: is.count,
-  at: is.instant,
-  commit: is.optional(is.filledText),
-};
-
-export const publicationShape: is.Shape<Publication> = is.objectOf<Publication>({
-  ...stamp,
-  version: is.exactly(1),
-  owner: is.optional(is.objectOf<Owner>({ folder: is.optional(is.text), url: is.optional(is.text) })),
-  site: siteManifestShape,
-  kept: {
-    check: (value) =>
-      siteFilesShape.check(value) ??
-      is.recordOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant })).check(value),
-  },
-  earlier: is.listOf(
-    is.objectOf<EarlierRelease>({
-      ...stamp,
-      digest: digestText,
-      changed: siteFilesShape,
-      absent: is.listOf(is.filledText),
-    }),
-  ),
-});
 
 /** How many releases a host keeps for `--rollback`, besides the live one. */
 const RELEASES = 5;
@@ -145,7 +132,7 @@ function wayBack({ site, number, origin, at, commit }: Publication, next: SiteMa
   };
 }
 
-export interface Restorable extends Stamp {
+export interface Restorable extends Pick<Publication, keyof typeof stamp> {
   readonly site: SiteManifest;
 }
 
@@ -168,3 +155,40 @@ export function releaseBefore(live: Publication): Restorable {
 }
 
 export const publicationText = (publication: Publication): string => `${JSON.stringify(publication, undefined, 1)}\n`;
+
+export interface RecordOptions {
+  /** For display. */
+  readonly name: string;
+  /** Count a damaged record as none. */
+  readonly takeOver: boolean;
+}
+
+/**
+ * The record that a host keeps of what is published; undefined without one. One that cannot be read stops the run: without
+ * it, nobody knows which files are gitcast's, and a release would forget the earlier ones.
+ */
+export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, options: RecordOptions): T | undefined {
+  if (text === undefined) return undefined;
+  const value: unknown = ifPossible(() => JSON.parse(text));
+  if (is.hasShape(value, shape)) return value;
+  const { name, takeOver } = options;
+  if (isNewer(value)) {
+    throw new UserError(`${name} was written by a newer version of gitcast`, {
+      suggestion: 'update gitcast, then run gitcast publish again',
+    });
+  }
+  if (takeOver) return undefined;
+  throw unreadable(`${name} is damaged`);
+}
+
+export const unreadable = (what: string): UserError =>
+  new UserError(`${what}, so it is not known which files gitcast published`, {
+    suggestion: worded`restore it from a backup; or add ${option('takeOver')} to begin a new record, which deletes no file and forgets the earlier releases`,
+  });
+
+export const beginsAnew = (name: string): string =>
+  `${name} cannot be read: a new record begins, and no file is deleted`;
+
+/** A record may contain another one. */
+const isNewer = (value: unknown): boolean =>
+  isObject(value) && ((typeof value['version'] === 'number' && value['version'] > 1) || isNewer(value['live']));

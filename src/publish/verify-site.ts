@@ -1,4 +1,5 @@
 /** Compares a live site with a manifest, file by file. */
+import { ifPossible } from '../values/if-possible.ts';
 import { inTurn } from '../values/in-turn.ts';
 import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
@@ -161,11 +162,7 @@ async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Pr
 }
 
 function manifestIn(text: string): SiteManifest | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (hasShape(value, onBranch)) return value.site;
-    return hasShape(value, inBucket) ? value.live.site : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = ifPossible(() => JSON.parse(text));
+  if (hasShape(value, onBranch)) return value.site;
+  return hasShape(value, inBucket) ? value.live.site : undefined;
 }

@@ -1,7 +1,7 @@
 /** Style sheet, script and the data for every page's head. File names contain a digest, so caches never go stale. */
 import { hash } from 'node:crypto';
 import type { PageView } from '../site/pages/view.ts';
-import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/style-values.ts';
+import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
 import type { CardStyle } from './cards/card-style.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Icon as IconRef } from '../kinds/shapes/tile.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site } from '../site/site.ts';
-import { usedIcons } from '../site/used/used-icons.ts';
+import { usedIcons } from '../site/used/shown-values.ts';
 import { findIcon, neutralIcon } from './icons/find-icon.ts';
 import type { Icon } from './icons/icon-set.ts';
 

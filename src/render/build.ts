@@ -5,7 +5,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
-import type { SitePage } from '../site/site-page.ts';
+import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/history.ts';
 import { openSite, type Broadcast, type Site } from '../site/site.ts';
 import type { FallbackFonts } from './cards/card-style.ts';

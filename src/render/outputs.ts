@@ -2,14 +2,13 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { FileTools } from '../site/feeds/entries.ts';
+import type { FileTools } from '../site/feeds/news.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf } from '../site/pages.ts';
-import type { SitePage } from '../site/site-page.ts';
+import type { PageView, SitePage } from '../site/pages/view.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
 import { isForReaders, localePath, pageFile, twinPath } from '../site/links/urls.ts';
-import type { PageView } from '../site/pages/view.ts';
 import { pageTwin } from '../site/twins/page.ts';
 import type { Cards } from './cards/cards.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';

@@ -5,7 +5,7 @@ import { nearest } from '../diagnostics/nearest.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { siteProblem } from '../site/problems.ts';
 import { english, LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
-import { stringsProblems, type StringsProblem } from '../site/strings/written.ts';
+import { stringsProblems, type StringsProblem } from '../site/strings-problems.ts';
 import type { Templates } from './templates/templates.ts';
 import { yaml } from '../machine/packages.ts';
 import { append } from '../values/long-lists.ts';
@@ -69,7 +69,7 @@ function parse({ file, text }: FileText, locale: Locale): FileRead {
     return { diagnostics: [siteProblem('words-wrong', at, `this file is not YAML: ${error.message}`)] };
   }
   const written: unknown = document.toJS() ?? {};
-  const problems = stringsProblems(written, english);
+  const problems = stringsProblems(written);
   const wrong = problems.filter(({ type }) => type !== 'missing');
   if (wrong.length > 0) {
     const at = (path: readonly string[]): Span => {

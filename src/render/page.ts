@@ -2,12 +2,13 @@
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
 import { directionOf } from '../values/language.ts';
-import type { BlockView, WrittenAt } from '../site/blocks/view.ts';
+import type { WrittenAt } from '../site/blocks/block.ts';
+import type { BlockView } from '../site/blocks/blocks.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
-import { colourClass, heightClass, paddingClass } from '../site/used/style-values.ts';
+import { colourClass, heightClass, paddingClass } from '../site/used/shown-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { Site } from '../site/site.ts';
-import { styleValuesOf } from '../site/used/style-values.ts';
+import { styleValuesOf } from '../site/used/shown-values.ts';
 import { named, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { cardStyleOf, type FallbackFonts } from './cards/card-style.ts';

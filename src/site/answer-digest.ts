@@ -4,12 +4,11 @@
  */
 import type { Entity } from '../model/broadcast.ts';
 import { documentDigest } from '../model/document-digest.ts';
+import { oncePer } from '../values/once-per.ts';
 import { digest } from '../values/digest.ts';
 
 /** A text as short as its digest is its own name. */
 const SHORT = 24;
-
-const known = new WeakMap<object, string>();
 
 export function answerDigest(answer: unknown): string {
   switch (typeof answer) {
@@ -25,18 +24,12 @@ export function answerDigest(answer: unknown): string {
   }
 }
 
-function objectDigest(value: object): string {
-  let name = known.get(value);
-  if (name === undefined) known.set(value, (name = nameOf(value)));
-  return name;
-}
-
-function nameOf(value: object): string {
+const objectDigest = oncePer((value: object): string => {
   if (isEntity(value)) return documentDigest(value.document);
   if (value instanceof Map || value instanceof Set) return digest(`m${membersOf([...value])}`);
   if (Array.isArray(value)) return digest(`a${membersOf(value)}`);
   return digest(`o${membersOf(Object.entries(value).filter(([, each]) => each !== undefined))}`);
-}
+});
 
 function membersOf(members: readonly unknown[]): string {
   let names = '';

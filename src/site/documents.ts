@@ -3,6 +3,10 @@ import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Typed } from '../model/entities.ts';
+import { hiddenBecause, isPrivate } from '../model/hidden.ts';
+import { epochOf } from '../values/instants.ts';
+import { valueAt } from '../values/json.ts';
+import type { Clock } from './clock.ts';
 
 export interface Documents {
   /** The kinds, in the order in which the docs introduce them. */
@@ -35,3 +39,29 @@ export function pointedAt(
     return found ? [found] : [];
   });
 }
+
+interface Visibility {
+  readonly clock: Clock;
+  /** Shows drafts and scheduled documents; private pages stay hidden. */
+  readonly drafts: boolean;
+}
+
+/** A hidden document appears nowhere: no page, link, list, feed or search entry. */
+export function isVisible(entity: Entity, { clock, drafts }: Visibility): boolean {
+  if (isPrivate(entity)) return false;
+  if (drafts) return true;
+  if (hiddenBecause(entity) !== undefined) return false;
+  const { from, until } = entity.document.declaration.visibility ?? {};
+  const has = (instant: readonly string[] | undefined, otherwise: boolean): boolean => {
+    const value = instant && valueAt(entity.fields, instant);
+    return typeof value === 'string' ? clock.hasCome(epochOf(value)) : otherwise;
+  };
+  return has(from, true) && !has(until, false);
+}
+
+/** Reuses the previous list if the items are the same, so that a comparison by identity shows that nothing changed. */
+export const keepSame = <T>(list: readonly T[], before: readonly T[] | undefined): readonly T[] =>
+  before && hasSameItems(list, before) ? before : list;
+
+export const hasSameItems = (list: readonly unknown[], before: readonly unknown[]): boolean =>
+  list.length === before.length && list.every((each, index) => each === before[index]);

@@ -1,5 +1,6 @@
 /** Event days end at 06:00, so that a concert at 01:30 belongs to the evening before. */
 import { offsetAt } from '../values/instants.ts';
+import { onceEach } from '../values/once-each.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -9,14 +10,11 @@ const MORNING_ENDS_AT = 10 * HOUR;
 /** The event day of an instant, as `2027-06-18`. */
 export function eventDay(instant: number, timezone: string): string {
   const wallClock = instant + offsetAt(instant, timezone);
-  const number = Math.floor((wallClock - DAY_ENDS_AT) / DAY);
-  let day = daysByNumber.get(number);
-  if (day === undefined) daysByNumber.set(number, (day = new Date(number * DAY).toISOString().slice(0, 10)));
-  return day;
+  return dayNumbered(Math.floor((wallClock - DAY_ENDS_AT) / DAY));
 }
 
 /** By the number of days since the epoch: a page asks for a few days hundreds of times. */
-const daysByNumber = new Map<number, string>();
+const dayNumbered = onceEach((number: number) => new Date(number * DAY).toISOString().slice(0, 10));
 
 /** Of a longer span, only the first and the last day count. */
 const MOST_DAYS = 366;

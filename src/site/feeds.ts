@@ -1,19 +1,14 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
-import { atomFeed } from './feeds/atom.ts';
-import { calendarFile } from './feeds/calendar.ts';
-import { changesFeed } from './feeds/changes.ts';
-import type { FileTools } from './feeds/entries.ts';
-import { jsonFeed } from './feeds/json-feed.ts';
-import { calendarsOf } from './feeds/calendars.ts';
-import { FAVOURITES_DATA, favouritesData } from './feeds/favourites.ts';
+import { calendarFile, calendarsOf } from './feeds/calendar.ts';
+import { atomFeed, changesFeed, jsonFeed, type FileTools } from './feeds/news.ts';
+import { dayFile, dayFilePath, FAVOURITES_DATA, favouritesData } from './feeds/programme-data.ts';
 import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
 import { scheduleJson } from './feeds/schedule-json.ts';
 import { scheduleXml } from './feeds/schedule-xml.ts';
-import { dayFile, dayFilePath } from './feeds/day-file.ts';
 import { searchFiles } from './feeds/search.ts';
 import { robots, sitemapFiles } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
-import type { SitePage } from './site-page.ts';
+import type { SitePage } from './pages/view.ts';
 import { byDay } from './programme.ts';
 import { mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';
@@ -25,7 +20,7 @@ export interface SiteFile {
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   /** How a worker keeps it; absent if it does not. */
-  readonly offline?: OfflineRole;
+  readonly offline?: OfflineRole | undefined;
   readonly compose: (site: Site, tools: FileTools) => string;
 }
 
@@ -58,15 +53,15 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       })),
       ...(url !== undefined && mayIndex(site, locale)
         ? [
-            file('/feed.xml', [], (from, tools) => atomFeed(from, url, locale, tools)),
-            file('/feed.json', [], (from, tools) => jsonFeed(from, url, locale, tools)),
-            ...(site.history ? [file(CHANGES_FEED, [], (from) => changesFeed(from, url, locale))] : []),
+            file('/feed.xml', [], (from, tools) => atomFeed(from, locale, tools)),
+            file('/feed.json', [], (from, tools) => jsonFeed(from, locale, tools)),
+            ...(site.changes ? [file(CHANGES_FEED, [], (from) => changesFeed(from, locale))] : []),
           ]
         : []),
-      ...(url !== undefined && hasSchedule(site, locale)
+      ...(hasSchedule(site, locale)
         ? [
-            file(SCHEDULE.json, [], (from) => scheduleJson(from, url, locale)),
-            file(SCHEDULE.xml, [], (from) => scheduleXml(from, url, locale)),
+            file(SCHEDULE.json, [], (from) => scheduleJson(from, locale)),
+            file(SCHEDULE.xml, [], (from) => scheduleXml(from, locale)),
           ]
         : []),
     ];

@@ -42,10 +42,11 @@ export interface SiteHistory {
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
-type Renamed = { readonly history: Pick<SiteHistory, 'names'> | undefined };
+interface Renames {
+  renamed(address: string): readonly string[] | undefined;
+}
 
 /** All names of an entry. Calendars, applications and the browsers of visitors know it by the first one. */
-export const namesOf = (address: string, { history }: Renamed): readonly string[] =>
-  history?.names.get(address) ?? [address];
+export const namesOf = (address: string, site: Renames): readonly string[] => site.renamed(address) ?? [address];
 
-export const lastingName = (address: string, site: Renamed): string => namesOf(address, site)[0]!;
+export const lastingName = (address: string, site: Renames): string => namesOf(address, site)[0]!;

@@ -2,10 +2,10 @@
  * Names for search engines: no two pages in one language have the same. A document whose title is taken adds when and
  * where it takes place, or the list it is on; if that is not enough, a number.
  */
-import type { Broadcast } from '../kinds/broadcast.ts';
 import { tilesOf } from '../kinds/broadcast-tiles.ts';
-import { wordsIn } from '../kinds/shown.ts';
+import type { Broadcast } from '../kinds/broadcast.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import { wordsIn } from '../kinds/shown.ts';
 import type { Entity, Words } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
@@ -24,7 +24,7 @@ interface Sources extends Documents {
   readonly slotOf: (address: string) => Slot | undefined;
 }
 
-export interface PageNames {
+interface PageNames {
   /** The name of a document's page. Undefined if it has no page. */
   readonly nameOf: (address: string) => string | undefined;
   /** True if the page of another document begins with the same text. */
@@ -157,4 +157,34 @@ function takenBy({ kinds, root, words, strings }: Sources, locale: Locale): Set<
   const own = tiles.flatMap(({ title }) => [title!, words[locale]?.[title!] ?? title!]);
   const lists = kinds.flatMap(({ page }) => (typeof page?.list === 'object' ? [wordsIn(page.list.title, locale)] : []));
   return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
+}
+
+interface Titles {
+  readonly titleOf: (place: Entity) => string;
+  /** The name of entries without a place, which no place may have. */
+  readonly elsewhere: string;
+}
+
+/**
+ * Places of the programme that share their title. Visitors and conference applications tell places apart by name, so
+ * the second place with the same one has a number, in the order of their files. Places where nothing happens keep their
+ * titles: several bars may be called Bar. The names, by address, that differ from the titles.
+ */
+export function roomNames(programme: readonly Slot[], { titleOf, elsewhere }: Titles): ReadonlyMap<string, string> {
+  const places = [...new Set(programme.flatMap(({ where }) => where ?? []))].filter((place) => titleOf(place) !== '');
+  const titles = Map.groupBy(
+    places.toSorted((one, other) => (one.address < other.address ? -1 : 1)),
+    titleOf,
+  );
+  const taken = new Set([elsewhere, ...titles.keys()]);
+  const names = new Map<string, string>();
+  for (const [title, sharing] of titles) {
+    for (const { address } of title === elsewhere ? sharing : sharing.slice(1)) {
+      let number = 2;
+      while (taken.has(`${title} ${number}`)) number++;
+      names.set(address, `${title} ${number}`);
+      taken.add(`${title} ${number}`);
+    }
+  }
+  return names;
 }

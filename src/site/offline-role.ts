@@ -1,6 +1,5 @@
 /** How a worker keeps each type of page on the device of a visitor. */
-import type { SitePage } from './site-page.ts';
-import type { PageBody } from './pages/view.ts';
+import type { PageBody, SitePage } from './pages/view.ts';
 
 /**
  * `core`: after the first visit. `event`, `calendar`, `index` (of the search) and `article` (if it is new): likewise, unless

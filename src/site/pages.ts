@@ -14,21 +14,20 @@ import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
 import { composeChanges } from './pages/changes.ts';
-import { documentView } from './pages/document-views.ts';
+import { documentView } from './pages/documents.ts';
 import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
-import { paperPages } from './pages/paper-pages.ts';
+import { paperPages } from './pages/paper.ts';
 import { programmePages } from './pages/programme-pages.ts';
 import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
-import type { Composed, PageView } from './pages/view.ts';
+import type { Composed, PageView, SitePage } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import { scopeOf, type Scope } from './scope.ts';
-import { selectionsOf, type Selection } from './links/selections.ts';
+import { selectionsOf, type Selection } from './links/navigators.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
-import type { SitePage } from './site-page.ts';
 import {
   articleListPath,
   embedPath,
@@ -41,7 +40,7 @@ import {
   screenPath,
 } from './links/urls.ts';
 
-export interface PageList {
+interface PageList {
   readonly pages: readonly SitePage[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -53,7 +52,7 @@ export function pagesOf(site: Site): PageList {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(site.programme, site.timezone),
-    ...(site.history ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
+    ...(site.changes ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
     ...documentPages(inProgramme(site), site),
     ...articlePages(site),
     ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),

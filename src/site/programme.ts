@@ -7,8 +7,7 @@ import { oncePer } from '../values/once-per.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { eventDay, eventDays } from './event-days.ts';
 import { categoryKey } from './links/keys.ts';
-import { pointedAt, shownOf, type Documents } from './documents.ts';
-import { hasSameItems, keepSame } from './same-items.ts';
+import { hasSameItems, keepSame, pointedAt, shownOf, type Documents } from './documents.ts';
 
 /** One entry of the programme. */
 export interface Slot {

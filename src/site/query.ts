@@ -2,6 +2,8 @@
 import * as siftModule from 'sift';
 import { isObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
+import { onceEach } from '../values/once-each.ts';
+import { oncePer } from '../values/once-per.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
 import { readInstant } from '../values/instants.ts';
 
@@ -15,7 +17,7 @@ interface Queried {
   readonly fields: object;
 }
 
-export type QueryResult<E> =
+type QueryResult<E> =
   | { readonly type: 'found'; readonly entities: readonly E[] }
   | { readonly type: 'refused'; readonly reason: string };
 
@@ -49,18 +51,8 @@ function asCondition(filter: unknown): unknown {
   return typeof key === 'string' && Object.keys(rest).length === 0 ? { [key]: value ?? null } : filter;
 }
 
-const revived = new Map<string, WeakMap<object, object>>();
-
 /** Cached: fields never change, and many queries read the same documents. */
-function reviver(timezone: string): (fields: object) => object {
-  const known = revived.get(timezone) ?? new WeakMap<object, object>();
-  revived.set(timezone, known);
-  return (fields) => {
-    let result = known.get(fields);
-    if (!result) known.set(fields, (result = withInstants(fields, timezone) as object));
-    return result;
-  };
-}
+const reviver = onceEach((timezone: string) => oncePer((fields: object) => withInstants(fields, timezone) as object));
 
 /** Converts texts that are instants to dates, so that they compare correctly regardless of their offsets. */
 function withInstants(value: unknown, timezone: string): unknown {

@@ -1,11 +1,12 @@
 /** The context of the page that is being composed: its language, its address, and links relative to it. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
+import { onceEach } from '../values/once-each.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { datesFor, type Dates } from './text/dates.ts';
 import { localise, type Localised } from './text/localise.ts';
 import type { Site } from './site.ts';
 import type { Strings } from './strings.ts';
-import { basePath, localePath, relativeLink } from './links/urls.ts';
+import { absoluteUrl, basePath, localePath, relativeLink } from './links/urls.ts';
 
 export interface Scope {
   readonly site: Site;
@@ -16,8 +17,10 @@ export interface Scope {
   readonly page: string;
   /** The page's path from the root of the site, such as `/en/program/`. */
   readonly path: string;
-  /** A link to a page in the same language. */
+  /** A link to a page or a file in the same language. */
   link(path: string): string;
+  /** Its absolute URL; only its path if the site has no URL. */
+  url(path: string): string;
   /** A link to a file, or to a page in another language, by its path from the root. */
   rootLink(path: string): string;
   localised<E extends AnyEntity>(entity: E): Localised<E['fields']>;
@@ -25,14 +28,14 @@ export interface Scope {
 
 type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 
-interface Place {
+interface PageAddress {
   readonly locale: Locale;
   readonly page: string;
   /** A page that is served at any address, such as the 404 page, cannot have relative links. */
-  readonly anywhere?: boolean;
+  readonly anywhere?: boolean | undefined;
 }
 
-export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): Scope {
+export function scopeOf(site: Site, { locale, page, anywhere = false }: PageAddress): Scope {
   const { locales, timezone } = site;
   const path = localePath(page, locale, locales);
   const rootLink = anywhere
@@ -47,16 +50,11 @@ export function scopeOf(site: Site, { locale, page, anywhere = false }: Place): 
     path,
     rootLink,
     link: (to) => (to.startsWith('#') ? to : rootLink(localePath(to, locale, locales))),
+    url: (to) => {
+      const own = localePath(to, locale, locales);
+      return site.url === undefined ? own : absoluteUrl(site.url, own);
+    },
+    // A page reads a document several times: its title, its text and its picture.
     localised: onceEach((entity: AnyEntity) => localise(entity, { locale, locales })) as Scope['localised'],
-  };
-}
-
-/** A page reads a document several times: its title, its text and its picture. */
-function onceEach<K, V>(work: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) known.set(key, (value = work(key)));
-    return value;
   };
 }

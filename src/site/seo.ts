@@ -1,19 +1,20 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { descriptionOf, detailsOf } from './descriptions.ts';
-import type { Composed } from './pages/view.ts';
 import type { Entity } from '../model/broadcast.ts';
-import type { Scope } from './scope.ts';
-import type { Seo } from './seo-view.ts';
-import { thingsOn } from './structured-data.ts';
-import { excerpt } from './text/excerpt.ts';
-import { siteName } from './text/titles.ts';
-import type { Site } from './site.ts';
 import { absoluteUrl, isForReaders, localePath, twinPath } from './links/urls.ts';
+import type { Composed, PageBody, Seo } from './pages/view.ts';
+import { titleIn } from './parts/page-fields.ts';
+import type { Slot } from './programme.ts';
+import type { Scope } from './scope.ts';
 import { mayIndex, seoDefaults } from './seo-defaults.ts';
+import type { Site } from './site.ts';
+import { thingsOn } from './structured-data.ts';
+import { endsLater } from './text/dates.ts';
+import { cutAtWord, excerpt } from './text/excerpt.ts';
+import { siteName } from './text/titles.ts';
 
-interface Described {
+interface Page {
   readonly composed: Composed;
   /** The document that the page shows. */
   readonly entity?: Pick<Entity, 'address'> | undefined;
@@ -21,7 +22,7 @@ interface Described {
   readonly unlisted?: boolean | undefined;
 }
 
-export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Described): Seo {
+export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page): Seo {
   const { title, subtitle, description, image, body } = composed;
   const { site, page, path, locale } = scope;
   const defaults = seoDefaults(site, locale);
@@ -43,7 +44,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
     alternates: indexing ? alternates(site, page) : [],
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
-    ...(image && { image }),
+    image,
     details: detailsOf(composed, entity, scope),
     mayBeShared: isForReaders(page) && !unlisted,
     ...(site.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
@@ -53,13 +54,12 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Desc
 }
 
 /** On home and the lists of articles. */
-function feedsFrom({ site, locale, strings, rootLink }: Scope, name: string): Seo['feeds'] {
+function feedsFrom({ site, locale, strings, link }: Scope, name: string): Seo['feeds'] {
   if (site.url === undefined || !mayIndex(site, locale)) return [];
   const title = `${name} · ${strings.screens.articles}`;
-  const hrefOf = (path: string): string => rootLink(localePath(path, locale, site.locales));
   return [
-    { type: 'application/atom+xml', href: hrefOf('/feed.xml'), title },
-    { type: 'application/feed+json', href: hrefOf('/feed.json'), title },
+    { type: 'application/atom+xml', href: link('/feed.xml'), title },
+    { type: 'application/feed+json', href: link('/feed.json'), title },
   ];
 }
 
@@ -79,4 +79,79 @@ function alternates({ url, locales }: Site, page: string): Seo['alternates'] {
     ...locales.map((locale) => ({ hreflang: locale, href: hrefOf(locale) })),
     { hreflang: 'x-default' as const, href: hrefOf(locales[0]!) },
   ];
+}
+
+/** Search results show about this much. */
+const LONGEST = 160;
+
+interface Described extends Pick<Composed, 'body'> {
+  /** The name of the page, which no other has. */
+  readonly name: string;
+  /** The start of its own text. */
+  readonly text?: string | undefined;
+  readonly entity?: Pick<Entity, 'address'> | undefined;
+  /** The description of the whole site. */
+  readonly otherwise: () => string;
+}
+
+/**
+ * Begins with something that no other page in its language has: time and place, its own text, or its name.
+ */
+function descriptionOf({ name, text = '', entity, body, otherwise }: Described, scope: Scope): string {
+  const { site, locale } = scope;
+  const slot = entity && site.slotOf(entity.address);
+  const isOwn = text !== '' && !(entity && site.sharesText(entity.address, locale));
+  const about = slot ? whenAndWhere(slot, scope) : '';
+  const words = text || (slot ? '' : (contentsOf(body) ?? otherwise()));
+  const sentences = [...(isOwn ? [] : [name]), about, words].filter((each) => each !== '');
+  return cutAtWord([...sentences.slice(0, -1).map(asSentence), ...sentences.slice(-1)].join(' '), LONGEST);
+}
+
+const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
+
+/** The lines below the title of a link preview. */
+function detailsOf({ body, up, subtitle }: Composed, entity: Page['entity'], scope: Scope): readonly string[] {
+  const slot = entity && scope.site.slotOf(entity.address);
+  if (slot) return [whenOf(slot, scope), ...(slot.where ? [titleIn(slot.where, scope).text] : [])];
+  if ('date' in body && body.date) return [body.date.text];
+  return [subtitle ?? up?.title ?? []].flat();
+}
+
+/** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */
+export function whenAndWhere(slot: Slot, scope: Scope): string {
+  const when = whenOf(slot, scope);
+  return slot.where ? `${when}, ${titleIn(slot.where, scope).text}` : when;
+}
+
+function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): string {
+  const until = endsLater({ start, end }, { dates, timezone }) ? `${dates.longDay(end)}, ` : '';
+  return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
+}
+
+/** What a page without a text of its own lists or explains. */
+function contentsOf(body: PageBody): string | undefined {
+  const listed = (titles: readonly string[]): string | undefined =>
+    titles.length > 0 ? titles.slice(0, 12).join(', ') : undefined;
+  switch (body.type) {
+    case 'programme':
+      return listed(body.groups.map(({ title }) => title.text));
+    case 'articles':
+      return listed(body.cards.map(({ title }) => title.text));
+    case 'hosts':
+    case 'places':
+    case 'maps':
+    case 'list':
+      return listed(body.groups.flatMap(({ cards }) => cards.map(({ title }) => title.text)));
+    case 'map':
+      return listed(body.map.pins.map(({ title }) => title.text));
+    case 'campaigns':
+      return listed(body.announcements.map(({ title }) => title.text));
+    case 'meteo':
+      return listed(body.items.map(({ label, position }) => label || position));
+    case 'contact':
+    case 'networkingForms':
+      return body.note;
+    default:
+      return undefined;
+  }
 }

@@ -1,15 +1,21 @@
-import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
-import { entitiesOf, type Typed } from '../model/entities.ts';
+import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
+import { once } from '../values/once.ts';
+import { onceEach } from '../values/once-each.ts';
+import { oncePer } from '../values/once-per.ts';
+import type { FieldsOf } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { FieldsOf } from '../kinds/kind.ts';
-import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
+import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
+import type { LaterEntity } from '../model/check-content.ts';
+import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './clock.ts';
-import type { Documents } from './documents.ts';
-import type { SiteHistory } from './history.ts';
-import { pageNames, titleText } from './names.ts';
+import { isVisible, keepSame, type Documents } from './documents.ts';
+import type { Revision, SiteHistory } from './history.ts';
+import { pageNames, roomNames, titleText } from './names.ts';
+import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,
+  hasSameEntry,
   heldOf,
   isLarge,
   neighboursIn,
@@ -20,11 +26,7 @@ import {
   type Neighbours,
   type Slot,
 } from './programme.ts';
-import { ownLocation, type Location } from './parts/location.ts';
-import { roomNames } from './room-names.ts';
-import { keepSame } from './same-items.ts';
 import { siteStrings, type OwnStrings, type Strings } from './strings.ts';
-import { isVisible } from './visible.ts';
 
 export type { Broadcast, Entity, MediaFile } from '../model/broadcast.ts';
 export type { Typed } from '../model/entities.ts';
@@ -61,10 +63,16 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
-  /** What git knows of the programme, if the content is in a repository with its whole history. */
-  readonly history: SiteHistory | undefined;
+  /** What changed in the programme, the latest first. Undefined if the content is not in a repository with its whole history. */
+  readonly changes: SiteHistory['changes'] | undefined;
+  /** How often and when a document was revised. */
+  revision(address: string): Revision | undefined;
+  /** When the last of all documents was. */
+  readonly lastRevision: number | undefined;
   /** When documents that the history does not know were revised at the latest. */
   readonly revised: number;
+  /** The names that an entry had, if it was renamed: the one that stays first. */
+  renamed(address: string): readonly string[] | undefined;
   readonly offline: boolean;
   readonly highlight: boolean;
   readonly markdown: boolean;
@@ -151,28 +159,23 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
-  const names = new Map(
-    locales.map((locale) => [
-      locale,
-      lazy(() => pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale)),
-    ]),
+  const names = onceEach((locale: Locale) =>
+    pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale),
   );
-  const rooms = new Map(
-    locales.map((locale) => [
-      locale,
-      lazy(() => {
-        const titleOf = (place: Entity): string => titleText(place, { locale, locales });
-        return roomNames(programme, { titleOf, elsewhere: strings(locale).programme.elsewhere });
-      }),
-    ]),
-  );
+  const rooms = onceEach((locale: Locale) => {
+    const titleOf = (place: Entity): string => titleText(place, { locale, locales });
+    return roomNames(programme, { titleOf, elsewhere: strings(locale).programme.elsewhere });
+  });
   return {
     kinds,
     url,
     clock,
     gallery,
-    history,
+    changes: history?.changes,
+    revision: (address) => history?.revisions.get(address),
+    lastRevision: history && latestIn(history.revisions),
     revised: committed ?? now,
+    renamed: (address) => history?.names.get(address),
     offline,
     highlight,
     markdown,
@@ -192,9 +195,9 @@ export function openSite(input: SiteInput, before?: Site): Site {
     media: (name) => broadcast.media.get(name),
     programme,
     ...slots,
-    nameOf: (address, locale) => names.get(locale)?.().nameOf(address),
-    sharesText: (address, locale) => names.get(locale)?.().sharesText(address) === true,
-    roomName: (address, locale) => rooms.get(locale)?.().get(address),
+    nameOf: (address, locale) => names(locale).nameOf(address),
+    sharesText: (address, locale) => names(locale).sharesText(address),
+    roomName: (address, locale) => rooms(locale).get(address),
     programmeDays: days,
     programmeEnd: spanOf(programme)?.end,
     programmeYears: [...new Set(days.map((day) => day.slice(0, 4)))],
@@ -204,14 +207,20 @@ export function openSite(input: SiteInput, before?: Site): Site {
 
 const NO_STRINGS: OwnStrings = new Map();
 
+const latestIn = oncePer((revisions: SiteHistory['revisions']): number | undefined => {
+  let latest: number | undefined;
+  for (const { modified } of revisions.values()) if (latest === undefined || modified > latest) latest = modified;
+  return latest;
+});
+
 type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile' | 'neighbours'>;
 
 function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>): Slots {
-  const byAddress = lazy(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
-  const byPlace = lazy(() => Map.groupBy(programme, ({ where }) => where?.address));
-  const byHost = lazy(() => slotsByHost(programme, documents));
-  const overlaps = lazy(() => overlapping(programme));
-  const besides = lazy(() => neighboursIn(programme));
+  const byAddress = once(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
+  const byPlace = once(() => Map.groupBy(programme, ({ where }) => where?.address));
+  const byHost = once(() => slotsByHost(programme, documents));
+  const overlaps = once(() => overlapping(programme));
+  const besides = once(() => neighboursIn(programme));
   return {
     slotOf: (address) => byAddress().get(address),
     slotsAt: (place) => byPlace().get(place) ?? [],
@@ -221,7 +230,32 @@ function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>)
   };
 }
 
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+/**
+ * A site in which one document has a later version, while nothing else is known to have changed. Opening the site again
+ * takes as long as it has documents; this does not, so a preview can show the document's own page at once. Undefined if
+ * the document is, or was, not shown, or if its entry in the programme has changed.
+ */
+export function laterSite(
+  site: Site,
+  { before, after }: LaterEntity,
+  isShown: (entity: Entity) => boolean,
+): Site | undefined {
+  const kind = after.kind as KindName;
+  if (site.find(kind, before.address) !== before || !isShown(after)) return undefined;
+  const slot = site.slotOf(before.address);
+  if (slot && !hasSameEntry(before, after, site)) return undefined;
+  const later = slot && { ...slot, entity: after };
+  return {
+    ...site,
+    of: <N extends KindName>(wanted: N) =>
+      wanted === after.kind
+        ? site.of(wanted).map((each) => (each.address === after.address ? (after as Typed<N>) : each))
+        : site.of(wanted),
+    find: <N extends KindName>(wanted: N, pointer: string | null | undefined) => {
+      const found = site.find(wanted, pointer);
+      return found?.address === after.address ? (after as Typed<N>) : found;
+    },
+    entity: (address) => (address === after.address ? after : site.entity(address)),
+    slotOf: (address) => (address === after.address ? later : site.slotOf(address)),
+  };
 }

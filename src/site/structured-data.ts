@@ -4,19 +4,17 @@ import type { Entity } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
-import { absoluteUrl, entityPath, localePath, screenPath } from './links/urls.ts';
-import { liveFactsOf } from './parts/live-facts.ts';
+import { entityPath, screenPath } from './links/urls.ts';
+import { liveFactsOf } from './parts/marks.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
-import type { Composed } from './pages/view.ts';
+import type { Composed, Seo } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import type { Seo } from './seo-view.ts';
 import { LONGEST, shortText } from './text/excerpt.ts';
 
 interface Page {
   readonly scope: Scope;
-  readonly siteUrl: string;
   readonly composed: Composed;
   readonly entity: Entity | undefined;
   readonly seo: Omit<Seo, 'things'>;
@@ -28,9 +26,8 @@ interface Described extends Pick<Page, 'scope' | 'composed' | 'seo'> {
 
 /** The page's subject first, if it has one. Its picture is added when the page is rendered. */
 export function thingsOn({ scope, composed, entity, seo }: Described): Seo['things'] {
-  const { url } = scope.site;
-  if (url === undefined || !seo.indexing) return [];
-  const page: Page = { scope, siteUrl: url, composed, seo, entity: entity && scope.site.entity(entity.address) };
+  if (scope.site.url === undefined || !seo.indexing) return [];
+  const page: Page = { scope, composed, seo, entity: entity && scope.site.entity(entity.address) };
   const subject = scope.page === '/' ? festival(page) : subjectOf(page);
   return [...(subject ? [subject] : []), ...(scope.page === '/' ? [website(page)] : [breadcrumbs(page)])];
 }
@@ -56,13 +53,10 @@ function subjectOf(page: Page): JsonObject | undefined {
   }
 }
 
-const urlOf = (path: string, { scope: { locale, site }, siteUrl }: Page): string =>
-  absoluteUrl(siteUrl, localePath(path, locale, site.locales));
-
 const linked = (type: string, entity: Entity, page: Page): JsonObject => ({
   '@type': type,
   name: titleIn(entity, page.scope).text,
-  ...(hasPage(entity) && { url: urlOf(entityPath(entity), page) }),
+  ...(hasPage(entity) && { url: page.scope.url(entityPath(entity)) }),
 });
 
 /** With its address: search engines show no event without one. */
@@ -88,7 +82,7 @@ const inTheWorld = ({ address, geo }: Location): JsonObject => ({
 const organizer = (page: Page): JsonObject => ({
   '@type': 'Organization',
   name: page.seo.siteName,
-  url: urlOf('/', page),
+  url: page.scope.url('/'),
 });
 
 function description(entity: Entity, scope: Scope): JsonObject {
@@ -127,7 +121,7 @@ function festival(page: Page): JsonObject | undefined {
     '@type': typeOfWhole(page),
     name: seo.siteName,
     ...(seo.description && { description: seo.description }),
-    url: urlOf('/', page),
+    url: page.scope.url('/'),
     startDate: scope.dates.machine(span.start),
     endDate: scope.dates.machine(span.end),
     ...(programme.every(({ cancelled }) => cancelled) && CANCELLED),
@@ -147,7 +141,7 @@ function wholeLocation(places: readonly Entity[], page: Page): JsonObject {
 const website = (page: Page): JsonObject => ({
   '@type': 'WebSite',
   name: page.seo.siteName,
-  url: urlOf('/', page),
+  url: page.scope.url('/'),
   inLanguage: page.scope.locale,
 });
 
@@ -161,7 +155,7 @@ function slotEvent(slot: Slot, page: Page): JsonObject {
     ...attendance(slot, page),
     ...(hosts.length > 0 && { performer: hosts.map((host) => linked('Person', host, page)) }),
     organizer: organizer(page),
-    superEvent: { '@type': typeOfWhole(page), name: seo.siteName, url: urlOf('/', page) },
+    superEvent: { '@type': typeOfWhole(page), name: seo.siteName, url: page.scope.url('/') },
     inLanguage: scope.locale,
   };
 }
@@ -202,8 +196,8 @@ function person(entity: Entity, page: Page): JsonObject {
 function article(entity: Entity, page: Page): JsonObject {
   const { scope } = page;
   const published = publishedAt(entity);
-  const modified = scope.site.history?.revisions.get(entity.address)?.modified;
-  const url = urlOf(entityPath(entity), page);
+  const modified = scope.site.revision(entity.address)?.modified;
+  const url = page.scope.url(entityPath(entity));
   return {
     '@type': 'Article',
     headline: titleIn(entity, scope).text,
@@ -220,9 +214,9 @@ function article(entity: Entity, page: Page): JsonObject {
 
 function breadcrumbs(page: Page): JsonObject {
   const { scope, composed, seo } = page;
-  const up = composed.up && new URL(composed.up.link.href, absoluteUrl(page.siteUrl, scope.path)).href;
+  const up = composed.up && new URL(composed.up.link.href, scope.url(scope.page)).href;
   const steps = [
-    { name: scope.strings.screens.home, item: urlOf(screenPath('home'), page) },
+    { name: scope.strings.screens.home, item: page.scope.url(screenPath('home')) },
     ...(up === undefined ? [] : [{ name: composed.up!.title, item: up }]),
     { name: composed.title.text, item: seo.canonical! },
   ];

@@ -112,34 +112,29 @@ export class Belonging {
 
   mismatch(made: TargetIdentity): UserError {
     const { target, identity } = this;
-    return new UserError(
-      `the state of ${target} was made for a different target: ${describeDifference(made, identity)}`,
-      {
-        suggestion: waysOut(target, made, differingParts(made, identity)),
-      },
-    );
+    const suggestion = waysOut(target, made, differingParts(made, identity));
+    const difference = describeDifference(made, identity);
+    return new UserError(`the state of ${target} was made for a different target: ${difference}`, { suggestion });
   }
 
   /** Another configuration in the repository manages this broadcast. */
   async managedElsewhere(made: TargetIdentity): Promise<UserError> {
     if ((await this.#standing(made)) === 'not-here') return this.#movedAway(made);
     const { target, identity } = this;
+    const suggestion = `if the configuration was moved to ${folderName(identity.folder)}, run \`gitcast state move --target ${target}\`; if it is a copy, give it its own broadcastId`;
     return new UserError(
       `the broadcast of ${target} is already managed from ${folderName(made.folder)}, and two configurations would delete each other's objects`,
-      {
-        suggestion: `if the configuration was moved to ${folderName(identity.folder)}, run \`gitcast state move --target ${target}\`; if it is a copy, give it its own broadcastId`,
-      },
+      { suggestion },
     );
   }
 
   /** The usual reason is a branch that is older than the renaming. */
   #movedAway({ folder }: TargetIdentity): UserError {
     const { target, identity } = this;
+    const suggestion = `merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`gitcast state move --target ${target}\`; if this is a copy, give it its own broadcastId`;
     return new UserError(
       `the broadcast of ${target} is managed from ${folderName(folder)} now, which this checkout never had; here it is managed from ${folderName(identity.folder)}`,
-      {
-        suggestion: `merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`gitcast state move --target ${target}\`; if this is a copy, give it its own broadcastId`,
-      },
+      { suggestion },
     );
   }
 

@@ -7,7 +7,7 @@ import type { KindName } from '../kinds/registry.ts';
 import { digest } from '../values/digest.ts';
 import type { JsonObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
-import { readStrictJson } from '../values/strict-json.ts';
+import { readShaped } from '../values/strict-json.ts';
 
 /** A copy of an object that a run deleted. */
 export interface DeletedObject {
@@ -39,8 +39,8 @@ export const deletedText = (copy: DeletedObject): string => `${JSON.stringify(co
 
 /** Nothing for a file that is no copy, which somebody may have put there. */
 export function deletedIn(text: string): readonly DeletedObject[] {
-  const read = readStrictJson(text);
-  return read.ok && is.hasShape(read.value, deletedShape) ? [read.value] : [];
+  const read = readShaped(text, deletedShape);
+  return read.ok ? [read.value] : [];
 }
 
 const DAYS = 90;

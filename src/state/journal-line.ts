@@ -2,115 +2,82 @@
  * The lines that a run writes as it proceeds. Each line describes a state and not a change, so repeating it does no
  * harm.
  */
+import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindShape } from '../kinds/kind-shape.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
-import type { BaseEntry } from '../model/base.ts';
 import * as is from '../values/shape.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryShape } from './entry-shape.ts';
-import { withReplacedList } from './first-version.ts';
+import { entryShape, withReplacedList } from './entry-shape.ts';
+
+const intentShape = is.object({
+  type: is.exactly('intent'),
+  address: addressShape,
+  kind: kindShape,
+  /** Identifies the intent, and is sent with a creation as its `Idempotency-Key`. */
+  idempotencyKey: is.text,
+  /** The first version recorded only creations, without naming the action. */
+  action: is.optional(is.oneOf(['create', 'update'])),
+  /** The object that is updated. */
+  id: is.optional(is.text),
+  /** The objects that a creation replaces. */
+  replaces: is.optional(is.listOf(is.text)),
+  /** The time at which this line was written, by our clock; the request may be sent later. */
+  at: is.optional(is.number),
+  /** The latest time at which the request can have been sent, once known. */
+  leftBy: is.optional(is.number),
+  /** The service confirmed the creation without identifying the object. */
+  confirmed: is.optional(is.exactly(true)),
+  /** Digests of what is sent, to compare with the object if the run dies before it records a base. */
+  leaves: is.recordOf(is.text),
+  /** Digests of the normal forms, which services that respell texts preserve. */
+  echoes: is.optional(is.recordOf(is.text)),
+  /** The values that the object is recognised by. */
+  naturalKey: is.optional<JsonObject>(is.anyObject),
+});
 
 /**
  * Before a request that writes: it is about to be sent. An intent stays open until there is evidence, however many
  * others follow for the same address: the outcome that names it, the object itself, or a list that does not contain the
  * object long enough after the request can last have been sent.
  */
-export interface Intent {
-  readonly type: 'intent';
-  readonly address: string;
-  readonly kind: KindName;
-  /** Identifies the intent, and is sent with a creation as its `Idempotency-Key`. */
-  readonly idempotencyKey: string;
-  /** The first version recorded only creations, without naming the action. */
-  readonly action?: 'create' | 'update';
-  /** The object that is updated. */
-  readonly id?: string;
-  /** The objects that a creation replaces. */
-  readonly replaces?: readonly string[];
-  /** The time at which this line was written, by our clock; the request may be sent later. */
-  readonly at?: number;
-  /** The latest time at which the request can have been sent, once known. */
-  readonly leftBy?: number;
-  /** The service confirmed the creation without identifying the object. */
-  readonly confirmed?: true;
-  /** Digests of what is sent, to compare with the object if the run dies before it records a base. */
-  readonly leaves: Readonly<Record<string, string>>;
-  /** Digests of the normal forms, which services that respell texts preserve. */
-  readonly echoes?: Readonly<Record<string, string>>;
-  /** The values that the object is recognised by. */
-  readonly naturalKey?: JsonObject;
-}
+export type Intent = is.InferOf<typeof intentShape>;
 
-/**
- * After a change: the new entry. `settles` names the intents that it answers; the first version settled all of them.
- */
-export type Outcome =
+/** `settles` names the intents that an outcome answers; the first version settled all of them. */
+const about = { address: addressShape, settles: is.optional(is.listOf(is.text)) };
+
+const outcomeShapes = {
   /** Created, updated or adopted. */
-  | { readonly type: 'written'; readonly address: string; readonly entry: BaseEntry; readonly settles?: Keys }
-  | {
-      readonly type: 'moved';
-      readonly address: string;
-      readonly from: string;
-      readonly entry: BaseEntry;
-      readonly settles?: Keys;
-    }
+  written: is.object({ type: is.exactly('written'), ...about, entry: entryShape }),
+  moved: is.object({ type: is.exactly('moved'), ...about, from: addressShape, entry: entryShape }),
   /** Deleted at `at` by our clock: the object of the document, or one that it replaced. */
-  | {
-      readonly type: 'deleted';
-      readonly address: string;
-      readonly id: string;
-      readonly at: number;
-      readonly settles?: Keys;
-    }
+  deleted: is.object({ type: is.exactly('deleted'), ...about, id: is.text, at: is.number }),
   /** No longer managed. */
-  | { readonly type: 'forgotten'; readonly address: string; readonly settles?: Keys }
+  forgotten: is.object({ type: is.exactly('forgotten'), ...about }),
   /** The intents certainly had no effect. */
-  | { readonly type: 'dropped'; readonly address: string; readonly settles?: Keys };
+  dropped: is.object({ type: is.exactly('dropped'), ...about }),
+};
 
-type Keys = readonly string[];
+/** After a change: the new entry. */
+export type Outcome = is.InferOf<(typeof outcomeShapes)[keyof typeof outcomeShapes]>;
 
 export type JournalLine = Intent | Outcome;
+
+const lineShape: is.Shape<JournalLine> = is.byKey('type', { intent: intentShape, ...outcomeShapes });
 
 /** Announcements of the first version had no key. */
 export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey' | 'address'>): string =>
   idempotencyKey === '' ? address : idempotencyKey;
 
-const settles = is.optional(is.listOf(is.text));
-const about = { address: addressShape, settles };
-
-const lineShape: is.Shape<JournalLine> = is.byKey('type', {
-  intent: is.objectOf<Intent>({
-    type: is.exactly('intent'),
-    address: addressShape,
-    kind: kindShape,
-    idempotencyKey: is.text,
-    action: is.optional(is.oneOf(['create', 'update'])),
-    id: is.optional(is.text),
-    replaces: is.optional(is.listOf(is.text)),
-    at: is.optional(is.number),
-    leftBy: is.optional(is.number),
-    confirmed: is.optional(is.exactly(true)),
-    leaves: is.recordOf(is.text),
-    echoes: is.optional(is.recordOf(is.text)),
-    naturalKey: is.optional(is.anyObject),
-  }),
-  written: is.objectOf<OutcomeOf<'written'>>({ type: is.exactly('written'), ...about, entry: entryShape }),
-  moved: is.objectOf<OutcomeOf<'moved'>>({
-    type: is.exactly('moved'),
-    ...about,
-    from: addressShape,
-    entry: entryShape,
-  }),
-  deleted: is.objectOf<OutcomeOf<'deleted'>>({ type: is.exactly('deleted'), ...about, id: is.text, at: is.number }),
-  forgotten: is.objectOf<OutcomeOf<'forgotten'>>({ type: is.exactly('forgotten'), ...about }),
-  dropped: is.objectOf<OutcomeOf<'dropped'>>({ type: is.exactly('dropped'), ...about }),
-});
-
-type OutcomeOf<Type extends Outcome['type']> = Extract<Outcome, { type: Type }>;
-
 export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
+
+/** A part of the state that cannot be read. */
+export const unusable = (what: string): UserError =>
+  new UserError(what, {
+    suggestion:
+      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
+  });
 
 export interface ReadJournal {
   readonly lines: readonly JournalLine[];

@@ -11,13 +11,8 @@ type Addressed = readonly [address: string, entry: BaseEntry];
 /** Ids are unique only within a kind. */
 const objectOf = ({ kind, id }: Pick<BaseEntry, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-export interface SharedObject {
-  readonly id: string;
-  readonly addresses: readonly string[];
-}
-
 /** The first object that several addresses have. */
-export function sharedObject(entries: Entries): SharedObject | undefined {
+export function sharedObject(entries: Entries) {
   const first = new Map<string, string>();
   for (const [address, entry] of entries) {
     const other = first.get(objectOf(entry));

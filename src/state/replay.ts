@@ -1,9 +1,12 @@
+/** A state, and what follows from it and from the lines of a journal. */
 import { assertNever } from '../diagnostics/errors.ts';
 import { replacedBy, withoutReplaced } from '../model/replaced.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
 import { setterOf } from './one-address.ts';
 import type { State } from './store.ts';
+
+export const EMPTY_STATE: State = { base: { entries: new Map() }, unfinished: [] };
 
 /**
  * The state after the lines of a journal. Replaying lines that a state already contains changes nothing, so a crash
@@ -61,3 +64,21 @@ function removeObject(entries: Map<string, BaseEntry>, address: string, id: stri
   if (entry?.id === id) entries.delete(address);
   else if (entry && replacedBy(entry).includes(id)) entries.set(address, withoutReplaced(entry, [id]));
 }
+
+/** The state after further lines. Unfinished intents stay open unless these lines settle them. */
+export const withLines = ({ base, unfinished }: State, lines: readonly JournalLine[]): State =>
+  replay(base, [...unfinished, ...lines]);
+
+/** How long a deletion is remembered: far longer than any list is stale. */
+const REMEMBERED = 10 * 60_000;
+
+export function recent({ entries, deleted = new Map() }: Base, now: number): Base {
+  return { entries, deleted: new Map([...deleted].filter(([, at]) => Math.abs(now - at) < REMEMBERED)) };
+}
+
+/** The names of the stored bodies that a state needs. */
+export const bodiesOf = ({ base }: State): ReadonlySet<string> =>
+  new Set([...base.entries.values()].flatMap(({ body }) => body ?? []));
+
+export const bodiesIn = (lines: readonly JournalLine[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => ('entry' in line ? (line.entry.body ?? []) : [])));

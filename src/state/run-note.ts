@@ -2,14 +2,13 @@
  * The description of a run in its commit on the state's ref: as JSON in the tree for programs, as the message for
  * people.
  */
-import { UserError } from '../diagnostics/errors.ts';
 import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
-import { readStrictJson } from '../values/strict-json.ts';
+import { readShaped } from '../values/strict-json.ts';
 import { canonicalText } from '../values/canonical-json.ts';
-import type { JournalLine } from './journal-line.ts';
+import { unusable, type JournalLine } from './journal-line.ts';
 
 /** What is recorded about a run. */
 export interface RunNote {
@@ -116,19 +115,15 @@ const noteShape = is.objectOf<RunNote>({
 
 /** Undefined for anything that is not a note, for readers that only list runs. */
 export function readNote(text: string | undefined): RunNote | undefined {
-  const note = readStrictJson(text ?? '');
-  return note.ok && is.hasShape(note.value, noteShape) ? note.value : undefined;
+  const note = readShaped(text ?? '', noteShape);
+  return note.ok ? note.value : undefined;
 }
 
 /** A note that the next run builds on: a damaged one would hide what was sent. `where` locates it in the message. */
 export function trustedNote(text: string, where: string): RunNote {
-  const note = readStrictJson(text);
-  if (note.ok && is.hasShape(note.value, noteShape)) return note.value;
-  const why = note.ok ? is.describeMismatch(is.mismatchOf(note.value, noteShape)!) : note.why;
-  throw new UserError(`the run note ${where} cannot be used: ${why}`, {
-    suggestion:
-      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
-  });
+  const note = readShaped(text, noteShape);
+  if (note.ok) return note.value;
+  throw unusable(`the run note ${where} cannot be used: ${note.why}`);
 }
 
 /**

@@ -7,8 +7,8 @@ import { identityJson, readIdentity, type TargetIdentity } from '../model/target
 import * as is from '../values/shape.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryFields, leafShape } from './entry-shape.ts';
-import { withReplacedList } from './first-version.ts';
+import { entryFields, leafShape, withReplacedList } from './entry-shape.ts';
+import type { Found } from './belonging.ts';
 import { sharedObject } from './one-address.ts';
 
 const VERSION = 2;
@@ -30,12 +30,6 @@ export interface StateOwner {
   readonly identity: TargetIdentity;
 }
 
-export interface DecodedState {
-  readonly base: Base;
-  /** Undefined in a state of the first version. */
-  readonly identity: TargetIdentity | undefined;
-}
-
 export function encodeState({ target, identity }: StateOwner, { entries, deleted }: Base): string {
   return canonicalJson({
     version: VERSION,
@@ -46,7 +40,8 @@ export function encodeState({ target, identity }: StateOwner, { entries, deleted
   });
 }
 
-export function decodeState(text: string, { target, path }: { target: string; path: string }): DecodedState {
+/** The identity is undefined in a state of the first version. */
+export function decodeState(text: string, { target, path }: { target: string; path: string }): Found {
   const written = parse(text, path);
   const state = migrate(written, path);
   const identity = readIdentity(state['identity']);
@@ -78,12 +73,8 @@ function parse(text: string, path: string): JsonObject {
 function migrate(state: JsonObject, path: string): JsonObject {
   const version = state['version'] as number;
   if (version > VERSION) {
-    throw new UserError(
-      `${path} was written by a newer gitcast (state version ${version}, this gitcast supports ${VERSION})`,
-      {
-        suggestion: 'update gitcast here too: `npm install gitcast@latest`',
-      },
-    );
+    const what = `${path} was written by a newer gitcast (state version ${version}, this gitcast supports ${VERSION})`;
+    throw new UserError(what, { suggestion: 'update gitcast here too: `npm install gitcast@latest`' });
   }
   if (version === VERSION) return state;
   const step = MIGRATIONS[version];

@@ -103,6 +103,20 @@ function unknownIn(value: object, names: readonly string[]): Mismatch | undefine
   return found === undefined ? undefined : { path: [found], expected: `one of ${names.join(', ')}`, found };
 }
 
+/** The type of the values that have a shape. */
+export type InferOf<S> = S extends Shape<infer T> ? T : never;
+
+/** The type of an object with these fields. */
+export type ObjectOf<F> = {
+  readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: InferOf<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T> ? T : never;
+};
+
+/** The same for a type that is declared nowhere else: `InferOf` the shape. */
+export const object = <const F extends Readonly<Record<string, Shape<unknown> | Optional<unknown>>>>(fields: F) =>
+  objectOf(fields as never) as Shape<ObjectOf<F>>;
+
 /** An object whose shape depends on the value of one of its keys. */
 export const byKey = <Shapes extends Readonly<Record<string, Shape<unknown>>>>(
   key: string,

@@ -3,9 +3,19 @@
  * seldom the one that a person saw, so such a text is refused. Every refusal names its cause.
  */
 import { endOfString, type Json } from './json.ts';
+import { describeMismatch, mismatchOf, type Shape } from './shape.ts';
 
 /** `why` completes a sentence about the text: "it has the key `a` twice". */
-export type StrictJson = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
+export type StrictJson<T = Json> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: string };
+
+/** The same for a value of this shape. */
+export function readShaped<T>(text: string, shape: Shape<T>): StrictJson<T> {
+  const json = readStrictJson(text);
+  const mismatch = json.ok ? mismatchOf(json.value, shape) : undefined;
+  return mismatch ? { ok: false, why: describeMismatch(mismatch) } : (json as StrictJson<T>);
+}
 
 export function readStrictJson(text: string): StrictJson {
   const unreadable = unreadableText(text);

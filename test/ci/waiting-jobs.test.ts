@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderPart, runnerIn } from '../../src/ci/runner/runner.ts';
-import { separateJobs } from '../../src/ci/workspace/waiting-jobs.ts';
+import { separateJobs } from '../../src/ci/workspace/parts.ts';
 
 const named = (index: number): string => `festivals/city-${index}`;
 const partsFor = (count: number) =>

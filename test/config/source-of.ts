@@ -1,4 +1,4 @@
-import type { ConfigSource } from '../../src/config/config-source.ts';
+import type { ConfigSource } from '../../src/config/check-settings.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diagnosticsDoc } from '../../src/generate/diagnostics-doc.ts';
-import { reference } from '../../src/generate/reference.ts';
+import { diagnosticsDoc } from '../../scripts/diagnostics-doc.ts';
+import { reference } from '../../scripts/reference.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
 import { shapes } from '../../src/kinds/shapes/registry.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainKind } from '../../src/generate/explain-kind.ts';
+import { explainKind } from '../../src/generate/explain.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 
 const explained = (name: KindName) => explainKind(kindNamed(name));

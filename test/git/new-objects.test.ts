@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gitIn, type Git } from '../../src/git/git.ts';
-import { newBlob, newCommit, newTree, storeObjects, type ObjectFormat } from '../../src/git/new-objects.ts';
-import { entriesOf, lookUp } from '../../src/git/objects.ts';
+import {
+  entriesOf,
+  lookUp,
+  newBlob,
+  newCommit,
+  newTree,
+  storeObjects,
+  type ObjectFormat,
+} from '../../src/git/objects.ts';
 import { git as run } from '../state/clones.ts';
 import { writeBlob, writeTree } from './write-objects.ts';
 

@@ -1,7 +1,6 @@
 /** Objects written one by one, by git itself. */
 import type { Git } from '../../src/git/git.ts';
-import type { NewCommit, TreeEntry } from '../../src/git/new-objects.ts';
-import { asAuthor } from '../../src/git/objects.ts';
+import { asAuthor, type NewCommit, type TreeEntry } from '../../src/git/objects.ts';
 
 export const writeBlob = ({ run }: Git, text: string): Promise<string> =>
   run(['hash-object', '-w', '--stdin'], { input: text });

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { editorSchema } from '../../src/generate/editor/editor-schemas.ts';
-import { explainInside } from '../../src/generate/explain-inside.ts';
-import { explainKind } from '../../src/generate/explain-kind.ts';
+import { explainInside, explainKind } from '../../src/generate/explain.ts';
 import { openapi } from '../../src/generate/openapi/openapi.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../../src/kinds/operation.ts';

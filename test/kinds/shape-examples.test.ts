@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shapeExamples } from '../../src/kinds/shapes/examples.ts';
+import { shapeExamples } from '../../src/kinds/shapes/registry.ts';
 import { BLOCK_TYPES, blockShapeName } from '../../src/kinds/shapes/block.ts';
 import { shapes } from '../../src/kinds/shapes/registry.ts';
 import { problems } from '../model/harbour.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { getLanguageService, SchemaPriority } from 'yaml-language-server';
-import { editorBindings } from '../../src/generate/editor/bindings.ts';
+import { editorBindings } from '../../src/generate/editor/editor-schemas.ts';
 import { kinds } from '../../src/kinds/registry.ts';
 
 type Check = (path: string, text: string) => Promise<readonly string[]>;

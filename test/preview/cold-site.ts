@@ -60,9 +60,8 @@ export class ColdSite implements PreviewSite {
     return this.#chosen.now !== undefined;
   }
 
-  file(path: string): { readonly body: Uint8Array } | undefined {
-    const body = this.#files.get(path);
-    return body && { body };
+  file(path: string): Uint8Array | undefined {
+    return this.#files.get(path);
   }
 
   madeFrom(path: string): readonly MadeFrom[] {

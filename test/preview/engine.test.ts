@@ -215,27 +215,37 @@ describe('the site in memory', () => {
 
   it('rebuilds nothing when a file is saved without a change', async () => {
     const workshop = await edited();
-    const { made } = workshop.engine;
+    const { made } = workshop.engine.outputs;
     workshop.write('events/opening.yaml', SMALL_FESTIVAL['events/opening.yaml']!);
     expect(await workshop.update()).toEqual({ content: false, listed: new Set(), stale: new Set(), styles: [] });
     workshop.live();
-    expect(workshop.engine.made).toBe(made);
+    expect(workshop.engine.outputs.made).toBe(made);
+  });
+
+  it('notices each change of a media file, also the one back to an earlier version', async () => {
+    const workshop = await edited();
+    for (const text of ['one', 'two', 'one']) {
+      workshop.write('media/clip.mp3', text);
+      expect(await workshop.update()).toMatchObject({ content: true });
+    }
+    workshop.remove('media/clip.mp3');
+    await workshop.update();
   });
 
   it('is built in the end, however little time there is for each step', async () => {
     const { engine } = await Workshop.open();
     let steps = 0;
-    while (engine.catchUp(() => false) && steps < engine.paths().length) steps++;
-    expect(engine.catchUp(() => true)).toBe(false);
-    expect(engine.made).toBe(steps);
+    while (engine.outputs.catchUp(() => false) && steps < engine.paths().length) steps++;
+    expect(engine.outputs.catchUp(() => true)).toBe(false);
+    expect(engine.outputs.made).toBe(steps);
   });
 
   it('of a huge site, only the first files are built without a request', async () => {
     const { engine } = await Workshop.open({ mostAhead: 3 });
-    while (engine.catchUp(() => true));
-    expect(engine.made).toBe(3);
+    while (engine.outputs.catchUp(() => true));
+    expect(engine.outputs.made).toBe(3);
     expect(engine.file('search.json')).toBeDefined();
-    expect(engine.made).toBe(4);
+    expect(engine.outputs.made).toBe(4);
   });
 
   it('rebuilds only the pages that show what changed', async () => {
@@ -293,7 +303,7 @@ describe('the site in memory', () => {
 
   it('rebuilds only home when a theme colour in its file changes, and all pages name the new style sheet', async () => {
     const workshop = await edited();
-    const { made } = workshop.engine;
+    const { made } = workshop.engine.outputs;
     workshop.write('broadcast.yaml', swap('broadcast.yaml', '#FFFFFF', '#FFEEDD'));
     const [style] = (await workshop.update()).styles;
     const html = textOf(workshop.engine.file('index.html')!);
@@ -301,7 +311,7 @@ describe('the site in memory', () => {
     expect(html).not.toContain(style!.from.slice(1));
     workshop.live();
     // In each language.
-    expect(workshop.engine.made).toBe(made + SETTINGS.locales.length);
+    expect(workshop.engine.outputs.made).toBe(made + SETTINGS.locales.length);
   });
 
   it('keeps showing the last valid version of a document while its file is broken', async () => {
@@ -340,7 +350,7 @@ describe('the site in memory', () => {
 
   it('knows when it will next change without an edit', async () => {
     const workshop = await edited();
-    const next = workshop.engine.nextChange!;
+    const next = workshop.engine.outputs.nextChange!;
     expect(next).toBeGreaterThan(workshop.now);
     const before = workshop.live();
     workshop.now = next - 1;

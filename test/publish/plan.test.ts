@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPage } from '../../src/publish/file-class.ts';
+import { isPage, planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/plan.ts';
 import { createManifest, diffManifests, type SiteManifest } from '../../src/publish/manifest.ts';
-import { planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/plan.ts';
 import { nextPublication, publicationShape, releaseBefore, type Publication } from '../../src/publish/publication.ts';
 import { hasShape } from '../../src/values/shape.ts';
 import { digestOf } from '../../src/values/site-file.ts';

@@ -3,15 +3,15 @@ import { WORDS } from '../../src/generated/strings.ts';
 import { readOwnStrings } from '../../src/render/own-strings.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
-import { english, LANGUAGES, siteStrings, stringsFor } from '../../src/site/strings.ts';
-import { stringsProblems } from '../../src/site/strings/written.ts';
+import { LANGUAGES, siteStrings, stringsFor } from '../../src/site/strings.ts';
+import { stringsProblems } from '../../src/site/strings-problems.ts';
 import { COMMON, directionOf, isLanguage, languageName } from '../../src/values/language.ts';
 import { check } from '../model/harbour.ts';
 import { buildFiles, type Built } from './build-harness.ts';
 
 describe('the languages of the site', () => {
   it.each(Object.entries(WORDS))('%s has all words of the site', (_, written) => {
-    expect(stringsProblems(written, english).map(({ type, path }) => `${type} ${path.join('.')}`)).toEqual([]);
+    expect(stringsProblems(written).map(({ type, path }) => `${type} ${path.join('.')}`)).toEqual([]);
   });
 
   it('choose plural forms and fill in values', () => {

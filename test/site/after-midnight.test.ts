@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
-import { composeByDay } from '../../src/site/pages/programme-list.ts';
+import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
+import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { cardOf } from '../../src/site/parts/cards.ts';
 import { whenAndWhere } from '../../src/site/parts/changes.ts';
@@ -74,7 +75,7 @@ describe('an event after midnight', () => {
   });
 
   it('shows since when it goes on by its time on the day on which it starts', () => {
-    const { groups } = composeByDay(site.programme, scope).body as ProgrammePage;
+    const { groups } = composeAllDays(BY_DAY, site.programme, scope).body as ProgrammePage;
     const saturday = groups.find(({ key }) => key === 'd2027-06-19')!;
     expect(saturday.parts[0]!.moments[0]!.slots[0]!.since?.text).toBe('since 05:00');
   });

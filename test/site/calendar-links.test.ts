@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { composeByDay } from '../../src/site/pages/programme-list.ts';
+import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
+import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import { composePlace } from '../../src/site/pages/documents.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';
@@ -16,7 +17,7 @@ const TEXTS = {
 
 it('the programme links to a calendar of everything, of each category and of each place, to download and to subscribe', () => {
   const site = siteOf(TEXTS, { url: 'https://fest.example/2027/' });
-  const { body } = composeByDay(site.programme, scopeOf(site, { locale: 'en', page: '/program/' }));
+  const { body } = composeAllDays(BY_DAY, site.programme, scopeOf(site, { locale: 'en', page: '/program/' }));
   expect(body).toMatchObject({
     calendars: {
       whole: { file: '../calendar.ics', subscribe: 'webcal://fest.example/2027/en/calendar.ics' },

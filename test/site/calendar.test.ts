@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { convertIcsCalendar } from 'ts-ics';
 import { describe, expect, it } from 'vitest';
-import { favouritesData } from '../../src/site/feeds/favourites.ts';
+import { favouritesData } from '../../src/site/feeds/programme-data.ts';
 import { calendarFile } from '../../src/site/feeds/calendar.ts';
 import { calendarText, escaped, timeLine } from '../../src/site/feeds/calendar-text.ts';
 import { timezoneLines } from '../../src/site/feeds/calendar-timezone.ts';

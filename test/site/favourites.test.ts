@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { favouritesData } from '../../src/site/feeds/favourites.ts';
+import { favouritesData } from '../../src/site/feeds/programme-data.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 const on = (place: string) => `place_id: places/${place}\n`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerDigest } from '../../src/site/answer-digest.ts';
 import { feedsOf, type SiteFile } from '../../src/site/feeds.ts';
-import { observedSite } from '../../src/site/observed-site.ts';
+import { observedSite } from '../../src/site/question.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import { answerOf, type SiteQuestion } from '../../src/site/question.ts';
 import { openSite, type Site } from '../../src/site/site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotView } from '../../src/site/pages/slot-view.ts';
+import { slotView } from '../../src/site/pages/slots.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { inShort } from '../model/harbour.ts';
 import { event, siteOf } from './harbour-site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
-import { blockViews } from '../../src/site/blocks/block-views.ts';
+import { blockViews } from '../../src/site/blocks/blocks.ts';
 import { notFoundPage, pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { NotFoundPage, SlotPage } from '../../src/site/pages/view.ts';

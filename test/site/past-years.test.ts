@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { composeByDay } from '../../src/site/pages/programme-list.ts';
-import { slotView } from '../../src/site/pages/slot-view.ts';
+import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
+import { BY_DAY } from '../../src/site/pages/programme-list.ts';
+import { slotView } from '../../src/site/pages/slots.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';
 
@@ -11,7 +12,7 @@ function shownOn(now: string, locale: 'fr' | 'en' = 'en') {
   };
   const site = siteOf(files, { now });
   const scope = scopeOf(site, { locale, page: '/program/' });
-  const { body } = composeByDay(site.programme, scope) as unknown as {
+  const { body } = composeAllDays(BY_DAY, site.programme, scope) as unknown as {
     body: { groups: readonly { title: { text: string } }[]; jump: readonly { text: string }[] };
   };
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composeByDay } from '../../src/site/pages/programme-list.ts';
+import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
+import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
@@ -33,7 +34,7 @@ describe('an event over several days', () => {
     'events/talk.yaml': event('2027-06-19T09:00:00+02:00', '2027-06-19T10:00:00+02:00'),
   });
   const scope = scopeOf(site, { locale: 'en', page: '/program/' });
-  const { groups } = composeByDay(site.programme, scope).body as ProgrammePage;
+  const { groups } = composeAllDays(BY_DAY, site.programme, scope).body as ProgrammePage;
 
   it('stands under each of its days, and says since when on the later ones', () => {
     const shown = groups.map(({ title, parts }) => [

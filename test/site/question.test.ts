@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeft } from '../../src/site/blocks/moments.ts';
 import { clockAt } from '../../src/site/clock.ts';
-import { observedSite } from '../../src/site/observed-site.ts';
+import { observedSite } from '../../src/site/question.ts';
 import { answerOf, questionsNamed, theQuestion, type SiteQuestion } from '../../src/site/question.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, siteOf } from './harbour-site.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scheduleOf } from '../../src/site/feeds/schedule.ts';
-import type { GridPage, CardsPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
+import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import { event, siteOf } from './harbour-site.ts';
 
@@ -36,7 +36,7 @@ describe('two places of the programme with the same name', () => {
     expect(groups.map(({ title }) => title.text)).toEqual(names);
     expect(days[0]!.columns.map(({ title }) => title.text)).toEqual(names);
     expect(
-      scheduleOf(site, URL, 'en')
+      scheduleOf(site, 'en')
         .rooms.map(({ name }) => name)
         .sort(),
     ).toEqual(names);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridCss } from '../../src/render/theme/grid-css.ts';
-import { composeGrid } from '../../src/site/pages/programme-grid.ts';
+import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
+import { cellsOf, GRID, lanesOf, MOST_ROWS } from '../../src/site/pages/programme-grid.ts';
 import type { GridPage } from '../../src/site/pages/view.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import { cellsOf, lanesOf, MOST_ROWS } from '../../src/site/time-grid.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 const MINUTE = 60_000;
@@ -45,7 +45,7 @@ describe('the time grid', () => {
       'events/two.yaml': event('2027-06-18T21:00:00+02:00', '2027-06-18T22:00:00+02:00', 'place_id: places/b\n'),
       'events/night.yaml': event('2027-06-19T01:00:00+02:00', '2027-06-19T02:00:00+02:00', 'place_id: places/a\n'),
     });
-    const { days } = composeGrid(site.programme, scopeOf(site, { locale: 'en', page: '/program/grid/' }))
+    const { days } = composeAllDays(GRID, site.programme, scopeOf(site, { locale: 'en', page: '/program/grid/' }))
       .body as GridPage;
     const friday = days.find(({ key }) => key === 'd2027-06-18')!;
     expect(friday.continuing.map(({ address, since }) => [address, since?.text])).toEqual([

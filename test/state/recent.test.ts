@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recent } from '../../src/state/recent.ts';
+import { recent } from '../../src/state/replay.ts';
 
 describe('a deletion', () => {
   const NOW = 1_000_000_000;

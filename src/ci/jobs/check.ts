@@ -2,28 +2,30 @@
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
-import { writeChildPipeline } from '../workspace/child-pipeline.ts';
-import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { readingWithPlanKeys } from '../runner/keys.ts';
-import { isApplicable } from '../review/only-unapproved.ts';
-import { environmentFor, isOneEnvironmentEach, MOST_JOBS, partsOf, type PartJob } from '../workspace/parts.ts';
-import { planFilesIn } from '../review/plan-files.ts';
+import { DONE, isApplicable, type Ci, type JobEnding } from '../ci.ts';
 import { sinceDeployment } from '../deployment.ts';
-import { separateJobs, waitingFor, type WaitingJob } from '../workspace/waiting-jobs.ts';
-import { mergedNumbers, numbersIn } from '../review/merged-requests.ts';
+import { planFilesIn } from '../review/plan-files.ts';
+import { mergedNumbers, numbersIn } from '../review/reviews.ts';
+import { readingWithPlanKeys } from '../runner/keys.ts';
 import { folderPart } from '../runner/runner.ts';
 import { NO_TARGET, settingsOf } from '../runner/settings.ts';
 import type { Reviews } from '../work.ts';
+import { writeChildPipeline } from '../workspace/child-pipeline.ts';
+import {
+  environmentFor,
+  isOneEnvironmentEach,
+  MOST_JOBS,
+  partsOf,
+  separateJobs,
+  waitingFor,
+  type FollowingJobs,
+  type PartJob,
+} from '../workspace/parts.ts';
 
-/** The jobs that follow: those that sync what was reviewed, and those that wait for a person. */
-interface Decision {
+interface Decision extends FollowingJobs {
   readonly decision: 'none' | 'reviewed' | 'approval';
   /** The numbers of the pull requests, `none` or `off`. */
   readonly reviewed?: string;
-  readonly sync: readonly PartJob[];
-  readonly waiting: readonly WaitingJob[];
-  /** How many broadcasts a later run has to sync. */
-  readonly left?: number;
 }
 
 export async function check(given: Ci): Promise<JobEnding> {
@@ -31,7 +33,7 @@ export async function check(given: Ci): Promise<JobEnding> {
   const ci = readingWithPlanKeys(given, keys);
   if (target === undefined) {
     ci.say(NO_TARGET);
-    return decide(ci, { decision: 'none', sync: [], waiting: [] });
+    return decide(ci, { decision: 'none', sync: [], waiting: [], left: 0 });
   }
   const selection = await sinceDeployment(ci, { target });
   const parts = await partsOf(ci, selection, target);
@@ -40,7 +42,7 @@ export async function check(given: Ci): Promise<JobEnding> {
   if (reviewed !== 'off' && !hasKeys(target)) throw withoutKey(target);
   if (reviewed !== 'off') return compare(ci, { target, selection, parts, reviewed });
   if (parts.length > MOST_JOBS) throw tooMany(parts.length);
-  return decide(ci, { decision: 'reviewed', reviewed, sync: parts, waiting: [] });
+  return decide(ci, { decision: 'reviewed', reviewed, sync: parts, waiting: [], left: 0 });
 }
 
 /** Nothing could be recorded for a pull request either, so the sync would refuse every merge. */
@@ -50,14 +52,14 @@ const withoutKey = (target: string): UserError =>
       'set the secret GITCAST_PLAN_KEY to a key that can only read, or the variable GITCAST_REVIEW to off, which syncs every push as it is',
   });
 
-interface Compared {
+interface Merge {
   readonly target: string;
   readonly selection: Selection;
   readonly parts: readonly PartJob[];
   readonly reviewed: string;
 }
 
-async function compare(ci: Ci, { target, selection, parts, reviewed }: Compared): Promise<JobEnding> {
+async function compare(ci: Ci, { target, selection, parts, reviewed }: Merge): Promise<JobEnding> {
   const { plan } = planFilesIn(ci.runner.out);
   const made = await ci.work.plan(selection, { target, out: plan });
   if (!ci.work.isWorkspace && !isApplicable(made)) return made.ending;
@@ -71,7 +73,7 @@ async function compare(ci: Ci, { target, selection, parts, reviewed }: Compared)
   return decide(ci, { decision: jobs.waiting.length > 0 ? 'approval' : 'reviewed', reviewed, ...jobs });
 }
 
-interface Found {
+interface CheckedMerge {
   readonly target: string;
   readonly parts: readonly PartJob[];
   readonly checked: Awaited<ReturnType<Reviews['check']>>;
@@ -79,9 +81,7 @@ interface Found {
   readonly failing: readonly string[];
 }
 
-type Jobs = Pick<Decision, 'sync' | 'waiting' | 'left'>;
-
-function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
+function jobsFor(ci: Ci, { target, parts, checked, failing }: CheckedMerge): FollowingJobs {
   const open = checked.uncovered?.filter(({ folder }) => !failing.includes(folder));
   if (open && isOneEnvironmentEach(ci)) {
     const jobs = separateJobs(parts, { open, due: [...(checked.changed ?? []), ...failing] });
@@ -94,8 +94,8 @@ function jobsFor(ci: Ci, { target, parts, checked, failing }: Found): Jobs {
   const environment = environmentFor(target);
   if (!open) {
     return checked.covered
-      ? { sync: parts, waiting: [] }
-      : { sync: [], waiting: [waitingFor({ part: '', environment }, checked.digest)] };
+      ? { sync: parts, waiting: [], left: 0 }
+      : { sync: [], waiting: [waitingFor({ part: '', environment }, checked.digest)], left: 0 };
   }
   // One approval of their environment starts all of them, and one that fails does not stop the others.
   const waiting = open
@@ -115,7 +115,7 @@ const tooMany = (broadcasts: number): UserError =>
       'remove GITCAST_ENVIRONMENTS for this run, or let this job read the targets and review changes, so that it finds those with changes',
   });
 
-function decide(ci: Ci, { decision, reviewed, sync, waiting, left = 0 }: Decision): JobEnding {
+function decide(ci: Ci, { decision, reviewed, sync, waiting, left }: Decision): JobEnding {
   const { output } = ci;
   if (ci.runner.host === 'gitlab' && ci.work.isWorkspace) writeChildPipeline(ci, { reviewed, sync, waiting, left });
   output('decision', decision);

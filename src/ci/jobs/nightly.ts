@@ -1,18 +1,14 @@
 /** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
-import { DONE, type Ci, type JobEnding } from '../ci.ts';
-import { folderNames } from '../workspace/folder-names.ts';
-import { readingWithPlanKeys } from '../runner/keys.ts';
+import { refuseWithoutToken, type Ci, type JobEnding } from '../ci.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
-import { NO_TARGET, settingsOf } from '../runner/settings.ts';
-import { refuseWithoutToken } from '../runner/without-host.ts';
+import { readingWithPlanKeys } from '../runner/keys.ts';
+import { withTarget, type Settings } from '../runner/settings.ts';
+import { folderNames } from '../workspace/folder-names.ts';
 
-export async function nightly(ci: Ci): Promise<JobEnding> {
-  const { target, keys } = await settingsOf(ci);
-  if (target === undefined) {
-    ci.say(NO_TARGET);
-    return DONE;
-  }
+export const nightly = (ci: Ci): Promise<JobEnding> => withTarget(ci, (settings) => pullAll(ci, settings));
+
+async function pullAll(ci: Ci, { target, keys }: Settings & { readonly target: string }): Promise<JobEnding> {
   refuseWithoutToken(ci);
   // The branch with the edits may have begun at any commit.
   await fetchHistory(ci);

@@ -1,17 +1,24 @@
-/** Validates a pull request, builds its website, and saves the plan of the merge. Runs the code of the pull request. */
-import { writeFileSync } from 'node:fs';
+/** The jobs that run the code of a pull request. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selected, Selection } from '../../project/index.ts';
-import { buildWebsite } from '../website/build-website.ts';
-import { DONE, firstBad, isGood, type Ci, type JobEnding } from '../ci.ts';
-import { withPlanKeys } from '../runner/keys.ts';
-import { isOnlyUnapproved } from '../review/only-unapproved.ts';
-import { withoutWebsite, type Outcome } from '../review/outcome.ts';
-import { takePictures } from '../website/pictures.ts';
-import { isFilled, newPlanFiles, writeOutcome, type PlanFiles } from '../review/plan-files.ts';
+import { DONE, FAILED, firstBad, isGood, isOnlyUnapproved, type Ci, type JobEnding } from '../ci.ts';
 import { mergeBase, partOf } from '../repository.ts';
+import {
+  isFilled,
+  newPlanFiles,
+  readOutcome,
+  writeOutcome,
+  type Outcome,
+  type PlanFiles,
+} from '../review/plan-files.ts';
+import { withPlanKeys } from '../runner/keys.ts';
 import { NO_TARGET, settingsOf, type Settings } from '../runner/settings.ts';
+import { buildWebsite, takePictures } from '../website/build-website.ts';
+import { sharesOf } from '../workspace/parts.ts';
 
+/** Validates a pull request, builds its website, and saves the plan of the merge. */
 export async function pullRequest(ci: Ci): Promise<JobEnding> {
   const files = newPlanFiles(ci);
   let reached: Outcome = 'failure';
@@ -46,7 +53,7 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   await planPromotion(ci, settings, files);
   return {
     ending: firstBad(built, ending),
-    reached: isGood(built) || reached === 'failure' ? reached : withoutWebsite(reached),
+    reached: isGood(built) || reached === 'failure' ? reached : `${reached}-without-website`,
   };
 }
 
@@ -117,4 +124,54 @@ async function planPromotion(ci: Ci, { target, promotion, hasKeys }: Settings, f
       `There is no plan for ${promotion.to}, so the pull request shows only the one for ${target}: ${error.message}`,
     );
   }
+}
+
+/** Lists the parts of a workspace that a pull request changes, so that as many runners plan them. */
+export async function select(ci: Ci): Promise<JobEnding> {
+  const since = await mergeBase(ci);
+  const { target } = await settingsOf(ci);
+  const parts = await sharesOf(ci, { since }, target);
+  const { removed } = await ci.work.select({ since });
+  // One runner is enough to report that a broadcast was removed.
+  const reporting = parts.length === 0 && removed.length > 0 ? (await sharesOf(ci, {}, target)).slice(0, 1) : parts;
+  ci.output('parts', reporting);
+  return DONE;
+}
+
+/** Makes the plans of all parts of a workspace one, so that they are one comment. */
+export async function collect(ci: Ci): Promise<JobEnding> {
+  const { runner, work, say } = ci;
+  const files = newPlanFiles(ci);
+  const from = runner.variable('GITCAST_COLLECT');
+  if (from === undefined) {
+    throw new UserError('GITCAST_COLLECT is missing', {
+      suggestion: 'set it to the folder that the artifacts of the parts were downloaded to',
+    });
+  }
+  const isUnaffected = runner.variable('GITCAST_SELECTED') === '[]';
+  const parts = isUnaffected ? [] : partsIn(from);
+  // Without any plan, the outcome says it all.
+  if (parts.some((part) => isFilled(join(part, 'plan.json')))) {
+    try {
+      writeFileSync(files.planText, await work.joinPlans({ from, out: files.plan }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      say(`The plans of the parts cannot be joined: ${error.message}`);
+    }
+  }
+  writeOutcome(files, isUnaffected ? 'unaffected' : worstOf(parts));
+  // Require this job for a merge: it fails if a part failed.
+  return isUnaffected || runner.variable('GITCAST_PLANNED') === 'success' ? DONE : FAILED;
+}
+
+/** The folders of the parts whose jobs came to an end. */
+const partsIn = (folder: string): readonly string[] =>
+  (existsSync(folder) ? readdirSync(folder).toSorted() : [])
+    .map((part) => join(folder, part))
+    .filter((part) => existsSync(join(part, 'outcome')));
+
+/** What a reviewer has to know first: the first outcome that is not just a plan. */
+function worstOf(parts: readonly string[]): Outcome {
+  const outcomes = parts.map((part) => readOutcome(join(part, 'outcome')));
+  return outcomes.find((outcome) => outcome !== 'planned' && outcome !== 'offline') ?? outcomes[0] ?? 'failure';
 }

@@ -54,3 +54,32 @@ export function readingWithPlanKeys(ci: Ci, names: readonly string[]): Ci {
 export const keysIn = ({ keys, promotion }: Settings): readonly string[] => [
   ...new Set([...keys, ...(promotion?.keys ?? [])]),
 ];
+
+/** Everything that a job of a pull request could write with is kept from it, so this job could only fail later. */
+export function refuseRequest({ runner }: Pick<Ci, 'runner'>, job: string): void {
+  if (!runner.isOfRequest) return;
+  throw new UserError(`the job ${job} runs merged code only, and this is the run of a pull request`, {
+    suggestion: 'start it in a workflow of the default branch',
+  });
+}
+
+/**
+ * On GitLab a job can only read with its own token, so git pushes with GITCAST_TOKEN while `act` runs. Afterwards it is taken out
+ * of the settings of the checkout, which a runner may keep.
+ */
+export async function withPushToken<T>({ git, host, runner }: Ci, act: () => Promise<T>): Promise<T> {
+  const { variable } = runner;
+  const [server, path, token] = [variable('CI_SERVER_URL'), variable('CI_PROJECT_PATH'), variable('GITCAST_TOKEN')];
+  if (runner.host !== 'gitlab' || !host || server === undefined || path === undefined || token === undefined)
+    return act();
+  const url = new URL(`${server}/${path}.git`);
+  url.username = 'gitcast';
+  url.password = token;
+  const before = await git.run(['remote', 'get-url', 'origin']);
+  await git.run(['remote', 'set-url', 'origin', url.href]);
+  try {
+    return await act();
+  } finally {
+    await git.run(['remote', 'set-url', 'origin', before]);
+  }
+}

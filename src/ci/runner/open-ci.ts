@@ -47,40 +47,27 @@ function authorIn(env: Environment): Readonly<Record<string, string>> {
 }
 
 /** A job that runs the code of a pull request never gets a host. */
-function hostIn(runner: Runner, say: Ci['say']): CodeHost | undefined {
-  const { host, isOfRequest, branch = '', finished, variable } = runner;
+function hostIn(
+  { host, isOfRequest, branch = '', finished: run, variable }: Runner,
+  say: Ci['say'],
+): CodeHost | undefined {
+  if (isOfRequest || host === 'none') return undefined;
+  const isGitHub = host === 'github';
   const needed = (name: string): string => {
     const value = variable(name);
     if (value !== undefined) return value;
-    throw new UserError(
-      `${name} is missing, and this job needs the API of ${host === 'github' ? 'GitHub' : 'GitLab'}`,
-      {
-        suggestion: `set it: every job of a ${host === 'github' ? 'workflow' : 'pipeline'} has it`,
-      },
-    );
-  };
-  if (isOfRequest || host === 'none') return undefined;
-  const token = host === 'github' ? (variable('GH_TOKEN') ?? variable('GITHUB_TOKEN')) : variable('GITCAST_TOKEN');
-  if (token === undefined) return undefined;
-  if (host === 'github') {
-    return githubHost({
-      api: variable('GITHUB_API_URL'),
-      server: variable('GITHUB_SERVER_URL'),
-      repository: needed('GITHUB_REPOSITORY'),
-      token,
-      run: finished,
-      variable,
-      say,
+    throw new UserError(`${name} is missing, and this job needs the API of ${isGitHub ? 'GitHub' : 'GitLab'}`, {
+      suggestion: `set it: every job of a ${isGitHub ? 'workflow' : 'pipeline'} has it`,
     });
+  };
+  const token = isGitHub ? (variable('GH_TOKEN') ?? variable('GITHUB_TOKEN')) : variable('GITCAST_TOKEN');
+  if (token === undefined) return undefined;
+  if (!isGitHub) {
+    const [api, projectId] = [needed('CI_API_V4_URL'), Number(needed('CI_PROJECT_ID'))];
+    return gitlabHost({ api, projectId, token, branch, variable, say });
   }
-  return gitlabHost({
-    api: needed('CI_API_V4_URL'),
-    projectId: Number(needed('CI_PROJECT_ID')),
-    token,
-    branch,
-    variable,
-    say,
-  });
+  const [api, server] = [variable('GITHUB_API_URL'), variable('GITHUB_SERVER_URL')];
+  return githubHost({ api, server, repository: needed('GITHUB_REPOSITORY'), token, run, variable, say });
 }
 
 /** In the form that Slack, Mattermost and Teams accept. */

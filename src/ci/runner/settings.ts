@@ -4,7 +4,7 @@ import { targetCredential } from '../../project/settings/credentials.ts';
 import { knownForCi, type KnownForCi } from '../../project/start/ci/known-for-ci.ts';
 import { targetNamed } from '../../project/settings/targets.ts';
 import type { Selection } from '../../project/index.ts';
-import type { Ci } from '../ci.ts';
+import { DONE, type Ci, type JobEnding } from '../ci.ts';
 
 export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
   /** Undefined as long as there is no remote target: then CI only validates and builds. */
@@ -43,6 +43,17 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
 
 export const NO_TARGET =
   'CI has no target yet: add one with a baseUrl to gitcast.config.yaml, or name it in the variable GITCAST_TARGET.';
+
+/** For a job that has nothing to do without a target. */
+export async function withTarget(
+  ci: Ci,
+  act: (settings: Settings & { readonly target: string }) => Promise<JobEnding>,
+): Promise<JobEnding> {
+  const settings = await settingsOf(ci);
+  if (settings.target !== undefined) return act({ ...settings, target: settings.target });
+  ci.say(NO_TARGET);
+  return DONE;
+}
 
 function hasKeys({ targets, variable }: Config, name: string): boolean {
   const target = targets[name];

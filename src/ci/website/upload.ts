@@ -1,13 +1,14 @@
-/** Uploads a built site with the tool of its host, which ci/upload/package-lock.json pins. */
+/** The hosts of websites: uploads a built site with the tool of its host, which ci/upload/package-lock.json pins. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isProgram, program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
 import { scrubbed } from '../../project/site/scrub-environment.ts';
 import type { Ci } from '../ci.ts';
+import { withVariables } from '../runner/keys.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 
 interface Upload {
   readonly site: string;
@@ -75,17 +76,36 @@ async function run({ folder, runner }: Ci, tool: Tool, upload: Upload): Promise<
     throw new UserError('the site contains _worker.js, so it is not uploaded');
   const file = join(folder, FOLDER, 'node_modules', '.bin', tool.program);
   if (!isProgram(file)) throw new ProgramMissing(tool.program);
+  const words = tool.words(upload, (name) => runner.variable(name) ?? '');
+  const keys = Object.entries(runner.env).filter(([name]) => name.startsWith(tool.prefix));
+  const env = { ...scrubbed(runner.env, {}), ...Object.fromEntries(keys), WRANGLER_SEND_METRICS: 'false' };
   // An empty folder: no settings and no functions of the repository apply, and the host builds nothing.
-  const cwd = mkdtempSync(join(tmpdir(), 'gitcast-upload-'));
-  try {
-    const words = tool.words(upload, (name) => runner.variable(name) ?? '');
-    const keys = Object.entries(runner.env).filter(([name]) => name.startsWith(tool.prefix));
-    const env = { ...scrubbed(runner.env, {}), ...Object.fromEntries(keys), WRANGLER_SEND_METRICS: 'false' };
+  await inTemporaryFolder('upload', async (cwd) => {
     const child = spawn(program(tool.program, file), words, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0)
       throw new UserError(`${tool.program} ended with code ${code ?? 'of a signal'}: its output above shows why`);
-  } finally {
-    rmSync(cwd, { recursive: true, force: true });
+  });
+}
+
+/**
+ * For a host with `to: ssh`: its keys come from variables, and no other host is trusted. Calls a function with a job that
+ * can connect, and removes the key afterwards.
+ */
+export async function withSshKey<T>(ci: Ci, act: (able: Ci) => Promise<T>): Promise<T> {
+  const key = ci.runner.variable('GITCAST_SSH_KEY');
+  if (key === undefined) return act(ci);
+  const knownHosts = ci.runner.variable('GITCAST_KNOWN_HOSTS');
+  if (knownHosts === undefined) {
+    throw new UserError('GITCAST_KNOWN_HOSTS is missing', {
+      suggestion: 'set it to the output of `ssh-keyscan HOST`, after comparing it with the key of the server',
+    });
   }
+  return inTemporaryFolder('ssh', (folder) => {
+    const [keyFile, hostsFile] = [join(folder, 'key'), join(folder, 'known_hosts')];
+    writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+    writeFileSync(hostsFile, `${knownHosts}\n`, { mode: 0o600 });
+    const command = `ssh -i ${keyFile} -o IdentitiesOnly=yes -o UserKnownHostsFile=${hostsFile} -o StrictHostKeyChecking=yes`;
+    return act(withVariables(ci, { GITCAST_SSH: command, GITCAST_SSH_KEY: undefined }));
+  });
 }

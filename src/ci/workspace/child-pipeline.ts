@@ -5,18 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ci } from '../ci.ts';
-import type { PartJob } from './parts.ts';
-import type { WaitingJob } from './waiting-jobs.ts';
+import type { FollowingJobs } from './parts.ts';
 
-interface Jobs {
-  readonly reviewed: string | undefined;
-  readonly sync: readonly PartJob[];
-  readonly waiting: readonly WaitingJob[];
-  /** How many broadcasts a later run has to sync. */
-  readonly left: number;
-}
+type ChildJobs = FollowingJobs & { readonly reviewed: string | undefined };
 
-export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waiting, left }: Jobs): void {
+export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waiting, left }: ChildJobs): void {
   const variables = { GITCAST_OUT: '$CI_PROJECT_DIR/gitcast-out', GITCAST_REVIEWED: reviewed };
   const synced = sync.map(({ part, environment }) => [
     `gitcast sync ${part}`.trim(),

@@ -1,10 +1,10 @@
-/** The parts of a workspace that need a runner, for the matrix of the host. */
+/** The parts of a workspace that need a runner, for the matrix of the host, and those that wait for a person. */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
 import type { Ci } from '../ci.ts';
 import { folderPart } from '../runner/runner.ts';
-import { environmentNames } from './folder-names.ts';
+import { environmentNames, unreviewed } from './folder-names.ts';
 
 /** One job of the matrix. */
 export interface PartJob {
@@ -56,4 +56,48 @@ function countIn({ runner }: Ci): number {
   throw new UserError(`GITCAST_PARTS is ${text}, which is not a number of runners`, {
     suggestion: `set it to a number from 1 to ${MOST_JOBS}, or remove it to share the work among ${USUAL_PARTS}`,
   });
+}
+
+/** A job that waits for the approval of a person. */
+export interface WaitingJob extends PartJob {
+  /** Of the plan that is approved. */
+  readonly digest: string;
+  /** The name of the job. */
+  readonly job: 'approved' | 'promote';
+}
+
+export const waitingFor = ({ part, environment }: PartJob, digest: string): WaitingJob => ({
+  part,
+  environment: unreviewed(environment),
+  digest,
+  job: 'approved',
+});
+
+interface Uncovered {
+  /** The broadcasts that no review covers, each with the digest that approves it alone. */
+  readonly open: readonly { readonly folder: string; readonly digest: string }[];
+  /** The broadcasts that have something to sync. */
+  readonly due: readonly string[];
+}
+
+/** The jobs that follow a check: those that sync what was reviewed, and those that wait for a person. */
+export interface FollowingJobs {
+  readonly sync: readonly PartJob[];
+  readonly waiting: readonly WaitingJob[];
+  /** How many broadcasts are left for another run: a host starts only so many jobs. */
+  readonly left: number;
+}
+
+/** If there are too many, those with nothing to sync get no job: the next run then takes those that are left now. */
+export function separateJobs(parts: readonly PartJob[], { open, due }: Uncovered): FollowingJobs {
+  const [digests, isDue] = [
+    new Map(open.map(({ folder, digest }) => [folderPart(folder), digest])),
+    new Set(due.map(folderPart)),
+  ];
+  const needed = parts.length > MOST_JOBS ? parts.filter(({ part }) => isDue.has(part)) : parts;
+  const sync = needed.filter(({ part }) => !digests.has(part)).slice(0, MOST_JOBS);
+  const waiting = needed
+    .flatMap((job) => (digests.has(job.part) ? [waitingFor(job, digests.get(job.part)!)] : []))
+    .slice(0, MOST_JOBS);
+  return { sync, waiting, left: needed.length - sync.length - waiting.length };
 }

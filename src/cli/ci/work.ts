@@ -25,7 +25,7 @@ import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 import { publishOutcome } from '../views/publish.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedText } from '../views/site/recorded.ts';
+import { recordedText } from '../views/site/results.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
 type Asked = SharedInvocation & Pick<Invocation, 'host'>;

@@ -1,8 +1,6 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
-import { refuseTokenOfWriter } from '../../ci/runner/keys.ts';
+import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
-import { withPushToken } from '../../ci/runner/push-token.ts';
-import { refuseRequest } from '../../ci/runner/refuse-request.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
 import { defineCommand } from '../command.ts';

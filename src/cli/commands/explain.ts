@@ -1,5 +1,4 @@
-import { explainKind } from '../../generate/explain-kind.ts';
-import { explainShape } from '../../generate/explain-shape.ts';
+import { explainKind, explainShape } from '../../generate/explain.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { shapes } from '../../kinds/shapes/registry.ts';
 import { findExplained, shapesLike } from '../../project/files/find-kind.ts';

@@ -10,8 +10,7 @@ import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { proposedText } from '../views/proposed-edits.ts';
-import { pullText } from '../views/pull.ts';
+import { proposedText, pullText } from '../views/pull.ts';
 
 const { branch, base, push } = pullEditsOptions;
 const OPTIONS = { ...call.options, branch, base, push };

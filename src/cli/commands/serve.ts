@@ -5,7 +5,7 @@ import { serve as call } from '../../project/service/serve.ts';
 import { givenTo } from '../for-each-broadcast.ts';
 import { logFormat, SERVE, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { levelOf, logLine, type Logged } from '../views/service-log.ts';
+import { levelOf, logLine, type Logged } from '../views/service.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
 

@@ -4,10 +4,13 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
 import { leftOutLines, type Verbosity } from './left-out.ts';
+import { firstOf } from './text/first-of.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
 import type { Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
+
+const SHOWN = 5;
 
 export function buildText(built: Built, style: Style, verbosity: Verbosity = {}): string {
   const { report, ending, folder, trash, kept, diagnostics } = built;
@@ -23,7 +26,7 @@ export function buildText(built: Built, style: Style, verbosity: Verbosity = {})
   if (quiet) return problems.length === 0 ? '' : `${problems.join('\n\n')}\n`;
   const changes = [`${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])].join(', ');
   const edited = `no longer part of the site, but kept because they were edited: ${kept.join(', ')}`;
-  const copied = `${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${someOf(replaced)}`;
+  const copied = `${count(replaced.length, 'file')} that gitcast had not written ${replaced.length === 1 ? 'was' : 'were'} replaced, with a copy in ${trash}: ${firstOf(replaced, SHOWN, (left) => `and ${left} more`).join(', ')}`;
   const later = `rebuild after ${nextChange}: scheduled content changes then`;
   const verdict = [
     `${ending.failed ? colours.red('✗') : colours.green('✓')} ${colours.bold(folder)}: ${count(pages, 'page')}, ${count(files, 'file')} (${changes}), ${sizeText(bytes)}`,
@@ -55,11 +58,6 @@ export function buildHeadline({ report, diagnostics }: Built): string {
   if (!published) return `build failed with ${count(diagnostics.filter(isError).length, 'error')}`;
   return `${count(pages, 'page')}, ${written} written${removed > 0 ? `, ${removed} removed` : ''}`;
 }
-
-const SHOWN = 5;
-
-const someOf = (paths: readonly string[]): string =>
-  [...paths.slice(0, SHOWN), ...(paths.length > SHOWN ? [`and ${paths.length - SHOWN} more`] : [])].join(', ');
 
 /** A site that was built, and why, if it was only built because it changed. */
 export const buildOutcome = (built: Built, currency?: Currency, verbosity: Verbosity = {}): Outcome => ({

@@ -1,7 +1,5 @@
 import { stringify } from 'yaml';
-import type { Holds } from '../../generate/explain-inside.ts';
-import type { FieldExplanation, KindExplanation } from '../../generate/explain-kind.ts';
-import type { ShapeExplanation } from '../../generate/explain-shape.ts';
+import type { FieldExplanation, Holds, KindExplanation, ShapeExplanation } from '../../generate/explain.ts';
 import { columns, wrap } from './text/columns.ts';
 import type { Style } from './text/style.ts';
 

@@ -1,54 +1,53 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { CiHost, CiNeeds, Initialised, LockProblem } from '../../project/index.ts';
+import type {
+  CiHost,
+  CiNeeds,
+  CiOriginal,
+  FormerSetting,
+  Initialised,
+  InitReport,
+  KeptCiFile,
+  LockProblem,
+} from '../../project/index.ts';
 import { LOCK_COMMAND, SHRINKWRAP } from '../../project/start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
-import { leftText } from './init-left.ts';
+import { firstOf } from './text/first-of.ts';
+import { diffLines } from './text/line-diff.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;
 
-/** CI runs nothing until the problem is solved. */
-const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.flatMap(lockStep);
+/** CI runs nothing until these problems are solved. */
+const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.map(lockStep);
 
-const into = (folder: string): string => (folder === '' ? '' : `cd ${folder} && `);
-
-function lockStep(problem: LockProblem): readonly Step[] {
+function lockStep(problem: LockProblem): Step {
   switch (problem.type) {
     case 'shrinkwrap':
-      return [
-        [
-          `${into(problem.folder)}rm ${SHRINKWRAP} && ${LOCK_COMMAND}`,
-          `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which refuses to install from ${SHRINKWRAP}`,
-        ],
-      ];
+      return lockIn(problem.folder, `rm ${SHRINKWRAP} && `, `which refuses to install from ${SHRINKWRAP}`);
     case 'not-locked':
-      return [
-        [
-          `${into(problem.folder)}${LOCK_COMMAND}`,
-          `lock ${problem.folder === '' ? 'gitcast' : 'the upload tool'} for CI, which npm could not do now: ${printable(problem.reason)}`,
-        ],
-      ];
+      return lockIn(problem.folder, '', `which npm could not do now: ${printable(problem.reason)}`);
     case 'other-version':
       return [
-        [
-          `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
-          `lock the gitcast that these files are for: package-lock.json pins ${printable(problem.locked)}`,
-        ],
+        `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
+        `lock the gitcast that these files are for: package-lock.json pins ${printable(problem.locked)}`,
       ];
     case 'no-package':
       return [
-        [
-          `gitcast init --ci ${problem.host} --package FILE`,
-          'lock gitcast for CI: FILE is what npm pack writes, since this gitcast runs from its sources',
-        ],
+        `gitcast init --ci ${problem.host} --package FILE`,
+        'lock gitcast for CI: FILE is what npm pack writes, since this gitcast runs from its sources',
       ];
     default:
       return assertNever(problem);
   }
 }
+
+const lockIn = (folder: string, before: string, why: string): Step =>
+  folder === ''
+    ? [`${before}${LOCK_COMMAND}`, `lock gitcast for CI, ${why}`]
+    : [`cd ${folder} && ${before}${LOCK_COMMAND}`, `lock the upload tool for CI, ${why}`];
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
@@ -127,98 +126,14 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   ];
 }
 
-/** A second target: its keys, and who approves. */
-function promotionSteps({ promotion, keys }: CiNeeds): readonly Step[] {
-  if (!promotion) return [];
-  const { environment } = promotion;
-  return [
-    ...promotion.planKeys
-      .filter((_, index) => !keys.includes(promotion.keys[index]!))
-      .map((key) => [`gh secret set ${key}`, `give pull requests a key of ${environment} that can only read`] as const),
-    ...promotion.keys.map(
-      (key) => [`gh secret set ${key} --env ${environment}`, 'give the promotion the key that can write'] as const,
-    ),
-    ['Settings > Environments', `require reviewers for ${environment}: they approve what is promoted`],
-  ];
-}
-
-/** The secrets and variables that publishing the website needs. */
-const websiteSteps = ({ publish, website: { secret } }: CiNeeds, open: readonly string[]): readonly Step[] =>
-  publish === 'pages'
-    ? [['Settings > Pages > Source', 'choose GitHub Actions']]
-    : [
-        ...secret.map((name) => [`gh secret set ${name} --env website`, 'give CI the key of the website'] as const),
-        ...open.map((name) => [`gh variable set ${name}`, 'name the place of the website'] as const),
-      ];
-
 const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
 
 function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, website, promotion, branch, check } = needs;
-  const unreviewed = `${environment}-unreviewed`;
-  const restricted = [
-    environment,
-    unreviewed,
-    ...(promotion ? [promotion.environment] : []),
-    ...(website.secret.length > 0 ? ['website'] : []),
-  ];
-  const open = website.open.filter((name) => !OPTIONAL.includes(name));
   switch (host) {
     case 'github':
-      return [
-        ...planKeys.map((key) => [`gh secret set ${key}`, 'give pull requests a key that can only read'] as const),
-        ...keys.map(
-          (key) => [`gh secret set ${key} --env ${environment}`, 'give the sync the key that can write'] as const,
-        ),
-        ...secrets.map((name) => [`gh secret set ${name}`, 'give CI a secret that documents use'] as const),
-        ...keys.map(
-          (key) =>
-            [`gh secret set ${key} --env ${unreviewed}`, 'the same key, for changes that no review covers'] as const,
-        ),
-        ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
-        ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
-        ...promotionSteps(needs),
-        ...websiteSteps(needs, open),
-        [
-          'Settings > Rules > Rulesets',
-          `for ${branch}, require a pull request, the check ${check} and the status gitcast review`,
-        ],
-        ['Settings > Actions > General', 'allow Actions to open pull requests'],
-      ];
+      return githubSteps(needs);
     case 'gitlab':
-      return [
-        [
-          'Settings > CI/CD > Variables',
-          `set ${[...new Set([...planKeys, ...(promotion?.planKeys ?? [])])].join(', ')}, masked: a key that can only read`,
-        ],
-        [
-          'Settings > CI/CD > Variables',
-          `set ${[...keys, ...secrets, ...website.secret, 'GITCAST_TOKEN'].join(', ')}, masked and protected: no merge request may see them`,
-        ],
-        ...(promotion
-          ? [
-              [
-                'Settings > CI/CD > Variables',
-                `set ${promotion.keys.join(', ')}, masked, protected and for the environment ${promotion.environment} only`,
-              ] as const,
-              [
-                'Settings > CI/CD > Protected environments',
-                `choose who may promote to ${promotion.environment}`,
-              ] as const,
-            ]
-          : []),
-        ...(open.length === 0 ? [] : [['Settings > CI/CD > Variables', `set ${open.join(', ')}`] as const]),
-        [
-          'Settings > CI/CD > Protected environments',
-          `choose who may deploy to ${unreviewed}: they approve changes that no review covers`,
-        ],
-        ['Build > Pipeline schedules', `for ${branch}, every night: pulls edits from the web editor`],
-        [
-          'Build > Pipeline schedules',
-          `for ${branch}, every 15 minutes, with the variable GITCAST_JOB = notes: writes plans into merge requests`,
-        ],
-        ['Settings > Merge requests', 'turn on Pipelines must succeed'],
-      ];
+      return gitlabSteps(needs);
     case 'script':
       return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];
     default:
@@ -226,8 +141,140 @@ function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step
   }
 }
 
+/** The variables with the place of the website that have to be set. */
+const placesIn = ({ website }: CiNeeds): readonly string[] => website.open.filter((name) => !OPTIONAL.includes(name));
+
+const secretSteps = (names: readonly string[], about: string, environment?: string): readonly Step[] =>
+  names.map((name) => [`gh secret set ${name}${environment === undefined ? '' : ` --env ${environment}`}`, about]);
+
+function githubSteps(needs: CiNeeds): readonly Step[] {
+  const { keys, planKeys, environment, secrets, website, promotion, publish, branch, check } = needs;
+  const unreviewed = `${environment}-unreviewed`;
+  const restricted = [
+    environment,
+    unreviewed,
+    ...(promotion ? [promotion.environment] : []),
+    ...(website.secret.length > 0 ? ['website'] : []),
+  ];
+  return [
+    ...secretSteps(planKeys, 'give pull requests a key that can only read'),
+    ...secretSteps(keys, 'give the sync the key that can write', environment),
+    ...secretSteps(secrets, 'give CI a secret that documents use'),
+    ...secretSteps(keys, 'the same key, for changes that no review covers', unreviewed),
+    ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
+    ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
+    ...(promotion ? promotionSteps(promotion, keys) : []),
+    ...(publish === 'pages'
+      ? ([['Settings > Pages > Source', 'choose GitHub Actions']] as const)
+      : [
+          ...secretSteps(website.secret, 'give CI the key of the website', 'website'),
+          ...placesIn(needs).map((name): Step => [`gh variable set ${name}`, 'name the place of the website']),
+        ]),
+    [
+      'Settings > Rules > Rulesets',
+      `for ${branch}, require a pull request, the check ${check} and the status gitcast review`,
+    ],
+    ['Settings > Actions > General', 'allow Actions to open pull requests'],
+  ];
+}
+
+/** A second target: its keys, and who approves. */
+function promotionSteps(promotion: NonNullable<CiNeeds['promotion']>, keys: readonly string[]): readonly Step[] {
+  const { environment, planKeys } = promotion;
+  const ownPlanKeys = planKeys.filter((_, index) => !keys.includes(promotion.keys[index]!));
+  return [
+    ...secretSteps(ownPlanKeys, `give pull requests a key of ${environment} that can only read`),
+    ...secretSteps(promotion.keys, 'give the promotion the key that can write', environment),
+    ['Settings > Environments', `require reviewers for ${environment}: they approve what is promoted`],
+  ];
+}
+
+function gitlabSteps(needs: CiNeeds): readonly Step[] {
+  const { keys, planKeys, environment, secrets, website, promotion, branch } = needs;
+  const variables = (names: readonly string[], how = ''): Step => [
+    'Settings > CI/CD > Variables',
+    `set ${names.join(', ')}${how}`,
+  ];
+  const protect = (what: string): Step => ['Settings > CI/CD > Protected environments', `choose who may ${what}`];
+  const open = placesIn(needs);
+  return [
+    variables([...new Set([...planKeys, ...(promotion?.planKeys ?? [])])], ', masked: a key that can only read'),
+    variables(
+      [...keys, ...secrets, ...website.secret, 'GITCAST_TOKEN'],
+      ', masked and protected: no merge request may see them',
+    ),
+    ...(promotion
+      ? [
+          variables(promotion.keys, `, masked, protected and for the environment ${promotion.environment} only`),
+          protect(`promote to ${promotion.environment}`),
+        ]
+      : []),
+    ...(open.length === 0 ? [] : [variables(open)]),
+    protect(`deploy to ${environment}-unreviewed: they approve changes that no review covers`),
+    ['Build > Pipeline schedules', `for ${branch}, every night: pulls edits from the web editor`],
+    [
+      'Build > Pipeline schedules',
+      `for ${branch}, every 15 minutes, with the variable GITCAST_JOB = notes: writes plans into merge requests`,
+    ],
+    ['Settings > Merge requests', 'turn on Pipelines must succeed'],
+  ];
+}
+
 /** The files at the top, and the number of files in each folder. */
 function groups(paths: readonly string[]): readonly [string, string][] {
   const tops = Map.groupBy(paths, (path) => path.replace(/\/.*/, '/'));
   return [...tops].map(([top, inside]) => [top, top.endsWith('/') ? count(inside.length, 'file') : '']);
+}
+
+/** The files and settings of CI that `init` could not simply replace: what it kept, and what a person should look at. */
+function leftText({ kept = [], originals = [], settings = [] }: InitReport, style: Style): readonly string[] {
+  const sign = style.colours.yellow('!');
+  const sentences = [...settings.map(settingSentence), ...kept.map(keptSentence)].map((each) => `${sign} ${each}`);
+  return [
+    ...(sentences.length === 0 ? [] : [sentences.join('\n')]),
+    ...originals.map((each) => originalText(each, style)),
+  ];
+}
+
+function keptSentence({ file, reason, script }: KeptCiFile): string {
+  switch (reason) {
+    case 'edited':
+      return `kept ${file}, because you edited it; --force replaces it`;
+    case 'foreign':
+      return `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`;
+    case 'starts-replaced':
+      return `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`;
+    case 'starts-missing':
+      return `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function settingSentence({ setting, value, variable }: FormerSetting): string {
+  const written = `${setting}='${printable(value)}' in ci/gitcast.sh`;
+  if (variable !== null) return `${written} is now the variable ${variable}`;
+  switch (setting) {
+    case 'keys':
+    case 'promote_keys':
+      return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
+    case 'target':
+    case 'promote_to':
+      return `${written} is not carried over, because the configuration has no such remote target`;
+    case 'publish_to':
+      return `${written} is not carried over, because the configuration has no such host below publish`;
+    default:
+      return assertNever(setting);
+  }
+}
+
+const MOST_LINES = 40;
+
+function originalText({ file, original, shows, diff }: CiOriginal, style: Style): string {
+  const lines = diffLines(diff, style);
+  const said = shows === 'edits' ? 'your edits' : 'compared with the new text';
+  return [
+    `${style.colours.yellow('!')} ${file} was edited, and is kept as ${original}${lines.length === 0 ? '' : `; ${said}:`}`,
+    ...firstOf(lines, MOST_LINES, (left) => style.colours.dim(`    … ${count(left, 'more line')}`)),
+  ].join('\n');
 }

@@ -4,6 +4,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
 import { allowingPublish } from '../../project/publish/publish.ts';
 import { onCommandLine } from '../notation.ts';
+import { firstOf } from './text/first-of.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
 import type { Outcome } from '../command.ts';
@@ -23,7 +24,7 @@ export function publishText({ plan, outcome }: PublishedSite, style: Style): str
     case 'published':
       return quiet
         ? ''
-        : `${lines(notesOf(plan, style))}${colours.green('✓')} ${where(plan, style)} ${released(plan)}: ${summaryOf(plan, { isDone: true })}\n`;
+        : `${lines(notesOf(plan, style))}${colours.green('✓')} ${where(plan, style)} shows ${release(plan)}: ${summaryOf(plan, { isDone: true })}\n`;
     default:
       return assertNever(outcome);
   }
@@ -34,9 +35,9 @@ export function publishHeadline({ plan, outcome }: PublishedSite): { headline: s
   const isCalm = outcome === 'nothing-to-do' && plan.notes.length === 0;
   const words = {
     declined: 'declined: nothing was changed',
-    'dry-run': `${wouldBe(plan)}: ${summaryOf(plan)}`,
+    'dry-run': `would show ${release(plan)}: ${summaryOf(plan)}`,
     'nothing-to-do': 'up to date',
-    published: `${released(plan)}: ${summaryOf(plan, { isDone: true })}`,
+    published: `shows ${release(plan)}: ${summaryOf(plan, { isDone: true })}`,
   };
   return { headline: words[outcome], isCalm };
 }
@@ -63,27 +64,20 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
     ),
   ];
   const listed = groups.flatMap((group) =>
-    group.length <= SHOWN
-      ? group
-      : [...group.slice(0, SHOWN), colours.dim(`  and ${group.length - SHOWN} more (--json lists all)`)],
+    firstOf(group, SHOWN, (left) => colours.dim(`  and ${left} more (--json lists all)`)),
   );
   const refusals = plan.refusals.map(
     (refusal) =>
       `${colours.red('refused')}: ${printable(refusal.reason)}; ${refusal.remedy === undefined ? '' : `${refusal.remedy}; `}add ${allowingPublish([refusal]).map(onCommandLine).join(' ')} if that is right`,
   );
-  return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} ${wouldBe(plan)}: ${summaryOf(plan)}\n`;
+  return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} would show ${release(plan)}: ${summaryOf(plan)}\n`;
 }
 
 const colourOf = (action: Upload['action'], { colours }: Style) =>
   action === 'add' ? colours.green : action === 'change' ? colours.yellow : colours.red;
 
-const released = ({ number, restores }: PublishPlan): string =>
-  restores === undefined ? `shows release ${number}` : `shows release ${restores} again, as release ${number}`;
-
-const wouldBe = ({ number, restores }: PublishPlan): string =>
-  restores === undefined
-    ? `would show release ${number}`
-    : `would show release ${restores} again, as release ${number}`;
+const release = ({ number, restores }: PublishPlan): string =>
+  restores === undefined ? `release ${number}` : `release ${restores} again, as release ${number}`;
 
 function summaryOf(plan: PublishPlan, { isDone = false } = {}): string {
   const uploads = plan.stages.flat();

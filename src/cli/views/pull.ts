@@ -1,13 +1,12 @@
-/** The result of a pull, or of its dry run. */
+/** The result of a pull into files or into a branch, or of its dry run. */
 import { foldersOf } from '../../project/planning/incomplete.ts';
-import type { FileEdit, Pulled } from '../../project/index.ts';
+import type { FileEdit, ProposedEdits, Pulled, PullEvent } from '../../project/index.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { unmanagedLines } from './plan/unmanaged-fields.ts';
 import { diffLines } from './text/line-diff.ts';
 import type { Style } from './text/style.ts';
-import { waysOut } from './plan/verdict.ts';
+import { unmanagedLines, waysOut } from './plan/verdict.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;
@@ -29,12 +28,12 @@ export function pullText(pull: ShownPull, style: Style): string {
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
 
-export const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
+const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
   conflicts.map(({ address, fields, reason }) => {
     return `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`;
   });
 
-export const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
+const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
   skipped.map(({ file, fields, reason }) => {
     return `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`;
   });
@@ -81,4 +80,36 @@ function verdict(
     return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
   }
   return `${mark} ${said}${isDryRun ? ' (dry run: nothing was written)' : ''}`;
+}
+
+/** The result of `pull --branch`. */
+export function proposedText(
+  { commit, blocked, not_pushed: notPushed, ...report }: ProposedEdits,
+  style: Style,
+): string {
+  if (blocked !== null) return `${style.colours.red('✗')} ${printable(blocked)}\n`;
+  const shown = { ...report, commit: commit ?? undefined, ...(notPushed !== null && { notPushed }) };
+  return `${pulledLines(shown, style).join('\n')}\n`;
+}
+
+type PulledEdits = Omit<Extract<PullEvent, { kind: 'pulled' }>, 'kind' | 'deliveries'>;
+
+/** Edits that were committed to a branch. */
+export function pulledLines(event: PulledEdits, style: Style): readonly string[] {
+  const { colours } = style;
+  const { branch, commit, files, conflicts, skipped, notes, pushed, notPushed } = event;
+  const marks = { added: colours.green('+'), changed: colours.yellow('~'), deleted: colours.red('-') };
+  const where = `${colours.bold(printable(branch))}${pushed ? ', pushed' : ''}`;
+  const heading =
+    commit === undefined
+      ? `${colours.dim('· nothing to commit')}${pushed ? ` (${where})` : ''}`
+      : `${colours.green('✓')} ${count(files.length, 'file')} committed as ${commit.slice(0, 10)} on ${where}`;
+  return [
+    heading,
+    ...files.map(({ change, path }) => `  ${marks[change]} ${printable(path)}`),
+    ...[...conflictLines(conflicts, style), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
+    ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
+    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => `  ${colours.dim(way)}`),
+    ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
+  ];
 }

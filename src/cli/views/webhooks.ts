@@ -1,9 +1,7 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { PullEvent, Listening, Receipt } from '../../project/index.ts';
-import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { conflictLines, skippedLines } from './pull.ts';
-import { waysOut } from './plan/verdict.ts';
+import { pulledLines } from './pull.ts';
 import type { Style } from './text/style.ts';
 
 /** A delivery as it was received. */
@@ -41,25 +39,4 @@ export function pullEventText(event: PullEvent, style: Style): string {
     default:
       return assertNever(event);
   }
-}
-
-type Pulled = Omit<Extract<PullEvent, { kind: 'pulled' }>, 'kind' | 'deliveries'>;
-
-export function pulledLines(event: Pulled, style: Style): readonly string[] {
-  const { colours } = style;
-  const { branch, commit, files, conflicts, skipped, notes, pushed, notPushed } = event;
-  const marks = { added: colours.green('+'), changed: colours.yellow('~'), deleted: colours.red('-') };
-  const where = `${colours.bold(printable(branch))}${pushed ? ', pushed' : ''}`;
-  const heading =
-    commit === undefined
-      ? `${colours.dim('· nothing to commit')}${pushed ? ` (${where})` : ''}`
-      : `${colours.green('✓')} ${count(files.length, 'file')} committed as ${commit.slice(0, 10)} on ${where}`;
-  return [
-    heading,
-    ...files.map(({ change, path }) => `  ${marks[change]} ${printable(path)}`),
-    ...[...conflictLines(conflicts, style), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
-    ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
-    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => `  ${colours.dim(way)}`),
-    ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
-  ];
 }

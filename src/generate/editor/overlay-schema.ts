@@ -3,7 +3,7 @@
  * nothing in them is required. Lists replace the shared ones, so their entries must be complete. `null` clears a key
  * that starts with `$`. Everything else refers to the schema of a complete file.
  */
-import { DEFINITIONS } from './known.ts';
+import { DEFINITIONS } from './editor-schemas.ts';
 
 interface Node {
   readonly [keyword: string]: unknown;

@@ -1,13 +1,11 @@
 /** The OpenAPI 3.1 document of both surfaces, generated from the kinds. */
 import { kinds } from '../../kinds/registry.ts';
-import { errorComponents } from './errors.ts';
-import { headerComponents } from './headers.ts';
-import { parameterComponents } from './parameters.ts';
-import { openapiPaths } from './paths.ts';
+import { operationsIn, type Profile } from '../../kinds/profile.ts';
+import { reachable } from '../walk-schema.ts';
+import { openapiPaths, parameterComponents } from './paths.ts';
+import { errorComponents, headerComponents } from './responses.ts';
 import { openapiSchemas } from './schemas.ts';
 import { openapiWebhooks } from './webhooks.ts';
-import { operationsIn, type Profile } from '../../kinds/profile.ts';
-import { reachable } from '../reachable.ts';
 
 export interface OpenapiOptions {
   readonly profile: Profile;

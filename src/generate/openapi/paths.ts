@@ -1,13 +1,11 @@
+/** The operations of both surfaces, and their parameters. */
 import type { Kind } from '../../kinds/kind.ts';
-import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
-import { kinds } from '../../kinds/registry.ts';
-import { many, one } from '../noun.ts';
-import { errorResponses } from './errors.ts';
-import { pascalCase, schemaReference } from './form.ts';
-import { operationParameters } from './parameters.ts';
-import { schemaNames } from './schemas.ts';
-import { successResponses } from './success.ts';
+import { SURFACE_BASE, type Operation, type QueryParameter } from '../../kinds/operation.ts';
 import { operationsIn, type Profile } from '../../kinds/profile.ts';
+import { kinds } from '../../kinds/registry.ts';
+import { many, one } from '../describe-type.ts';
+import { errorResponses, successResponses } from './responses.ts';
+import { openapiForm, pascalCase, schemaNames, schemaReference } from './schemas.ts';
 
 export function openapiPaths(profile: Profile): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
@@ -69,4 +67,73 @@ const DOES: Readonly<Record<Operation['verb'], (kind: Kind) => string>> = {
   read: (kind) => `Returns ${oneOf(kind)}, with its version in the \`ETag\` header`,
   update: (kind) => `Changes the fields of ${oneOf(kind)} that are in the body, and leaves the others unchanged`,
   delete: (kind) => `Deletes ${oneOf(kind)}`,
+};
+
+const OBJECT_ID = { type: 'string', pattern: '^[0-9a-fA-F]{24}$' };
+
+const inPath = (name: string, description: string, schema: object) => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+});
+
+/**
+ * The interface does not show these headers; the service supports them to prevent lost updates and duplicate requests.
+ */
+const inHeader = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+  'x-assumed': true,
+});
+
+export const parameterComponents = (): Record<string, object> => ({
+  UserId: inPath('userId', 'The user that owns the broadcast', OBJECT_ID),
+  BroadcastId: inPath('broadcastId', 'The broadcast', OBJECT_ID),
+  IdOnSurfaceA: inPath('id', 'The `id` of the record', { type: 'string' }),
+  IdOnSurfaceB: inPath('id', 'The `_id` of the record', OBJECT_ID),
+  IfMatch: inHeader('If-Match', 'Only if the record still has this version'),
+  IfNoneMatch: inHeader('If-None-Match', 'Only if the record no longer has this version'),
+  IdempotencyKey: inHeader(
+    'Idempotency-Key',
+    'Repeating a request with the same key within 24 hours returns the same answer and creates nothing twice',
+  ),
+});
+
+function operationParameters(operation: Operation): readonly object[] {
+  return [
+    ...pathParameters(operation),
+    ...operation.query.map(queryParameter),
+    ...HEADERS[operation.verb].map(component),
+  ];
+}
+
+const component = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+function pathParameters({ surface, path }: Operation): readonly object[] {
+  const whole = SURFACE_BASE[surface] + path;
+  return [
+    ...(whole.includes('{userId}') ? [component('UserId')] : []),
+    ...(whole.includes('{broadcastId}') ? [component('BroadcastId')] : []),
+    ...(whole.includes('{id}') ? [component(`IdOnSurface${surface}`)] : []),
+  ];
+}
+
+const queryParameter = ({ name, schema, about, documented }: QueryParameter): object => ({
+  name,
+  in: 'query',
+  description: about,
+  schema: openapiForm(schema),
+  ...(!documented && { 'x-assumed': true }),
+});
+
+const HEADERS: Readonly<Record<Operation['verb'], readonly string[]>> = {
+  list: [],
+  create: ['IdempotencyKey'],
+  read: ['IfNoneMatch'],
+  update: ['IfMatch'],
+  delete: ['IfMatch'],
 };

@@ -1,13 +1,13 @@
+/** The schemas of the document: those of kinds and shapes in the form of OpenAPI, and two that belong to no kind. */
 import { surfaceACommon, surfaceBCommon } from '../../kinds/common-fields.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Profile } from '../../kinds/profile.ts';
 import { kinds } from '../../kinds/registry.ts';
-import type { JsonSchema } from '../../kinds/schema.ts';
+import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 import { createSchema, recordSchema, updateSchema, wireShapes } from '../../kinds/wire-form.ts';
-import { openapiForm, pascalCase, schemaReference, shapeComponent } from './form.ts';
-import { DELETE_RESULT, PROBLEM } from './fixed-schemas.ts';
+import { mapSchema, taggedOptions } from '../walk-schema.ts';
 
-export type Schemas = Readonly<Record<string, object>>;
+type Schemas = Readonly<Record<string, object>>;
 
 export const schemaNames = (kind: Kind) => {
   const record = pascalCase(kind.name);
@@ -102,3 +102,88 @@ function marked(kind: Kind, schema: JsonSchema): JsonSchema {
   });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
+
+/** Converts a wire schema to OpenAPI 3.1, whose schemas are JSON Schema 2020-12. */
+export const openapiForm = (schema: JsonSchema): JsonSchema => mapSchema(mapSchema(schema, withMapping), translate);
+
+export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** `interestPoint` as the name of a schema: `InterestPoint`. */
+export const pascalCase = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
+
+const kindNames = new Set(kinds.map((kind) => pascalCase(kind.name)));
+
+/** Kinds and shapes share one namespace, and there is both a kind and a shape called media. */
+const shapeComponent = (shape: string): string => (kindNames.has(shape) ? `${shape}Value` : shape);
+
+/** Without it, a tag would have to be the name of its schema. */
+function withMapping(schema: JsonSchema): JsonSchema {
+  const { discriminator } = schema;
+  if (!discriminator) return schema;
+  const entries = taggedOptions(schema).map(({ shape, value }) => [value, schemaReference(shapeComponent(shape)).$ref]);
+  const mapped = { ...discriminator, mapping: Object.fromEntries(entries) };
+  return { ...schema, discriminator: mapped };
+}
+
+const FORMATS: Readonly<Record<Format, object>> = {
+  instant: { format: 'date-time' },
+  'object-id': { pattern: '^[0-9a-fA-F]{24}$' },
+  'web-url': { format: 'uri', pattern: '^https?://' },
+  'https-url': { format: 'uri', pattern: '^https://' },
+  link: { format: 'uri' },
+  email: { format: 'email' },
+};
+
+/** `x-assumed`, `x-pointer` and `x-sensitive` remain, as extensions that readers of the document can use. */
+function translate(schema: JsonSchema): JsonSchema {
+  const { $ref, format, 'x-known': known, 'x-media': _, 'x-markdown': markdown, 'x-day': _day, ...rest } = schema;
+  const words = {
+    ...rest,
+    ...($ref !== undefined && schemaReference(shapeComponent(referredShape($ref)))),
+    ...(format && FORMATS[format]),
+    ...(known && { examples: known }),
+    ...(markdown === true && { contentMediaType: 'text/markdown' }),
+    ...(schema['x-sensitive'] && { format: 'password' }),
+  };
+  return words as JsonSchema;
+}
+
+const DELETE_RESULT = {
+  type: 'object',
+  description: 'The answer of Surface B to a deletion',
+  properties: {
+    success: { type: 'boolean', description: 'True if it was deleted' },
+    referenceType: { type: 'string', description: 'The type of the resource' },
+    referenceId: { type: 'string', pattern: '^[0-9a-fA-F]{24}$', description: 'Its identifier' },
+    operationType: { const: 'delete', description: 'What was done' },
+  },
+  required: ['success', 'referenceType', 'referenceId', 'operationType'],
+};
+
+const PROBLEM = {
+  type: 'object',
+  description: 'An error in the format of RFC 9457. The interface defines only the status.',
+  'x-assumed': true,
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Identifies the type of problem' },
+    title: { type: 'string', description: 'A short summary of the type of problem' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
+    detail: { type: 'string', description: 'What went wrong this time' },
+    code: { type: 'string', description: 'The type of problem as a code for programs' },
+    errors: {
+      type: 'array',
+      maxItems: 100,
+      description: 'The individual errors in a body, at most one hundred',
+      items: {
+        type: 'object',
+        properties: {
+          pointer: { type: 'string', format: 'json-pointer', description: 'The value in the body' },
+          detail: { type: 'string', description: 'What is wrong with it' },
+        },
+        required: ['pointer', 'detail'],
+      },
+    },
+    request_id: { type: 'string', description: 'Identifies the request in the logs of the service' },
+  },
+  required: ['type', 'title', 'status', 'code'],
+};

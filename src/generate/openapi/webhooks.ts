@@ -1,9 +1,8 @@
 import type { Profile } from '../../kinds/profile.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook.ts';
-import { pascalCase, schemaReference } from './form.ts';
-import { one } from '../noun.ts';
-import { schemaNames } from './schemas.ts';
+import { one } from '../describe-type.ts';
+import { pascalCase, schemaNames, schemaReference } from './schemas.ts';
 
 /** What the service sends to the URLs that webhooks register. */
 export const openapiWebhooks = (profile: Profile): Record<string, object> =>

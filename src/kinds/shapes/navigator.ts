@@ -44,6 +44,7 @@ export const Query = defineShape(
     },
     { description: 'Which entries, in which order, and how many' },
   ),
+  { filters: [{ status: 'published' }], sort: { title: 'asc' }, limit: 6 },
 );
 export type Query = Static<typeof Query.schema>;
 
@@ -75,5 +76,6 @@ export const Navigator = defineShape(
     },
     { description: 'Where a tap leads: one destination' },
   ),
+  { nativeContent: 'program' },
 );
 export type Navigator = Static<typeof Navigator.schema>;

@@ -34,27 +34,35 @@ export interface MediaObject {
 }
 
 /** A media value: the URL alone, or the URL with a text alternative. */
-export const Media = defineShape('Media', {
-  type: ['string', 'object'],
-  description: 'A picture, video or sound: its URL, or an object with url, alt and type',
-  format: 'web-url',
-  'x-media': true,
-  'x-assumed': true,
-  properties: {
-    url: mediaUrl('Where the file is'),
-    alt: { type: ['string', 'null'], description: 'What it shows, for people who cannot see it' },
-    type: { type: ['string', 'null'], 'x-known': ['image', 'video', 'audio'], description: 'The type of file' },
-  },
-  required: ['url'],
-} as Schema<string | MediaObject>);
+export const Media = defineShape(
+  'Media',
+  {
+    type: ['string', 'object'],
+    description: 'A picture, video or sound: its URL, or an object with url, alt and type',
+    format: 'web-url',
+    'x-media': true,
+    'x-assumed': true,
+    properties: {
+      url: mediaUrl('Where the file is'),
+      alt: { type: ['string', 'null'], description: 'What it shows, for people who cannot see it' },
+      type: { type: ['string', 'null'], 'x-known': ['image', 'video', 'audio'], description: 'The type of file' },
+    },
+    required: ['url'],
+  } as Schema<string | MediaObject>,
+  { url: 'media/picture.jpg', alt: 'The harbour at night' },
+);
 
 /** One media value, or several shown in turn. */
-export const MediaSeries = defineShape('MediaSeries', {
-  ...Media.schema,
-  type: ['string', 'object', 'array'],
-  description: 'A picture or video, or a list of them shown in turn',
-  items: ref(Media),
-} as Schema<string | MediaObject | readonly (string | MediaObject)[]>);
+export const MediaSeries = defineShape(
+  'MediaSeries',
+  {
+    ...Media.schema,
+    type: ['string', 'object', 'array'],
+    description: 'A picture or video, or a list of them shown in turn',
+    items: ref(Media),
+  } as Schema<string | MediaObject | readonly (string | MediaObject)[]>,
+  ['media/picture.jpg', { url: 'media/film.mp4', alt: 'The opening' }],
+);
 
 export const Coordinates = defineShape(
   'Coordinates',
@@ -65,4 +73,5 @@ export const Coordinates = defineShape(
     },
     { description: 'A position on a map, in pixels of its background image' },
   ),
+  { x: 100, y: 100 },
 );

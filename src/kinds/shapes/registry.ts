@@ -1,3 +1,4 @@
+import type { Json } from '../../values/json.ts';
 import type { JsonSchema, Shape } from '../schema.ts';
 import { Block, blockShapes } from './block.ts';
 import { Navigator, Query } from './navigator.ts';
@@ -30,3 +31,8 @@ export function shapeSchema(name: string): JsonSchema {
   if (!schema) throw new Error(`no shape is called ${name}`);
   return schema;
 }
+
+/** A short example of each shape, by its name. */
+export const shapeExamples: Readonly<Record<string, Json>> = Object.fromEntries(
+  shapes.map(({ name, example }) => [name, example as Json]),
+);

@@ -12,8 +12,8 @@ export const FontRef = defineShape(
     },
     { description: 'A font with a weight and a style' },
   ),
+  { fontHolderId: 'fonts/name-of-the-file', weight: 400 },
 );
-export type FontRef = Static<typeof FontRef.schema>;
 
 export const TextStyle = defineShape(
   'TextStyle',
@@ -25,8 +25,8 @@ export const TextStyle = defineShape(
     },
     { description: 'Font, size and colour of one kind of text' },
   ),
+  { fontRef: { ...FontRef.example, weight: 700 }, fontSize: 28, color: '#0b3c49' },
 );
-export type TextStyle = Static<typeof TextStyle.schema>;
 
 export const Theme = defineShape(
   'Theme',
@@ -54,5 +54,13 @@ export const Theme = defineShape(
     },
     { description: 'Colours, fonts and corners of the application and the site' },
   ),
+  {
+    logo: 'media/logo.svg',
+    backgroundColor: '#fffaf2',
+    accentColor: '#0b3c49',
+    borderRadius: 12,
+    fontRef: FontRef.example,
+    titleTextStyle: TextStyle.example,
+  },
 );
 export type Theme = Static<typeof Theme.schema>;

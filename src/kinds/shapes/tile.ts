@@ -13,6 +13,7 @@ export const Icon = defineShape(
     },
     { description: 'An icon from one of the three sets' },
   ),
+  { family: 'lucide', type: 'star' },
 );
 export type Icon = Static<typeof Icon.schema>;
 
@@ -27,6 +28,7 @@ export const Tile = defineShape(
     },
     { description: 'A labelled link in a bar or a menu' },
   ),
+  { title: 'Programme', icon: { family: 'lucide', type: 'calendar-days' }, navigator: Navigator.example },
 );
 export type Tile = Static<typeof Tile.schema>;
 
@@ -45,5 +47,6 @@ export const Menu = defineShape(
     },
     { required: ['sections'], description: 'The menu, in sections' },
   ),
+  { sections: [{ title: 'Discover', tiles: [Tile.example] }], color: '#0b3c49' },
 );
 export type Menu = Static<typeof Menu.schema>;

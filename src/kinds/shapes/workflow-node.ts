@@ -1,4 +1,4 @@
-import { defineShape, freeForm, list, number, object, oneOfValues, openValues, text, type Static } from '../schema.ts';
+import { defineShape, freeForm, list, number, object, oneOfValues, openValues, text } from '../schema.ts';
 
 export const WorkflowNode = defineShape(
   'WorkflowNode',
@@ -15,5 +15,12 @@ export const WorkflowNode = defineShape(
     },
     { description: 'A step of a workflow' },
   ),
+  {
+    id: 'notify',
+    name: 'Notify the team',
+    type: 'http',
+    position: [120, 80],
+    config: { url: { type: 'string', value: 'https://www.example.org/hook', useExpression: false } },
+    errorBehavior: 'stopWorkflow',
+  },
 );
-export type WorkflowNode = Static<typeof WorkflowNode.schema>;

@@ -1,15 +1,9 @@
 // The script that `gitcast dev` adds to each page of the site.
-import { chooseTime, openInEditor } from './ask-server.js';
-import { showNotices } from './banner.js';
 import { createBar } from './bar.js';
-import { startClockAt } from './clock.js';
-import { connect } from './connection.js';
-import { introduction } from './introduction.js';
 import { reloadKeeping, restoreKept } from './keep.js';
-import { say, suggest, withdrawSuggestion } from './messages.js';
-import { createOverlay } from './overlay.js';
-import { applyScheme } from './scheme.js';
-import { onSettings, settings } from './settings.js';
+import { suggest, withdrawSuggestion } from './messages.js';
+import { connect, introduction, openInEditor } from './server.js';
+import { applyScheme, onSettings, settings } from './settings.js';
 import { followSources } from './source-click.js';
 import { followScheme } from './stage.js';
 import { updatePage, updateStyles } from './update.js';
@@ -22,24 +16,15 @@ const isFramed = window.top !== window;
 /** @type {Pick<import('../server/page-state.ts').PageState, 'revision' | 'documents'>} */
 let state = { revision: introduction.revision, documents: [] };
 
-const open = (place) => openInEditor(place, say);
-const bar = isFramed ? undefined : createBar(actions());
-const overlay = isFramed ? undefined : createOverlay({ open });
-
-function actions() {
-  return {
-    open,
-    openProblems: () => overlay.open(),
-    chooseTime: (local) => chooseTime(local, say),
-    schemeChanged: useScheme,
-    page: {
+const bar = isFramed
+  ? undefined
+  : createBar({
       document: () => document,
       visit: (href) => location.assign(href),
       isPhone: false,
       switchWidth: () => location.assign(`/__gitcast/phone?page=${encodeURIComponent(location.pathname)}`),
-    },
-  };
-}
+      schemeChanged: useScheme,
+    });
 
 function useScheme() {
   applyScheme(settings.scheme);
@@ -52,14 +37,12 @@ document.addEventListener('gitcast:update', () => {
   useScheme();
   bar?.pageChanged();
 });
-followSources({ first: () => state.documents[0], open });
+followSources({ first: () => state.documents[0], open: openInEditor });
 
 /** @param {import('../server/page-state.ts').PageState} next */
 function take(next) {
   state = next;
   bar?.update(next);
-  overlay?.update(next.problems);
-  if (!isFramed) showNotices(next.sync.notices);
 }
 
 connect(location.pathname, {
@@ -86,4 +69,20 @@ connect(location.pathname, {
 /** Scripts of the page read the clock when they start, so the page is reloaded. */
 function isOtherTime({ isChosen, instant }) {
   return (isChosen ? instant : undefined) !== introduction.now;
+}
+
+/**
+ * The page's scripts see the chosen time: a countdown counts from there, and events that are on then are marked.
+ *
+ * @param {number} instant in milliseconds; the clock continues from there
+ */
+function startClockAt(instant) {
+  const RealDate = Date;
+  const offset = instant - RealDate.now();
+  const now = () => RealDate.now() + offset;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, words, self) => Reflect.construct(target, words.length === 0 ? [now()] : words, self),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
 }

@@ -1,39 +1,38 @@
 // Shows problems with their place in the source. It opens automatically for errors, closes when they are fixed, and can
 // be dismissed: the bar still counts them.
-import { CROSS, element, focusedBeside, icon, withCode } from './element.js';
+import { closeButton, element, focusedBeside, withCode } from './element.js';
+import { openInEditor } from './server.js';
 import { show } from './stage.js';
 
-/**
- * @param {{ open: (place: { file: string, line: number, column: number }) => void }} actions
- */
-export function createOverlay({ open }) {
+const TITLE = { 'aria-labelledby': 'problems-title' };
+
+export function createOverlay() {
   const title = element('h2', { id: 'problems-title' });
-  const list = element('ol', { class: 'problems-list', tabindex: '0', 'aria-labelledby': 'problems-title' });
-  const closeButton = element(
-    'button',
-    { class: 'icon-button', 'aria-label': 'Close', onclick: () => close() },
-    icon(CROSS),
-  );
+  const list = element('ol.problems-list', { tabindex: '0', ...TITLE });
   const box = element(
-    'div',
-    { class: 'problems card', role: 'alertdialog', 'aria-labelledby': 'problems-title', tabindex: '-1' },
-    element('div', { class: 'problems-head' }, title, closeButton),
+    'div.problems.card',
+    { role: 'alertdialog', tabindex: '-1', ...TITLE },
+    element(
+      'div.problems-head',
+      title,
+      closeButton('Close', () => close()),
+    ),
     list,
-    element('p', { class: 'problems-foot' }, 'The page shows the last version without errors. Press Esc to dismiss.'),
+    element('p.problems-foot', 'The page shows the last version without errors. Press Esc to dismiss.'),
   );
-  const overlay = element('div', { class: 'overlay', hidden: true }, box);
+  const overlay = element('div.overlay', { hidden: true }, box);
   show(overlay);
 
   let problems = { errors: 0, warnings: 0, shown: [] };
   /** Dismissed errors: only a new one opens the overlay again. */
-  let known = new Set();
+  let dismissed = new Set();
   /** The user opened it to see the warnings too. */
   let isAskedFor = false;
   /** The element that had the focus before. */
   let before;
 
   function appear() {
-    fill(problems, { title, list, box, open });
+    fill(problems, { title, list, box });
     const wasHidden = overlay.hidden;
     overlay.hidden = false;
     // In a long line, the marked part may be far to the right.
@@ -47,7 +46,7 @@ export function createOverlay({ open }) {
     if (isAskedFor || !isTyping(before)) box.focus({ preventScroll: true });
   }
   function close() {
-    known = new Set(problems.shown.map(keyOf));
+    dismissed = new Set(problems.shown.map(keyOf));
     vanish();
   }
   function vanish() {
@@ -65,9 +64,9 @@ export function createOverlay({ open }) {
     update(next) {
       problems = next;
       const errors = next.shown.filter(({ severity }) => severity === 'error');
-      const isNew = errors.some((problem) => !known.has(keyOf(problem)));
+      const isNew = errors.some((problem) => !dismissed.has(keyOf(problem)));
       // An error that was fixed and comes back is new again.
-      known = new Set(errors.map(keyOf).filter((key) => known.has(key)));
+      dismissed = new Set(errors.map(keyOf).filter((key) => dismissed.has(key)));
       if (next.shown.length === 0 || (errors.length === 0 && !isAskedFor)) vanish();
       else if (isNew || !overlay.hidden) appear();
     },
@@ -84,13 +83,12 @@ const keyOf = ({ code, message, at }) => [code, at.file, message].join('\n');
 const isTyping = (focused) =>
   focused instanceof HTMLElement && (focused.isContentEditable || focused.matches('input, textarea, select'));
 
-function fill({ errors, warnings, shown }, { title, list, box, open }) {
+function fill({ errors, warnings, shown }, { title, list, box }) {
   title.textContent = countText(errors, warnings);
   box.dataset.tone = errors > 0 ? 'bad' : 'warn';
-  list.replaceChildren(...shown.map((problem) => problemItem(problem, open)));
+  list.replaceChildren(...shown.map(problemItem));
   const hidden = errors + warnings - shown.length;
-  if (hidden > 0)
-    list.append(element('li', { class: 'problem' }, `and ${hidden} more: run gitcast validate to list them all`));
+  if (hidden > 0) list.append(element('li.problem', `and ${hidden} more: run gitcast validate to list them all`));
 }
 
 export function countText(errors, warnings) {
@@ -98,56 +96,37 @@ export function countText(errors, warnings) {
   return [...some(errors, 'error'), ...some(warnings, 'warning')].join(', ') || 'No problems';
 }
 
-function problemItem({ code, severity, message, at, notes, suggestion }, open) {
+function problemItem({ code, severity, message, at, notes, suggestion }) {
+  const noteItem = (note) =>
+    element('li', element('b', 'Note: '), ...withCode(note.message), note.at && placeLine(note.at));
   return element(
-    'li',
-    { class: 'problem', 'data-tone': severity === 'error' ? 'bad' : 'warn' },
+    'li.problem',
+    { 'data-tone': severity === 'error' ? 'bad' : 'warn' },
     element(
-      'div',
-      { class: 'problem-head' },
-      element('p', { class: 'message-text' }, ...withCode(message)),
-      element('span', { class: 'code' }, `${severity} ${code}`),
+      'div.problem-head',
+      element('p.message-text', ...withCode(message)),
+      element('span.code', `${severity} ${code}`),
     ),
-    placeLine(at, open),
+    placeLine(at),
     at.source && sourceLine(at),
-    notes.length > 0 &&
-      element(
-        'ul',
-        { class: 'notes' },
-        ...notes.map((note) =>
-          element('li', {}, element('b', {}, 'Note: '), ...withCode(note.message), note.at && placeLine(note.at, open)),
-        ),
-      ),
-    suggestion !== undefined && element('p', { class: 'help' }, element('b', {}, 'Help: '), ...withCode(suggestion)),
+    notes.length > 0 && element('ul.notes', ...notes.map(noteItem)),
+    suggestion !== undefined && element('p.help', element('b', 'Help: '), ...withCode(suggestion)),
   );
 }
 
-function placeLine({ file, line, column, source }, open) {
+function placeLine({ file, line, column, source }) {
   const name = source ? `${file}:${line}:${column}` : file;
-  return element(
-    'p',
-    { class: 'place' },
-    element(
-      'button',
-      { class: 'link', title: 'Open in the editor', onclick: () => open({ file, line, column }) },
-      name,
-    ),
-  );
+  const opening = { title: 'Open in the editor', onclick: () => openInEditor({ file, line, column }) };
+  return element('p.place', element('button.link', opening, name));
 }
 
 /** The caret has its own line, so that it is visible without colour. */
 function sourceLine({ line, source: { before, marked, after, indent, run } }) {
+  const caret = element('span.caret', { 'aria-hidden': 'true' }, ' '.repeat(indent) + '^'.repeat(run));
   return element(
-    'div',
-    { class: 'source', role: 'group', 'aria-label': `Line ${line}`, tabindex: '0' },
-    element('span', { class: 'number', 'aria-hidden': 'true' }, String(line)),
-    element(
-      'pre',
-      {},
-      before,
-      element('mark', {}, marked),
-      `${after}\n`,
-      element('span', { class: 'caret', 'aria-hidden': 'true' }, ' '.repeat(indent) + '^'.repeat(run)),
-    ),
+    'div.source',
+    { role: 'group', 'aria-label': `Line ${line}`, tabindex: '0' },
+    element('span.number', { 'aria-hidden': 'true' }, String(line)),
+    element('pre', before, element('mark', marked), `${after}\n`, caret),
   );
 }

@@ -1,12 +1,8 @@
 // The page around a page of the site that is shown at the width of a phone.
-import { chooseTime, openInEditor } from './ask-server.js';
-import { showNotices } from './banner.js';
 import { createBar } from './bar.js';
-import { connect } from './connection.js';
 import { element } from './element.js';
-import { introduction } from './introduction.js';
-import { say, suggest } from './messages.js';
-import { createOverlay } from './overlay.js';
+import { suggest } from './messages.js';
+import { connect, introduction } from './server.js';
 import { onSettings, settings } from './settings.js';
 import { followScheme } from './stage.js';
 
@@ -33,19 +29,12 @@ document.body.append(frame);
 
 const pathname = () => frame.contentWindow.location.pathname;
 const visit = (href) => frame.contentWindow.location.assign(href);
-const open = (place) => openInEditor(place, say);
-const overlay = createOverlay({ open });
 const bar = createBar({
-  open,
-  openProblems: () => overlay.open(),
-  chooseTime: (local) => chooseTime(local, say),
+  document: () => frame.contentDocument,
+  visit,
+  isPhone: true,
+  switchWidth: () => location.assign(pathname()),
   schemeChanged: useScheme,
-  page: {
-    document: () => frame.contentDocument,
-    visit,
-    isPhone: true,
-    switchWidth: () => location.assign(pathname()),
-  },
 });
 
 /** The page in the frame detects the changed setting and updates itself. */
@@ -56,13 +45,6 @@ function useScheme() {
 }
 useScheme();
 onSettings(useScheme);
-
-/** @param {import('../server/page-state.ts').PageState} state */
-function take(state) {
-  bar.update(state);
-  overlay.update(state.problems);
-  showNotices(state.sync.notices);
-}
 
 let disconnect = () => {};
 let connected = '';
@@ -79,10 +61,10 @@ function follow() {
     onStatus: bar.setLive,
     onHello({ boot, state }) {
       if (boot !== introduction.boot) return location.reload();
-      take(state);
+      bar.update(state);
     },
     onChange({ suggestion, state }) {
-      take(state);
+      bar.update(state);
       if (suggestion) suggest(suggestion, visit);
     },
   });

@@ -3,7 +3,7 @@ import { element } from './element.js';
 import { isOurs, show } from './stage.js';
 
 const label = element('span');
-const outline = element('div', { class: 'outline', hidden: true }, label);
+const outline = element('div.outline', { hidden: true }, label);
 
 /**
  * @param {{ first: () => { file: string } | undefined, open: (place: { file: string, line: number }) => void }} actions

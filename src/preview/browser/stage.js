@@ -3,7 +3,7 @@ import { element } from './element.js';
 import { settings } from './settings.js';
 import { sheet } from './style.js';
 
-const layer = element('div', { class: 'layer' });
+const layer = element('div.layer');
 const host = document.createElement('gitcast-dev');
 
 /** Puts an element into the container, which is created on first use. */

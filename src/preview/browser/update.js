@@ -1,8 +1,7 @@
 // Follows the server: updates only the style sheet, updates the page in place, or reloads it.
-import { introduction } from './introduction.js';
 import { reloadKeeping } from './keep.js';
 import { planPatch } from './patch.js';
-import { linksTo, swapStyle } from './style-swap.js';
+import { introduction } from './server.js';
 
 /** The page as the server sent it: this module runs before the site's own script has changed anything. */
 let base = snapshot();
@@ -32,6 +31,33 @@ async function replaceStyle({ from, to }) {
   await Promise.all(linksTo(document, from).map((link) => swapStyle(link, to)));
   for (const link of linksTo(base, from)) link.setAttribute('href', to);
 }
+
+/**
+ * Adds a new style sheet next to the old one and removes the old one when the new one is loaded, so that nothing
+ * flickers.
+ *
+ * @returns {Promise<void>}
+ */
+function swapStyle(link, href) {
+  const fresh = /** @type {HTMLLinkElement} */ (link.cloneNode());
+  fresh.href = href;
+  return new Promise((resolve) => {
+    const done = () => {
+      link.remove();
+      resolve();
+    };
+    // A style sheet that cannot be loaded replaces the old one anyway: it is what the page now refers to.
+    fresh.addEventListener('load', done, { once: true });
+    fresh.addEventListener('error', done, { once: true });
+    link.after(fresh);
+  });
+}
+
+/** The links to a style sheet, by its path from the root. */
+const linksTo = (doc, path) =>
+  [...doc.querySelectorAll('link[rel=stylesheet]')].filter(
+    (link) => new URL(link.getAttribute('href'), location.href).pathname === path,
+  );
 
 let isWanted = false;
 

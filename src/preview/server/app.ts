@@ -8,14 +8,12 @@ import { contentType } from '../../values/content-type.ts';
 import { targetOf } from '../http/site-path.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { refusalOf } from './access.ts';
-import { inject, scriptTag, type Introduction } from './inject.ts';
+import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
 import type { Live } from './live.ts';
 import { openFile, type Environment } from './open-file.ts';
-import { NOT_FOUND } from './page-state.ts';
-import { PHONE_POLICY, phonePage } from './phone-page.ts';
-import { instantOf } from './time-view.ts';
+import { instantOf, NOT_FOUND } from './page-state.ts';
 
-interface Parts {
+interface AppInput {
   readonly site: PreviewSite;
   readonly live: Live;
   readonly port: number;
@@ -37,8 +35,8 @@ const HEADERS = {
 const BROWSER = new URL('../browser/', import.meta.url);
 const MOST_BYTES = 16_384;
 
-export function createApp(parts: Parts): Hono {
-  const { site, live, port, token, boot } = parts;
+export function createApp(input: AppInput): Hono {
+  const { site, live, port, token, boot } = input;
   const introduction = (): Introduction => ({
     boot,
     token,
@@ -68,7 +66,7 @@ export function createApp(parts: Parts): Hono {
     '/__gitcast/*',
     bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('The request body is too long\n', 413, HEADERS) }),
   );
-  app.post('/__gitcast/open', (c) => open(c, parts));
+  app.post('/__gitcast/open', (c) => open(c, input));
   app.post('/__gitcast/now', (c) => chooseNow(c, site));
   app.all('/__gitcast/*', (c) => c.text('Not found\n', 404, HEADERS));
   app.get('*', (c) => page(c, site, introduction()));
@@ -93,13 +91,13 @@ function page(c: Context, site: PreviewSite, introduction: Introduction): Respon
     return c.body(null, 307, { ...HEADERS, location: target.location + search });
   }
   const path = target.type === 'file' ? target.path : NOT_FOUND;
-  const file = site.file(path);
-  if (!file) return c.text('Not found\n', 404, HEADERS);
+  const body = site.file(path);
+  if (body === undefined) return c.text('Not found\n', 404, HEADERS);
   const type = contentType(path);
   const policy = { 'content-security-policy': POLICY_HEADER };
   const status = target.type === 'file' ? 200 : 404;
-  if (!type.startsWith('text/html')) return answer(file.body, type, policy, status);
-  const html = typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body);
+  if (!type.startsWith('text/html')) return answer(body, type, policy, status);
+  const html = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return answer(
     inject(html, scriptTag('client.js', { ...introduction, isMissing: status === 404 })),
     type,
@@ -108,7 +106,7 @@ function page(c: Context, site: PreviewSite, introduction: Introduction): Respon
   );
 }
 
-async function open(c: Context, { locate, env }: Parts): Promise<Response> {
+async function open(c: Context, { locate, env }: AppInput): Promise<Response> {
   const asked: unknown = await c.req.json().catch(() => undefined);
   const file = isObject(asked) ? asked['file'] : undefined;
   const path = typeof file === 'string' ? locate(file) : undefined;

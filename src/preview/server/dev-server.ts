@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { listen, type PortWish } from '../http/listen.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { createApp } from './app.ts';
-import { Live } from './live.ts';
+import { followPages } from './live.ts';
 import type { Environment } from './open-file.ts';
 
 export const DEV_PORT = 4321;
@@ -40,7 +40,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   const { site, port: wish = { port: DEV_PORT, isNamed: false }, locate, env, onClients = () => {} } = options;
   const boot = randomBytes(8).toString('hex');
   const token = randomBytes(24).toString('base64url');
-  const live = new Live(site, { boot, onCount: onClients });
+  const live = followPages(site, boot, onClients);
   try {
     const { port, close } = await listen(wish, (port) => {
       return createApp({ site, live, port, boot, token, locate, env }).fetch;
@@ -50,7 +50,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
       port,
       token,
       get clients() {
-        return live.count;
+        return live.count();
       },
       close: async () => {
         live.close();

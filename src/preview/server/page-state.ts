@@ -1,8 +1,11 @@
 /** The data of the bar, the overlay and the banner of one page. */
-import { targetOf } from '../http/site-path.ts';
-import type { MadeFrom, PreviewSite, SyncView } from '../preview-site.ts';
-import { problemsView, type ProblemsView } from './problem-view.ts';
-import { timeView, type TimeView } from './time-view.ts';
+import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
+import { assertNever } from '../../diagnostics/errors.ts';
+import { excerpt, type Excerpt } from '../../diagnostics/excerpt.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { offsetAt, readInstant } from '../../values/instants.ts';
+import { addressOf, targetOf } from '../http/site-path.ts';
+import type { ChangedStyle, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../preview-site.ts';
 
 export interface PageState {
   readonly revision: number;
@@ -35,4 +38,161 @@ export function pageState(site: PreviewSite, pathname: string): PageState {
     sync: site.sync,
     time: timeView(site),
   };
+}
+
+interface PlaceView {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The line, split around the marked part; absent if the problem concerns the whole file. */
+  readonly source?: Excerpt;
+}
+
+interface ProblemView {
+  readonly code: string;
+  readonly severity: Diagnostic['severity'];
+  readonly message: string;
+  readonly at: PlaceView;
+  readonly notes: readonly { readonly message: string; readonly at?: PlaceView }[];
+  readonly suggestion?: string;
+}
+
+/** Problems as the overlay shows them: with their source line, and only as many as somebody would read. */
+interface ProblemsView {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly shown: readonly ProblemView[];
+}
+
+const MOST_PROBLEMS = 40;
+const WIDEST_LINE = 400;
+
+function problemsView(problems: readonly Diagnostic[]): ProblemsView {
+  const errors = problems.filter(isError);
+  const warnings = problems.filter(isWarning);
+  return {
+    errors: errors.length,
+    warnings: warnings.length,
+    shown: [...errors.slice(0, MOST_PROBLEMS), ...warnings.slice(0, MOST_PROBLEMS)].map(problemView),
+  };
+}
+
+function problemView({ code, severity, message, at, notes, suggestion }: Diagnostic): ProblemView {
+  return {
+    code,
+    severity,
+    message: printable(message),
+    at: placeView(at),
+    notes: notes.map((note) => ({ message: printable(note.message), ...(note.at && { at: placeView(note.at) }) })),
+    ...(suggestion !== undefined && { suggestion: printable(suggestion) }),
+  };
+}
+
+function placeView(at: Span): PlaceView {
+  const { file, line, column, length, lineText } = at;
+  // A line that may contain a credential comes without its text.
+  if (length === 0 || lineText === '') return { file, line, column };
+  return { file, line, column, source: excerpt(at, WIDEST_LINE) };
+}
+
+/** The instant shown, in the time zone of the event: the date picker supports no other. */
+interface TimeView {
+  readonly instant: number;
+  /** `2027-06-18T20:30`, as a date picker expects it. */
+  readonly local: string;
+  readonly isChosen: boolean;
+  readonly timezone: string;
+  /** Suggested times. */
+  readonly steps: readonly { readonly name: string; readonly local: string }[];
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite): TimeView {
+  const at = (instant: number): string => localTime(instant, timezone);
+  const steps = eventSpan
+    ? [
+        { name: 'A week before', local: at(eventSpan.start - 7 * DAY) },
+        { name: 'Opening', local: at(eventSpan.start) },
+        { name: 'Halfway', local: at(eventSpan.start + (eventSpan.end - eventSpan.start) / 2) },
+        { name: 'After', local: at(eventSpan.end + MINUTE) },
+      ]
+    : [];
+  return { instant: now, local: at(now), isChosen: isNowChosen, timezone, steps };
+}
+
+const localTime = (instant: number, timezone: string): string =>
+  new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 16);
+
+/** If the clocks change at that time, the next time that exists, or the first of two: close enough for a preview. */
+export function instantOf(local: string, timezone: string): number | undefined {
+  const read = readInstant(local, timezone);
+  switch (read.type) {
+    case 'instant':
+      return read.epoch;
+    case 'skipped':
+      return Date.parse(read.next);
+    case 'twice':
+      return Date.parse(read.earlier);
+    case 'not-a-time':
+      return undefined;
+    default:
+      return assertNever(read);
+  }
+}
+
+/** A change of the site, as it concerns one open page. */
+export interface News {
+  readonly revision: number;
+  /** The page itself changed, was added or was removed. */
+  readonly isPageChanged: boolean;
+  readonly styles: readonly ChangedStyle[];
+  /** A document changed that this page does not show, and where it is visible. */
+  readonly suggestion?: Suggestion;
+  readonly state: PageState;
+}
+
+interface Suggestion {
+  readonly address: string;
+  readonly href: string;
+}
+
+/** More documents at once are not an edit but a checkout of another branch. */
+const MOST_SUGGESTED = 3;
+
+/** `before`: the file that the page showed until now; it may have changed since. */
+export function newsFor(
+  { pathname, before }: { readonly pathname: string; readonly before: string },
+  change: PreviewChange,
+  site: PreviewSite,
+): News {
+  const page = pageAt(site, pathname);
+  const isPageChanged = page !== before || change.pages.has(page);
+  const suggestion = isPageChanged ? undefined : suggestionFor(page, change, site);
+  return {
+    revision: change.revision,
+    isPageChanged,
+    styles: change.styles,
+    ...(suggestion && { suggestion }),
+    state: pageState(site, pathname),
+  };
+}
+
+function suggestionFor(open: string, { changedFiles }: PreviewChange, site: PreviewSite): Suggestion | undefined {
+  if (changedFiles.length > MOST_SUGGESTED) return undefined;
+  for (const file of changedFiles) {
+    const pages = site.pagesOf(file);
+    const page = nearestTo(open, pages);
+    if (page === undefined || pages.includes(open)) continue;
+    const document = site.madeFrom(page).find((each) => each.file === file);
+    return { address: document?.address ?? file, href: addressOf(page) };
+  }
+  return undefined;
+}
+
+/** The first, unless one is in the same language: a reader of the French pages stays in French. */
+function nearestTo(open: string, pages: readonly string[]): string | undefined {
+  const treeOf = (page: string): string => page.split('/')[0]!;
+  return pages.find((page) => treeOf(page) === treeOf(open)) ?? pages[0];
 }

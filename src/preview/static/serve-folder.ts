@@ -4,13 +4,12 @@ import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { linkOutOf } from '../../machine/links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
 import type { Answer } from '../http/listen.ts';
 import { targetOf } from '../http/site-path.ts';
-import { byteRange } from './byte-range.ts';
-import { chosenEncoding, compress, isCompressible, type Encoding } from './compression.ts';
 
 export function serveFolder(folder: string): Answer {
   const statsOf = (path: string): Stats | undefined => {
@@ -53,12 +52,20 @@ interface SiteFile {
 const withoutBody = (request: Request, response: Response): Response =>
   request.method === 'HEAD' ? new Response(undefined, response) : response;
 
-function fileAnswer({ headers }: Request, { path, name, stats }: SiteFile): Response {
+/** How a file is sent: its headers, whether it is text that is worth compressing, and in which encoding. */
+function formOf({ headers }: Request, { path, name, stats }: SiteFile) {
   const type = contentType(path);
   const isText = isCompressible(type, stats.size);
   const encoding = isText ? chosenEncoding(headers.get('accept-encoding') ?? '') : undefined;
+  return { isText, encoding, headers: { ...headersOf(name), 'content-type': type, vary: 'accept-encoding' } };
+}
+
+function fileAnswer(request: Request, file: SiteFile): Response {
+  const { headers } = request;
+  const { path, stats } = file;
+  const { isText, encoding, headers: own } = formOf(request, file);
   const etag = etagOf(stats, encoding);
-  const common = { ...headersOf(name), ...cachingOf(path), etag, 'content-type': type, vary: 'accept-encoding' };
+  const common = { ...own, ...cachingOf(path), etag };
   if (isKnown(headers.get('if-none-match'), etag)) return new Response(undefined, { status: 304, headers: common });
   if (isText) return textAnswer(path, { encoding, headers: common });
 
@@ -92,15 +99,9 @@ function fileAnswer({ headers }: Request, { path, name, stats }: SiteFile): Resp
 }
 
 /** A request for a missing file gets the site's own 404 page, with a status that caches do not keep as an answer. */
-function notFound({ headers }: Request, { path, name, stats }: SiteFile): Response {
-  const type = contentType(path);
-  const accepted = headers.get('accept-encoding') ?? '';
-  const encoding = isCompressible(type, stats.size) ? chosenEncoding(accepted) : undefined;
-  return textAnswer(path, {
-    status: 404,
-    encoding,
-    headers: { ...headersOf(name), 'cache-control': 'no-cache', 'content-type': type, vary: 'accept-encoding' },
-  });
+function notFound(request: Request, file: SiteFile): Response {
+  const { encoding, headers } = formOf(request, file);
+  return textAnswer(file.path, { status: 404, encoding, headers: { ...headers, 'cache-control': 'no-cache' } });
 }
 
 const plainNotFound = (): Response =>
@@ -145,3 +146,49 @@ const isKnown = (header: string | null, etag: string): boolean =>
 const cachingOf = (path: string): { 'cache-control': string } => ({
   'cache-control': /\.[0-9a-f]{8,}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
 });
+
+/** The part of a file that a `Range` header asks for: video and audio players use it to seek. */
+type ByteRange =
+  /** From the first to the last byte, both inclusive. */
+  | { readonly type: 'part'; readonly first: number; readonly last: number }
+  | { readonly type: 'whole' }
+  | { readonly type: 'unsatisfiable' };
+
+const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
+
+/** Multiple or invalid ranges are answered with the whole file, as the standard allows. */
+export function byteRange(header: string | null, size: number): ByteRange {
+  const match = header === null ? undefined : ONE_RANGE.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return { type: 'whole' };
+  const [, from = '', to = ''] = match;
+  if (from === '') return part(Math.max(0, size - Number(to)), size - 1);
+  if (to !== '' && Number(to) < Number(from)) return { type: 'whole' };
+  return part(Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1));
+}
+
+const part = (first: number, last: number): ByteRange =>
+  first > last ? { type: 'unsatisfiable' } : { type: 'part', first, last };
+
+type Encoding = 'br' | 'gzip';
+
+/** Smaller files fit in one packet anyway. */
+const WORTH_IT = 512;
+
+const isCompressible = (type: string, size: number): boolean => /^text\/|json|xml|svg/.test(type) && size >= WORTH_IT;
+
+/** The encodings that the browser accepts, the smaller one first. `br;q=0` means that it does not accept it. */
+function chosenEncoding(accepted: string): Encoding | undefined {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
+}
+
+function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
+  return encoding === 'br'
+    ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+    : gzipSync(bytes);
+}

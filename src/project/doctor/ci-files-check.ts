@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import { defaultBranch, firstBranches } from '../../git/default-branch.ts';
+import { defaultBranch, firstBranches } from '../../git/repository.ts';
 import { workspaceAbove } from '../settings/workspace-file.ts';
 import { isOptional } from '../start/ci/ci-files.ts';
 import { FORMER_SCRIPT } from '../start/ci/former-script.ts';

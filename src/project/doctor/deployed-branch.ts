@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import { certainDefaultBranch } from '../../git/default-branch.ts';
+import { certainDefaultBranch } from '../../git/repository.ts';
 import { valueAt } from '../../values/json.ts';
 import type { Present } from '../start/ci/earlier-choices.ts';
 import type { FoundCiFile } from '../start/ci/found-ci-files.ts';

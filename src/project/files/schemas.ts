@@ -1,9 +1,13 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
-import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
+import {
+  editorSchema,
+  overlaySchemaFile,
+  schemaFile,
+  type KnownAddresses,
+} from '../../generate/editor/editor-schemas.ts';
 import { fileKinds } from '../../kinds/registry.ts';
-import { overlaySchemaFile, schemaFile } from '../../generate/editor/bindings.ts';
 import { overlaySchema } from '../../generate/editor/overlay-schema.ts';
 import type { Content } from '../../content/read-content.ts';
 import type { Outside } from '../outside.ts';

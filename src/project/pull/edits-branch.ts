@@ -4,7 +4,7 @@ import { target, trace } from '../calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/branch-names.ts';
+import { assertBranchName, currentBranch, pathInRepository, remoteOf } from '../../git/remote.ts';
 import { gitOf } from '../settings/project-git.ts';
 
 /** The default branch for edits. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { pathInRepository } from '../../git/branch-names.ts';
+import { pathInRepository } from '../../git/remote.ts';
 import { updateSideBranch, wayOut } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';

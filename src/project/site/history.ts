@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { DEFAULTS } from '../../config/defaults.ts';
+import { settings } from '../../config/settings.ts';
 import { timezone } from '../../config/timezone.ts';
 import { overlayFolder } from '../../content/overlay-names.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
@@ -41,7 +41,7 @@ export async function knownHistory(config: Config, target: string, now: number):
 function timezoneIn(bytes: Uint8Array): string | undefined {
   const { data, problems } = readYaml(Buffer.from(bytes).toString());
   if (problems.length > 0) return undefined;
-  const written = valueAt(data, ['site', 'timezone']) ?? DEFAULTS.site.timezone;
+  const written = valueAt(data, ['site', 'timezone']) ?? settings.settings.site.settings.timezone.fallback;
   return timezone.accepts(written) ? (written as string) : undefined;
 }
 

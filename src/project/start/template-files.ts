@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryFiles } from '../../content/files.ts';
 import { readContent, type Content } from '../../content/read-content.ts';
-import { editorBindings } from '../../generate/editor/bindings.ts';
+import { editorBindings } from '../../generate/editor/editor-schemas.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { FileTexts } from '../files/write-files.ts';
 import { SCHEMAS_FOLDER, schemaFiles, knownAddresses } from '../files/schemas.ts';

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import { NoGit, type Git } from '../../git/git.ts';
-import { wasInHistory } from '../../git/path-history.ts';
+import { wasInHistory } from '../../git/fetch-commit.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { FolderStanding } from '../../state/belonging.ts';
 import { CONFIG_FILE } from '../settings/load-config.ts';

@@ -3,20 +3,24 @@
  * there is nothing to resume: a killed run has changed nothing that anyone sees. Files that other people commit to the
  * branch, such as `CNAME`, stay.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Git } from '../../git/git.ts';
-import { asAuthor, writeCommit } from '../../git/objects.ts';
-import type { Remote } from '../../git/remote.ts';
-import { remoteTip } from '../../git/remote-tip.ts';
+import { listed, type Git } from '../../git/git.ts';
+import { objectMaker, storeObjects, type NewObject, type ObjectMaker } from '../../git/objects.ts';
+import { remoteTip, type Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type Host, type Release } from '../host.ts';
 import { uploadsIn } from '../plan.ts';
-import { publicationShape, publicationText, RECORDS, type Publication } from '../publication.ts';
-import { beginsAnew, readRecord } from '../record.ts';
+import {
+  beginsAnew,
+  publicationShape,
+  publicationText,
+  readRecord,
+  RECORDS,
+  type Publication,
+} from '../publication.ts';
 import { overtaken } from './releases.ts';
 
 export interface GitHostOptions {
@@ -49,16 +53,11 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
   };
 
   const push = async (commit: string, tip: string | undefined): Promise<void> => {
-    const { ok, reason } = remote
-      ? await git.attempt([
-          'push',
-          '--no-verify',
-          '--quiet',
-          `--force-with-lease=${ref}:${tip ?? ''}`,
-          remote.address,
-          `${commit}:${ref}`,
-        ])
-      : await git.attempt(['update-ref', '-m', 'gitcast publish', ref, commit, tip ?? '0'.repeat(commit.length)]);
+    const lease = `--force-with-lease=${ref}:${tip ?? ''}`;
+    const words = remote
+      ? ['push', '--no-verify', '--quiet', lease, remote.address, `${commit}:${ref}`]
+      : ['update-ref', '-m', 'gitcast publish', ref, commit, tip ?? '0'.repeat(commit.length)];
+    const { ok, reason } = await git.attempt(words);
     if (ok) return;
     if ((await tipOf()) !== tip) throw overtaken(where);
     throw new UserError(`${where} cannot be written: ${reason}`, {
@@ -77,17 +76,18 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
         ? await storeFiles(git, source.folder, next)
         : await treeOf(git, await commitOf(git, tip!, source.release.number));
     for (const { path } of uploadsIn(plan)) watch.onFile(path);
-    const files = new Map(tree);
+    const files = new Map<string, string | NewObject>(tree);
     for (const path of plan.deletes) files.delete(path);
     for (const path of paths) files.set(path, blobs.get(path)!);
-    files.set(RECORD, await storeText(git, publicationText(next)));
+    const { blob, commit } = await makerIn(git);
+    files.set(RECORD, blob(publicationText(next)));
     // Without it, GitHub Pages leaves out files and folders that begin with an underscore.
-    if (!files.has('.nojekyll')) files.set('.nojekyll', await storeText(git, ''));
+    if (!files.has('.nojekyll')) files.set('.nojekyll', blob(''));
     stopIfAsked(watch);
-    const message = `${messageOf(next)}\n\n${TRAILER}: ${next.number}\n`;
-    const wanted = { tree: await writeTree(git, files), parents: tip === undefined ? [] : [tip], message };
-    const commit = await writeCommit(git, wanted, await writingIn(git));
-    await push(commit, tip);
+    const message = (): string => `${messageOf(next)}\n\n${TRAILER}: ${next.number}\n`;
+    const { id, objects } = await commit(files, { parents: tip === undefined ? [] : [tip], message });
+    await storeObjects(git, objects);
+    await push(id, tip);
     return [];
   };
 
@@ -127,14 +127,9 @@ const messageOf = ({ number, origin, commit }: Publication): string =>
 type Tree = ReadonlyMap<string, string>;
 
 async function treeOf(git: Git, commit: string): Promise<Tree> {
-  const text = await git.run(['ls-tree', '-r', '-z', '--full-tree', commit]);
-  const entries = text.split('\0').filter((entry) => entry !== '');
-  return new Map(
-    entries.map((entry) => {
-      const [head, path] = [entry.slice(0, entry.indexOf('\t')), entry.slice(entry.indexOf('\t') + 1)];
-      return [path, head.split(' ')[2]!];
-    }),
-  );
+  const entries = listed(await git.run(['ls-tree', '-r', '-z', '--full-tree', commit]));
+  // `100644 blob BLOB`, a tab and the path.
+  return new Map(entries.map((entry) => [entry.slice(entry.indexOf('\t') + 1), entry.split(/[ \t]/, 3)[2]!]));
 }
 
 /** Every file, not only those of the plan: what someone edited on the branch is replaced too. */
@@ -149,21 +144,6 @@ async function storeFiles(git: Git, folder: string, { site }: Publication): Prom
   return new Map(paths.map((path, index) => [path, ids[index]!]));
 }
 
-const storeText = (git: Git, text: string): Promise<string> =>
-  git.run(['hash-object', '-w', '--no-filters', '--stdin'], { input: text });
-
-async function writeTree(git: Git, files: Tree): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gitcast-publish-'));
-  try {
-    const env = { GIT_INDEX_FILE: join(folder, 'index') };
-    const input = [...files].map(([path, blob]) => `100644 ${blob}\t${path}\0`).join('');
-    await git.run(['update-index', '-z', '--index-info'], { input, env });
-    return await git.run(['write-tree'], { env });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 async function commitOf(git: Git, tip: string, number: number): Promise<string> {
   const found = await git.run(['log', '-1', '--format=%H', `--grep=^${TRAILER}: ${number}$`, tip]);
   if (found !== '') return found;
@@ -173,8 +153,8 @@ async function commitOf(git: Git, tip: string, number: number): Promise<string> 
 }
 
 /** If git has no user configured on this machine, gitcast is the author. */
-async function writingIn(git: Git) {
-  const { author, isSigning } = await readSettings(git);
-  const { name = 'gitcast', email = 'gitcast@localhost' } = author;
-  return { isSigning, env: asAuthor({ name, email }) };
+async function makerIn(git: Git): Promise<ObjectMaker> {
+  const settings = await readSettings(git);
+  const { name = 'gitcast', email = 'gitcast@localhost' } = settings.author;
+  return objectMaker(git, settings, { name, email });
 }

@@ -18,8 +18,14 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { View } from '../host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { UNKNOWN_FILE } from '../plan.ts';
-import { publicationShape, type Publication } from '../publication.ts';
-import { beginsAnew, readRecord, unreadable, type RecordOptions } from '../record.ts';
+import {
+  beginsAnew,
+  publicationShape,
+  readRecord,
+  unreadable,
+  type Publication,
+  type RecordOptions,
+} from '../publication.ts';
 
 export interface ReleaseFolder {
   /** Absolute. */
@@ -28,14 +34,10 @@ export interface ReleaseFolder {
   readonly link: string;
 }
 
-interface Named {
-  readonly number: number;
-  readonly digest: string;
-}
-
 const NAME = /^\d+-[0-9a-f]{12}$/;
 
-export const releaseName = ({ number, digest }: Named): string => `${number}-${digest.slice(0, 12)}`;
+export const releaseName = ({ number, digest }: { readonly number: number; readonly digest: string }): string =>
+  `${number}-${digest.slice(0, 12)}`;
 
 export const nameOf = ({ number, site }: Publication): string => releaseName({ number, digest: site.digest });
 

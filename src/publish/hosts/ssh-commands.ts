@@ -1,7 +1,7 @@
 /** Runs commands on a server with the system's ssh, and rsync over it: with the user's own keys, agent and settings. */
-import { spawn } from 'node:child_process';
 import { UserError } from '../../diagnostics/errors.ts';
 import { program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
+import { runProgram } from '../../machine/run-program.ts';
 
 export interface Account {
   readonly host: string;
@@ -13,22 +13,11 @@ export interface Account {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Server {
-  /** Runs a shell script with these arguments. Its output, or the exit code if it is one of `expects`. */
-  readonly run: (script: string, options: ScriptOptions) => Promise<ScriptEnd>;
-  /** Sends the listed files of a folder. */
-  readonly send: (options: Sending) => Promise<void>;
-}
-
-export interface ScriptOptions {
+interface ScriptOptions {
   readonly words: readonly string[];
   readonly input?: string;
+  /** Exit codes that are answers rather than failures. */
   readonly expects?: readonly number[];
-}
-
-interface ScriptEnd {
-  readonly code: number;
-  readonly text: string;
 }
 
 interface Sending {
@@ -41,39 +30,34 @@ interface Sending {
 /** No questions: there may be nobody to answer. A connection that dies is noticed. */
 const OPTIONS = ['-o', 'BatchMode=yes', '-o', 'ServerAliveInterval=15', '-o', 'ConnectTimeout=20'];
 
-export function server({ host, user, port, env, command = 'ssh' }: Account): Server {
+export function server({ host, user, port, env, command = 'ssh' }: Account) {
   const name = user === undefined ? host : `${user}@${host}`;
   const [first = 'ssh', ...given] = command.split(' ').filter((word) => word !== '');
   const typed = [first, ...given, ...(port === undefined ? [] : ['-p', String(port)]), name].join(' ');
   const options = [...given, ...OPTIONS, ...(port === undefined ? [] : ['-p', String(port)])];
+  const unreachable = (complaint: string): UserError =>
+    new UserError(`cannot connect to ${name}: ${reasonIn(complaint)}`, {
+      suggestion: `check that \`${typed}\` works without asking for a password or a host key`,
+    });
   return {
-    run: async (script, { words, input = '', expects = [] }) => {
+    /** Runs a shell script with these arguments. */
+    run: async (script: string, { words, input = '', expects = [] }: ScriptOptions) => {
       const remote = ['sh', '-c', script, 'gitcast', ...words].map(quoted).join(' ');
-      const { code, text, complaint } = await execute('ssh', [...options, '--', name, remote], {
-        env,
-        input,
-        command: first,
-      });
+      const given = { env, input, command: first };
+      const { code, text, complaint } = await execute('ssh', [...options, '--', name, remote], given);
       if (code === 0 || expects.includes(code)) return { code, text };
-      if (code === 255) throw unreachable({ name, typed, complaint });
+      if (code === 255) throw unreachable(complaint);
       if (isFull(complaint)) throw new ServerFull(host);
       throw new UserError(`a command on ${host} failed: ${reasonIn(complaint)}`, {
         suggestion: `check the permissions and the free space of \`path\` on ${host}`,
       });
     },
-    send: async ({ folder, paths, to, onFile }) => {
+    /** Sends the listed files of a folder. */
+    send: async ({ folder, paths, to, onFile }: Sending): Promise<void> => {
       const shell = [first, ...options].map((word) => (/[\s"']/.test(word) ? `"${word}"` : word)).join(' ');
       // With the files that links lead to, and with modes that do not depend on the umask of the server. Without the times
       // of this machine: a file that is newer than the record counts as edited.
-      const words = [
-        '-rpLs',
-        '--checksum',
-        '--force',
-        '--chmod=D755,F444',
-        '--from0',
-        '--files-from=-',
-        '--out-format=%n',
-      ];
+      const words = '-rpLs --checksum --force --chmod=D755,F444 --from0 --files-from=- --out-format=%n'.split(' ');
       const place = `${host.includes(':') ? name.replace(host, `[${host}]`) : name}:${to}/`;
       const { code, complaint } = await execute('rsync', [...words, '-e', shell, '--', `${folder}/`, place], {
         env,
@@ -81,7 +65,7 @@ export function server({ host, user, port, env, command = 'ssh' }: Account): Ser
         onLine: (line) => (line.endsWith('/') ? undefined : onFile(line)),
       });
       if (code === 0) return;
-      if (code === 255) throw unreachable({ name, typed, complaint });
+      if (code === 255) throw unreachable(complaint);
       if (code === FILE_ERROR || isFull(complaint)) throw new ServerFull(host);
       const isMissing = /rsync: (?:command )?not found|not found.*rsync/i.test(complaint);
       throw new UserError(`rsync to ${host} failed: ${reasonIn(complaint)}`, {
@@ -98,52 +82,17 @@ interface Execution extends Pick<Account, 'env'> {
   readonly command?: string;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly text: string;
-  readonly complaint: string;
+async function execute(name: ProgramName, words: readonly string[], { command = name, ...running }: Execution) {
+  try {
+    const { code, bytes, complaint } = await runProgram(program(name, command), words, running);
+    return { code: code ?? 1, text: bytes.toString(), complaint };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && command === name) throw new ProgramMissing(name);
+    const what = code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${message}`;
+    throw new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` });
+  }
 }
-
-function execute(
-  name: ProgramName,
-  words: readonly string[],
-  { env, input, onLine, command = name }: Execution,
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    // A separate process group: Ctrl-C goes to gitcast, which lets the current step finish.
-    const child = spawn(program(name, command), words, { env, detached: true, windowsHide: true, stdio: 'pipe' });
-    const [text, complaint]: [string[], string[]] = [[], []];
-    let rest = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (!onLine) return void text.push(chunk);
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      lines.forEach(onLine);
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => complaint.push(chunk));
-    // It may exit before it has read everything; its exit code shows the result.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && command === name) return reject(new ProgramMissing(name));
-      const what = error.code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${error.message}`;
-      reject(new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` }));
-    });
-    child.on('close', (code) => resolve({ code: code ?? 1, text: text.join(''), complaint: complaint.join('') }));
-  });
-}
-
-interface Unreached {
-  readonly name: string;
-  /** The same connection, as a person types it. */
-  readonly typed: string;
-  readonly complaint: string;
-}
-
-const unreachable = ({ name, typed, complaint }: Unreached): UserError =>
-  new UserError(`cannot connect to ${name}: ${reasonIn(complaint)}`, {
-    suggestion: `check that \`${typed}\` works without asking for a password or a host key`,
-  });
 
 /** The exit code of rsync if a file could not be written. The reason often gets lost with the connection. */
 const FILE_ERROR = 11;

@@ -21,22 +21,7 @@ export interface StoredText {
   readonly etag: string;
 }
 
-export interface Bucket {
-  readonly read: (key: string) => Promise<StoredText | undefined>;
-  readonly bytes: (key: string) => Promise<Uint8Array | undefined>;
-  /** The headers of an object, without its content. */
-  readonly head: (key: string) => Promise<AnswerHeaders | undefined>;
-  /** The keys that start with this. */
-  readonly list: (prefix: string) => Promise<readonly string[]>;
-  readonly put: (key: string, body: Uint8Array, headers?: Headers) => Promise<void>;
-  /** Writes a new object. False if there is one already. */
-  readonly add: (key: string, body: Uint8Array, headers?: Headers) => Promise<boolean>;
-  /** Writes only if the object is still the one that was read. False if it is not. */
-  readonly replace: (key: string, text: string, etag: string | undefined) => Promise<string | false>;
-  readonly copy: (from: string, to: string, headers?: Headers) => Promise<void>;
-  readonly remove: (keys: readonly string[]) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Bucket = ReturnType<typeof openBucket>;
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -52,7 +37,6 @@ interface Request {
   readonly query?: Headers;
   readonly headers?: Headers;
   readonly body?: Uint8Array;
-  readonly wantsBytes?: boolean;
   /** Statuses that are answers rather than failures. */
   readonly expects?: readonly number[];
 }
@@ -61,33 +45,17 @@ interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly text: string;
-  readonly bytes?: Uint8Array;
   /** True if an earlier try may have been carried out. */
   readonly again: boolean;
 }
 
-export function openBucket(options: BucketOptions): Bucket {
-  const { endpoint, bucket, region, credentials, now, proxy, secureContext, signal } = options;
+export function openBucket({ endpoint, bucket, region, credentials, now, ...network }: BucketOptions) {
   const { host, pathname } = new URL(endpoint);
   const above = pathname.replace(/\/+$/, '');
-  const connection = connect({
-    baseUrl: endpoint,
-    proxy,
-    secureContext,
-    signal,
-    most: CONCURRENCY,
-    timeouts: USUAL_TIMEOUTS,
-  });
+  const connection = connect({ ...network, baseUrl: endpoint, most: CONCURRENCY, timeouts: USUAL_TIMEOUTS });
 
-  const send = async ({
-    method,
-    key,
-    query = {},
-    headers = {},
-    body = NO_BYTES,
-    wantsBytes = false,
-    expects = [],
-  }: Request): Promise<Answer> => {
+  const send = async (request: Request): Promise<Answer> => {
+    const { method, key, query = {}, headers = {}, body = NO_BYTES, expects = [] } = request;
     const path = `/${encodedPath(bucket)}${key === undefined ? '' : `/${encodedPath(key)}`}`;
     const searched = queryText(query);
     for (let tries = 1; ; tries++) {
@@ -100,12 +68,11 @@ export function openBucket(options: BucketOptions): Bucket {
           { region, credentials, now: now() },
         ),
         body: body.length === 0 && method !== 'PUT' && method !== 'POST' ? null : body,
-        wantsBytes,
       });
       const isPassing = outcome.type === 'failure' ? outcome.failure.passing : isBusy(outcome.status);
       if (outcome.type === 'answer' && (outcome.status < 300 || expects.includes(outcome.status)))
         return { ...outcome, again: tries > 1 };
-      if (!isPassing || tries === TRIES || signal?.aborted) {
+      if (!isPassing || tries === TRIES || network.signal?.aborted) {
         if (outcome.type === 'answer') throw refusal(`${method} ${path}`, outcome);
         const { type, what, suggestion } = outcome.failure;
         throw new RemoteError(`${method} ${path} ${what}`, {
@@ -117,7 +84,7 @@ export function openBucket(options: BucketOptions): Bucket {
     }
   };
 
-  const read: Bucket['read'] = async (key) => {
+  const read = async (key: string): Promise<StoredText | undefined> => {
     const { status, text, headers } = await send({ method: 'GET', key, expects: [404] });
     return status === 404 ? undefined : { text, etag: headerOf(headers, 'etag') ?? '' };
   };
@@ -137,21 +104,20 @@ export function openBucket(options: BucketOptions): Bucket {
 
   return {
     read,
-    bytes: async (key) => (await send({ method: 'GET', key, wantsBytes: true, expects: [404] })).bytes,
-    head: async (key) => {
+    /** The headers of an object, without its content. */
+    head: async (key: string): Promise<AnswerHeaders | undefined> => {
       const first = await send({ method: 'GET', key, headers: { range: 'bytes=0-0' }, expects: [404, 416] });
       if (first.status === 404) return undefined;
       // An empty object has no first byte.
       return first.status === 416 ? (await send({ method: 'GET', key })).headers : first.headers;
     },
-    list: async (prefix) => {
+    /** The keys that start with this. */
+    list: async (prefix: string): Promise<readonly string[]> => {
       const keys: string[] = [];
       for (let token: string | undefined, more = true; more;) {
         const next: Headers = token === undefined ? {} : { 'continuation-token': token };
-        const { text } = await send({
-          method: 'GET',
-          query: { 'list-type': '2', 'encoding-type': 'url', prefix, ...next },
-        });
+        const query = { 'list-type': '2', 'encoding-type': 'url', prefix, ...next };
+        const { text } = await send({ method: 'GET', query });
         const isEncoded = textIn(text, 'EncodingType') === 'url';
         for (const each of elements(text, 'Contents')) {
           const key = unescaped(textIn(each, 'Key'));
@@ -162,33 +128,25 @@ export function openBucket(options: BucketOptions): Bucket {
       }
       return keys;
     },
-    put: async (key, body, headers = {}) => void (await send({ method: 'PUT', key, body, headers })),
-    add: async (key, body, headers = {}) => {
-      const condition = { 'if-none-match': '*' };
-      const answer = await send({
-        method: 'PUT',
-        key,
-        body,
-        headers: { ...headers, ...condition },
-        expects: [412, 501],
-      });
+    put: async (key: string, body: Uint8Array, headers: Headers = {}): Promise<void> => {
+      await send({ method: 'PUT', key, body, headers });
+    },
+    /** Writes a new object. False if there is one already. */
+    add: async (key: string, body: Uint8Array, headers: Headers = {}): Promise<boolean> => {
+      const guarded = { ...headers, 'if-none-match': '*' };
+      const answer = await send({ method: 'PUT', key, body, headers: guarded, expects: [412, 501] });
       // Some storages do not know the condition.
       if (answer.status === 501) await send({ method: 'PUT', key, body, headers });
       // The answer to an earlier try may have been lost: then the object is ours.
       return answer.status !== 412 || answer.again;
     },
-    replace: async (key, text, etag) => {
+    /** Writes only if the object is still the one that was read. False if it is not. */
+    replace: async (key: string, text: string, etag: string | undefined): Promise<string | false> => {
       const condition: Headers = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
       const body = Buffer.from(text);
       const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-      const guarded = {
-        method: 'PUT',
-        key,
-        body,
-        headers: { ...headers, ...condition },
-        expects: [409, 412, 501],
-      } as const;
-      let answer = await send(guarded);
+      const guarded = { ...headers, ...condition };
+      let answer = await send({ method: 'PUT', key, body, headers: guarded, expects: [409, 412, 501] });
       // Some storages do not know the condition: there, two runs at the same time are not noticed.
       if (answer.status === 501) answer = await send({ method: 'PUT', key, body, headers });
       if (answer.status < 300) return headerOf(answer.headers, 'etag') ?? '';
@@ -196,17 +154,17 @@ export function openBucket(options: BucketOptions): Bucket {
       const there = answer.again ? await read(key) : undefined;
       return there?.text === text ? there.etag : false;
     },
-    copy: async (from, to, headers = {}) => {
+    copy: async (from: string, to: string, headers: Headers = {}): Promise<void> => {
       const source = { 'x-amz-copy-source': `/${encodedPath(`${bucket}/${from}`)}` };
       const replaced = Object.keys(headers).length === 0 ? {} : { 'x-amz-metadata-directive': 'REPLACE' };
       const { text } = await send({ method: 'PUT', key: to, headers: { ...headers, ...source, ...replaced } });
       // A copy can fail after its answer has begun with 200.
       if (/<Error>/.test(text)) throw refusal(`PUT ${bucket}/${to}`, { status: 200, text });
     },
-    remove: async (keys) => {
+    remove: async (keys: readonly string[]): Promise<void> => {
       for (let at = 0; at < keys.length; at += MOST_KEYS) await removeSome(keys.slice(at, at + MOST_KEYS));
     },
-    close: () => connection.close(),
+    close: (): Promise<void> => connection.close(),
   };
 }
 
@@ -223,18 +181,17 @@ const SUGGESTIONS: Readonly<Record<string, string>> = {
   PermanentRedirect: "set `endpoint` to the address of the bucket's region",
 };
 
+const TYPES: Readonly<Record<number, 'forbidden' | 'not-found'>> = {
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not-found',
+};
+
 function refusal(what: string, { status, text }: Pick<Answer, 'status' | 'text'>): RemoteError {
   const code = textIn(text, 'Code') || String(status);
   const message = unescaped(textIn(text, 'Message')).slice(0, 200);
   return new RemoteError(`${what} was refused: ${code}${message === '' ? '' : ` (${message})`}`, {
-    type:
-      status === 401 || status === 403
-        ? 'forbidden'
-        : status === 404
-          ? 'not-found'
-          : status >= 500
-            ? 'server-error'
-            : 'refused',
+    type: TYPES[status] ?? (status >= 500 ? 'server-error' : 'refused'),
     status,
     suggestion: SUGGESTIONS[code] ?? 'check `endpoint`, `bucket` and `region` in the configuration',
   });

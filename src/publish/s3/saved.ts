@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { digestOf } from '../../values/site-file.ts';
-import { isPage } from '../file-class.ts';
+import { isPage, uploadsIn, type Upload } from '../plan.ts';
 import { changedFile, type Release } from '../host.ts';
-import { uploadsIn, type Upload } from '../plan.ts';
 import type { Publication } from '../publication.ts';
 import type { BucketState } from './state.ts';
 

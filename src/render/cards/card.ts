@@ -1,5 +1,5 @@
 /** The drawing of a link preview: 1200 × 630 pixels with the title of a page, its time and place, and the site's name. */
-import { cutAtWord } from '../../site/text/cut.ts';
+import { cutAtWord } from '../../site/text/excerpt.ts';
 import type { Outlines } from './outlines.ts';
 import { encodePng, type Rgb } from './png.ts';
 import { fill, type Bitmap } from './raster.ts';

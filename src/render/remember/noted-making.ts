@@ -1,5 +1,5 @@
 /** Renders a file of the site, and reports every question that it asked. */
-import { observedSite } from '../../site/observed-site.ts';
+import { observedSite } from '../../site/question.ts';
 import { questionsNamed } from '../../site/question.ts';
 import type { Site } from '../../site/site.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';

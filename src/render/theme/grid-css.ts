@@ -2,8 +2,7 @@
  * Class names for every cell of the time grid, because pages have no inline styles. It is the same for all content, so that
  * a changed time changes one page and not the style sheet of all.
  */
-import { MOST_COLUMNS } from '../../site/pages/programme-grid.ts';
-import { MOST_ROWS } from '../../site/time-grid.ts';
+import { MOST_COLUMNS, MOST_ROWS } from '../../site/pages/programme-grid.ts';
 
 /** `t-36` is the row (from the top), `s-12` its height, `k-2` the column, `w-3` its width. Row 1 and column 1 are heads. */
 export function gridCss(): string {

@@ -1,20 +1,35 @@
 /** The blocks that list content, by name or by query. */
-import { BLOCK_ENTRIES, type Block } from '../../kinds/shapes/block.ts';
+import { BLOCKS, type BlockOf } from '../../kinds/shapes/block.ts';
 import type { Query } from '../../kinds/shapes/navigator.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { cardOf, type Card } from '../parts/cards.ts';
 import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
+import { spanText } from '../text/dates.ts';
+import { linked, listed, words } from '../twins/text.ts';
+import type { AnyBlock, BlockContext } from './block.ts';
 
-type ListBlock = Extract<Block, { type: 'sessions' | 'hosts' | 'interestPoints' | 'articles' }>;
+type ListType = 'sessions' | 'hosts' | 'interestPoints' | 'articles';
+
+export interface CardsBlock<T extends 'sessions' | 'hosts' | 'interestPoints' | 'articles'> extends AnyBlock<T> {
+  readonly cards: readonly Card[];
+}
+
+/** The same for all of them. */
+export const cardList = {
+  view: (block: BlockOf<ListType>, { scope }: BlockContext) => ({ cards: listedCards(block, scope) }),
+  markdown: ({ cards }: CardsBlock<ListType>) => listed(cards.map(cardLine)),
+  sample: () => [{ query: { limit: 6, skip: 0 } }],
+  hasFormats: true,
+} as const;
 
 type Entry = { readonly query?: Query | null | undefined } & { readonly [pointer: string]: unknown };
 
 /** Cards of the documents that the pointers in a block's entries name, or that its queries find. */
-export function listedCards({ type, values }: ListBlock, scope: Scope): readonly Card[] {
+function listedCards({ type, values }: BlockOf<ListType>, scope: Scope): readonly Card[] {
   const { site } = scope;
-  const [pointer, schema] = Object.entries(BLOCK_ENTRIES[type].properties ?? {}).find(
+  const [pointer, schema] = Object.entries(BLOCKS[type].entry.properties ?? {}).find(
     ([, property]) => property['x-pointer'],
   )!;
   const [kind] = schema['x-pointer'] as readonly KindName[];
@@ -25,4 +40,9 @@ export function listedCards({ type, values }: ListBlock, scope: Scope): readonly
     return result.type === 'found' ? result.entities : [];
   });
   return [...new Set(found)].map((entity) => cardOf(entity, scope));
+}
+
+export function cardLine({ title, link, time, where, date, text }: Card): string {
+  const facts = [time && spanText(time), where?.text, date?.text, text?.text].filter((fact) => fact !== undefined);
+  return [linked(title.text, link), ...(facts.length > 0 ? [words(facts.join('. '))] : [])].join(': ');
 }

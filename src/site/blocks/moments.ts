@@ -1,32 +1,58 @@
 /** Countdown and weather. */
-import type { Block } from '../../kinds/shapes/block.ts';
+import type { BlockOf } from '../../kinds/shapes/block.ts';
 import { epochOf } from '../../values/instants.ts';
-import { dateView } from '../parts/cards.ts';
+import { dateView, type DateView } from '../parts/cards.ts';
 import type { Clock } from '../clock.ts';
-import { linkOf } from '../links/navigators.ts';
+import { linkOf, type Link } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
-import type { CountdownItem, MeteoItem } from './view.ts';
+import { linked, listed } from '../twins/text.ts';
+import type { AnyBlock, SiteBlock } from './block.ts';
 
-type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>;
-
-export function countdownItems({ values }: BlockOf<'countdown'>, scope: Scope): readonly CountdownItem[] {
-  const { clock, programmeEnd } = scope.site;
-  return (values ?? []).map(({ date, label, navigator }) => {
-    const instant = epochOf(date);
-    const link = linkOf(navigator, scope);
-    const left = timeLeft(instant, clock);
-    return {
-      date: dateView(date, scope),
-      time: scope.dates.time(instant),
-      zone: scope.dates.zone([instant]),
-      ...(label && { label }),
-      ...(link && { link }),
-      ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
-      isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
-      ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),
-    };
-  });
+export interface CountdownBlock extends AnyBlock<'countdown'> {
+  readonly items: readonly CountdownItem[];
 }
+
+interface CountdownItem {
+  readonly date: DateView;
+  readonly time: string;
+  readonly zone: string;
+  readonly label?: string | undefined;
+  readonly link?: Link | undefined;
+  /** The time left when the site was built. Undefined if the moment has passed. */
+  readonly left?: string | undefined;
+  /** True if the moment has passed, and so has the whole programme. */
+  readonly isOver: boolean;
+  /** When the whole programme ends. */
+  readonly ends?: string | undefined;
+}
+
+export const countdown: SiteBlock<'countdown', CountdownBlock> = {
+  view: ({ values }, { scope }) => {
+    const { clock, programmeEnd } = scope.site;
+    const items = (values ?? []).map(({ date, label, navigator }) => {
+      const instant = epochOf(date);
+      const left = timeLeft(instant, clock);
+      return {
+        date: dateView(date, scope),
+        time: scope.dates.time(instant),
+        zone: scope.dates.zone([instant]),
+        ...(label && { label }),
+        link: linkOf(navigator, scope),
+        ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
+        isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
+        ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),
+      };
+    });
+    return { items };
+  },
+  markdown: ({ items }) =>
+    listed(
+      items.map(({ label, date, time, zone, link }) =>
+        linked([...(label ? [label] : []), `${date.text}, ${time} (${zone})`].join(': '), link),
+      ),
+    ),
+  sample: ({ site }) => [{ date: new Date(site.clock.now + 864e6).toISOString(), label: 'In ten days' }],
+};
 
 const UNITS = [
   { unit: 'day', length: 86_400_000 },
@@ -34,13 +60,8 @@ const UNITS = [
   { unit: 'minute', length: 60_000 },
 ] as const;
 
-export interface TimeLeft {
-  readonly amount: number;
-  readonly unit: (typeof UNITS)[number]['unit'];
-}
-
 /** In the largest unit that fits, rounded down. */
-export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
+export function timeLeft(instant: number, clock: Clock) {
   if (clock.hasCome(instant)) return undefined;
   for (const { unit, length } of UNITS) {
     const amount = clock.unitsUntil(instant, length);
@@ -49,8 +70,27 @@ export function timeLeft(instant: number, clock: Clock): TimeLeft | undefined {
   return undefined;
 }
 
-export function meteoItems({ values }: BlockOf<'meteo'>, { dates, strings }: Scope): readonly MeteoItem[] {
-  return (values ?? []).map(({ label, latitude, longitude }) => {
+export interface MeteoBlock extends AnyBlock<'meteo'> {
+  readonly items: readonly MeteoItem[];
+}
+
+export interface MeteoItem {
+  readonly label: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly position: string;
+  readonly forecastUrl: string;
+}
+
+export const meteo: SiteBlock<'meteo', MeteoBlock> = {
+  view: (block, { scope }) => ({ items: meteoItems(block, scope) }),
+  markdown: ({ items }) =>
+    listed(items.map(({ label, forecastUrl }) => linked(label, { href: forecastUrl, external: true }))),
+  sample: () => [{ label: 'The harbour', latitude: 46.62, longitude: -1.86 }],
+};
+
+export const meteoItems = ({ values }: BlockOf<'meteo'>, { dates, strings }: Scope): readonly MeteoItem[] =>
+  (values ?? []).map(({ label, latitude, longitude }) => {
     const position = strings.meteo.position(dates.number(latitude), dates.number(longitude));
     return {
       label: label ?? position,
@@ -60,4 +100,3 @@ export function meteoItems({ values }: BlockOf<'meteo'>, { dates, strings }: Sco
       forecastUrl: `https://www.yr.no/en/forecast/daily-table/${latitude},${longitude}`,
     };
   });
-}

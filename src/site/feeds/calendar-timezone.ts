@@ -4,6 +4,7 @@
  * as in Morocco, it lists each change.
  */
 import { offsetAt } from '../../values/instants.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { localTime } from './calendar-text.ts';
 
 interface Years {
@@ -18,16 +19,24 @@ interface Change {
   readonly to: number;
 }
 
-export function timezoneLines(timezone: string, { first, last }: Years): readonly string[] {
-  const [start, end] = [Date.UTC(first - 1, 0, 1), Date.UTC(last + 2, 0, 1)];
-  const changes = changesOf(timezone, start, end);
-  return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${timezone}`,
-    ...(yearlyRules(changes, last + 2 - (first - 1)) ?? listed(changes, { start, timezone })),
-    'END:VTIMEZONE',
-  ];
-}
+/** Every calendar of a site has the same time zone in the same few years. */
+export const timezoneLines = (timezone: string, { first, last }: Years): readonly string[] =>
+  linesFor(timezone)(first)(last);
+
+const linesFor = onceEach((timezone: string) =>
+  onceEach((first: number) =>
+    onceEach((last: number): readonly string[] => {
+      const [start, end] = [Date.UTC(first - 1, 0, 1), Date.UTC(last + 2, 0, 1)];
+      const changes = changesIn(timezone, start, end);
+      return [
+        'BEGIN:VTIMEZONE',
+        `TZID:${timezone}`,
+        ...(yearlyRules(changes, last + 2 - (first - 1)) ?? listed(changes, { start, timezone })),
+        'END:VTIMEZONE',
+      ];
+    }),
+  ),
+);
 
 function listed(changes: readonly Change[], { start, timezone }: { start: number; timezone: string }) {
   const initial = offsetAt(start, timezone);
@@ -84,16 +93,7 @@ const QUARTER = 15 * MINUTE;
 /** Shorter than any time between two changes of the clocks. */
 const STEP = 5 * 24 * 60 * MINUTE;
 
-const known = new Map<string, readonly Change[]>();
-
-function changesOf(timezone: string, start: number, end: number): readonly Change[] {
-  const key = `${timezone} ${start} ${end}`;
-  let changes = known.get(key);
-  if (!changes) known.set(key, (changes = findChanges(timezone, start, end)));
-  return changes;
-}
-
-function findChanges(timezone: string, start: number, end: number): readonly Change[] {
+function changesIn(timezone: string, start: number, end: number): readonly Change[] {
   const changes: Change[] = [];
   for (let at = start; at < end; at += STEP) {
     const [from, to] = [offsetAt(at, timezone), offsetAt(at + STEP, timezone)];

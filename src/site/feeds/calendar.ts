@@ -1,22 +1,66 @@
-/**
- * Calendar files (RFC 5545). There is no METHOD: a file that is subscribed to or imported is no invitation, and without
- * one DTSTAMP is the time of the last revision.
- */
+/** The list of calendar files: the whole programme, each category, each place, each entry. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
+import { oncePer } from '../../values/once-per.ts';
+import { urlUuid } from '../../values/uuid.ts';
+import { lastingName } from '../history.ts';
+import { categoryKey } from '../links/keys.ts';
+import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath } from '../links/urls.ts';
 import { categoryView } from '../parts/categories.ts';
-import { liveFactsOf } from '../parts/live-facts.ts';
+import { liveFactsOf } from '../parts/marks.ts';
 import { addressText, locationOf } from '../parts/location.ts';
 import { ownTitle, textOf, titleIn } from '../parts/page-fields.ts';
-import { hostsOf, type Slot } from '../programme.ts';
-import { lastingName } from '../history.ts';
+import { byPlace, hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
-import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
-import { urlUuid } from '../../values/uuid.ts';
 import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text.ts';
 import { timezoneLines } from './calendar-timezone.ts';
+
+export interface CalendarOf {
+  readonly path: string;
+  /** Absent for the whole programme. */
+  readonly slots?: readonly Slot[] | undefined;
+  /** The place or the category that it is about. */
+  readonly about?: ((scope: Scope) => Text) | undefined;
+}
+
+export const WHOLE_CALENDAR = '/calendar.ics';
+
+export const calendarsOf = ({ programme }: Pick<Site, 'programme'>): readonly CalendarOf[] => [
+  { path: WHOLE_CALENDAR },
+  ...categoryCalendars(programme),
+  ...placeCalendars(programme),
+  ...programme.map((slot) => ({ path: calendarPath(entityPath(slot.entity)), slots: [slot] })),
+];
+
+/** Two names with the same key share a file, as they share a filter. Every page of the programme links to all of them. */
+export const categoryCalendars = oncePer((programme: readonly Slot[]): readonly CalendarOf[] => {
+  const found = new Map<string, { readonly name: string; readonly slots: Set<Slot> }>();
+  for (const slot of programme) {
+    for (const name of slot.categories) {
+      const path = calendarPath(categoryPath(categoryKey(name)));
+      const known = found.get(path);
+      if (known) known.slots.add(slot);
+      else found.set(path, { name, slots: new Set([slot]) });
+    }
+  }
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([path, { name, slots }]) => ({
+    path,
+    slots: [...slots],
+    about: (scope) => categoryView(name, scope).title,
+  }));
+});
+
+export const placeCalendars = oncePer((programme: readonly Slot[]): readonly CalendarOf[] => {
+  const calendars = [...byPlace(programme, ({ address }) => address).values()].flatMap((slots) => {
+    const where = slots[0]?.where;
+    if (!where) return [];
+    return [{ path: calendarPath(entityPath(where)), slots, about: (scope: Scope) => titleIn(where, scope) }];
+  });
+  return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
+});
 
 interface Calendar {
   readonly slots: readonly Slot[];
@@ -24,9 +68,13 @@ interface Calendar {
   /** Its path in the language's tree. */
   readonly path: string;
   /** The place or category that it is about. */
-  readonly about?: (scope: Scope) => Text;
+  readonly about?: ((scope: Scope) => Text) | undefined;
 }
 
+/**
+ * Calendar files (RFC 5545). There is no METHOD: a file that is subscribed to or imported is no invitation, and without
+ * one DTSTAMP is the time of the last revision.
+ */
 export function calendarFile(site: Site, { slots, locale, path, about }: Calendar): string {
   const scope = scopeOf(site, { locale, page: path });
   const name = about ? `${site.root.name} · ${about(scope).text}` : site.root.name;
@@ -122,15 +170,11 @@ export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): 
 
 /** A calendar shows the names of the place and the hosts, so a new name is a revision too. SEQUENCE counts only the entry's own. */
 function revisionLines(slot: Slot, site: Site): readonly string[] {
-  const { history } = site;
-  const own = history?.revisions.get(slot.entity.address);
+  const own = site.revision(slot.entity.address);
   // Required, and never older than in the build before: calendars ignore what is.
   if (!own) return [`DTSTAMP:${utcTime(site.revised)}`];
   const named = [...(slot.where ? [slot.where] : []), ...hostsOf(slot, site)];
-  const modified = Math.max(
-    own.modified,
-    ...named.map(({ address }) => history?.revisions.get(address)?.modified ?? -Infinity),
-  );
+  const modified = Math.max(own.modified, ...named.map(({ address }) => site.revision(address)?.modified ?? -Infinity));
   return [
     `DTSTAMP:${utcTime(modified)}`,
     `CREATED:${utcTime(own.created)}`,

@@ -3,12 +3,8 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Site } from '../site.ts';
 import { hoursAndMinutes, scheduleOf, type ScheduledEvent } from './schedule.ts';
 
-export function scheduleJson(site: Site, siteUrl: string, locale: Locale): string {
-  const { version, url, acronym, title, timezone, step, tracks, rooms, days, start, end } = scheduleOf(
-    site,
-    siteUrl,
-    locale,
-  );
+export function scheduleJson(site: Site, locale: Locale): string {
+  const { version, url, acronym, title, timezone, step, tracks, rooms, days, start, end } = scheduleOf(site, locale);
   const schedule = {
     $schema: 'https://c3voc.de/schedule/schema.json',
     generator: { name: 'gitcast' },

@@ -1,17 +1,16 @@
 /** schedule.xml, first of pentabarf and then of frab and pretalx (https://c3voc.de/schedule/schema.xsd). */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Site } from '../site.ts';
-import { absoluteUrl, localePath } from '../links/urls.ts';
 import { hoursAndMinutes, scheduleOf, type Schedule, type ScheduledEvent } from './schedule.ts';
-import { xmlText } from './xml.ts';
+import { xmlText } from './notation.ts';
 
-export function scheduleXml(site: Site, siteUrl: string, locale: Locale): string {
-  const schedule = scheduleOf(site, siteUrl, locale);
+export function scheduleXml(site: Site, locale: Locale): string {
+  const schedule = scheduleOf(site, locale);
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<schedule>',
     '  <generator name="gitcast"/>',
-    element('url', absoluteUrl(siteUrl, localePath('/schedule.xml', locale, site.locales)), 1),
+    element('url', schedule.source, 1),
     element('version', schedule.version, 1),
     ...conference(schedule),
     ...schedule.days.flatMap(({ index, date, start, end, rooms }) => [

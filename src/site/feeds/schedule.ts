@@ -6,17 +6,17 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/plain-text.ts';
 import { digest } from '../../values/digest.ts';
-import { offsetAt } from '../../values/instants.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { categoryView, type CategoryView } from '../parts/categories.ts';
-import { liveFactsOf } from '../parts/live-facts.ts';
+import { liveFactsOf } from '../parts/marks.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { lastingName } from '../history.ts';
 import { mayIndex } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { absoluteUrl, entityPath, localePath } from '../links/urls.ts';
+import { endOfDay, startOfDay } from '../event-days.ts';
+import { absoluteUrl, entityPath } from '../links/urls.ts';
 import { numbersOf } from './numbers.ts';
 
 export const SCHEDULE = { json: '/schedule.json', xml: '/schedule.xml' };
@@ -29,6 +29,8 @@ export interface Schedule {
   /** Changes with the programme, and with nothing else. */
   readonly version: string;
   readonly url: string;
+  /** The URL of schedule.xml. */
+  readonly source: string;
   readonly acronym: string;
   readonly title: string;
   readonly timezone: string;
@@ -83,14 +85,14 @@ interface Person {
   readonly url: string;
 }
 
-export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedule {
+export function scheduleOf(site: Site, locale: Locale): Schedule {
   const scope = scopeOf(site, { locale, page: '/schedule.xml' });
   const slots = site.programme;
   const acronym = acronymOf(site.root.name);
-  const details = { scope, siteUrl, acronym, idOf: numbered(slots, site), roomOf: roomIn({ scope, siteUrl }) };
+  const details = { scope, acronym, idOf: numbered(slots, site) };
   const days = [...byFirstDay(slots)].map(([date, inside], index): Day => {
     const rooms = [...byPlace(inside, ({ address }) => address).values()].map((events) => ({
-      ...details.roomOf(events[0]!.where),
+      ...roomOf(events[0]!.where, scope),
       events: events.map((slot) => eventOf(slot, details)),
     }));
     return { index: index + 1, date, ...hoursOf(date, scope), rooms };
@@ -98,7 +100,8 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
   const names = new Set(slots.flatMap(({ categories }) => categories));
   return {
     version: digest(JSON.stringify(days)).slice(0, 8),
-    url: absoluteUrl(siteUrl, localePath('/', locale, site.locales)),
+    url: scope.url('/'),
+    source: scope.url(SCHEDULE.xml),
     acronym,
     title: site.root.name,
     timezone: site.timezone,
@@ -113,27 +116,24 @@ export function scheduleOf(site: Site, siteUrl: string, locale: Locale): Schedul
 
 interface Details {
   readonly scope: Scope;
-  readonly siteUrl: string;
   readonly acronym: string;
   readonly idOf: (name: string) => number;
-  readonly roomOf: (where: Entity | undefined) => Room;
 }
 
-function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details): ScheduledEvent {
+function eventOf(slot: Slot, { scope, acronym, idOf }: Details): ScheduledEvent {
   const { entity, start, end, where, categories } = slot;
   const { site, locale, dates, strings } = scope;
   const cancelled = slot.cancelled ? strings.changes.types.cancelled : undefined;
-  const urlOf = (each: Entity): string => absoluteUrl(siteUrl, localePath(entityPath(each), locale, site.locales));
   const text = textOf(entity, scope);
   const live = liveFactsOf(slot, scope);
   return {
     id: idOf(lastingName(entity.address, site)),
-    guid: guidOf(lastingName(entity.address, site), siteUrl),
+    guid: guidOf(lastingName(entity.address, site), site),
     date: dates.machine(start),
     minutes: Math.round((end - start) / MINUTE),
-    room: roomOf(where).name,
+    room: roomOf(where, scope).name,
     slug: `${acronym}-${entity.address.replaceAll('/', '_').replace(/-$/, '-0')}`,
-    url: urlOf(entity),
+    url: scope.url(entityPath(entity)),
     title: `${cancelled === undefined ? '' : `[${cancelled}] `}${titleIn(entity, scope).text}`,
     track: categories[0] === undefined ? '' : categoryView(categories[0], scope).title.text,
     type: entity.kind,
@@ -142,9 +142,9 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
     description: text ? plainLines(text.text) : '',
     persons: hostsOf(slot, site).map((host) => ({
       id: idOf(host.address),
-      guid: guidOf(host.address, siteUrl),
+      guid: guidOf(host.address, site),
       name: titleIn(host, scope).text,
-      url: urlOf(host),
+      url: scope.url(entityPath(host)),
     })),
     subtitle: cancelled ?? live.find(({ type }) => type === 'full')?.text ?? '',
     links: live.flatMap(({ text: title, url }) => (url === undefined ? [] : [{ title, url }])),
@@ -152,14 +152,12 @@ function eventOf(slot: Slot, { scope, siteUrl, acronym, idOf, roomOf }: Details)
 }
 
 /** The same in every language. */
-const guidOf = (name: string, siteUrl: string): string => urlUuid(absoluteUrl(siteUrl, `/${name}/`));
+const guidOf = (name: string, { url }: Site): string => urlUuid(absoluteUrl(url!, name === '' ? '/' : `/${name}/`));
 
-const roomIn =
-  ({ scope, siteUrl }: Pick<Details, 'scope' | 'siteUrl'>): Details['roomOf'] =>
-  (where) =>
-    where
-      ? { name: titleIn(where, scope).text, guid: guidOf(where.address, siteUrl) }
-      : { name: scope.strings.programme.elsewhere, guid: urlUuid(absoluteUrl(siteUrl, '/')) };
+const roomOf = (where: Entity | undefined, scope: Scope): Room =>
+  where
+    ? { name: titleIn(where, scope).text, guid: guidOf(where.address, scope.site) }
+    : { name: scope.strings.programme.elsewhere, guid: guidOf('', scope.site) };
 
 function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
   const hosts = slots.flatMap((slot) => hostsOf(slot, site).map(({ address }) => address));
@@ -175,16 +173,12 @@ function acronymOf(name: string): string {
 }
 
 const MINUTE = 60_000;
-const DAY_STARTS_AT = 6;
 
 /** An event day lasts from 06:00 until 06:00. */
-function hoursOf(date: string, { site, dates }: Scope): { readonly start: string; readonly end: string } {
-  const at = (days: number): string => {
-    const local = Date.parse(`${date}T00:00:00Z`) + (days * 24 + DAY_STARTS_AT) * 60 * MINUTE;
-    return dates.machine(local - offsetAt(local - offsetAt(local, site.timezone), site.timezone));
-  };
-  return { start: at(0), end: at(1) };
-}
+const hoursOf = (date: string, { site: { timezone }, dates }: Scope): Pick<Day, 'start' | 'end'> => ({
+  start: dates.machine(startOfDay(date, timezone)),
+  end: dates.machine(endOfDay(date, timezone)),
+});
 
 function stepOf(slots: readonly Slot[]): number {
   const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b));

@@ -38,7 +38,7 @@ const segments = (word: string): readonly string[] =>
 const pairsIn = (signs: readonly string[]): readonly string[] =>
   signs.map((sign, index) => sign + (signs[index + 1] ?? ''));
 
-export interface SourceWords {
+interface SourceWords {
   /** All words, those of headings included. */
   readonly words: readonly string[];
   readonly headings: readonly string[];

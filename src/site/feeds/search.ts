@@ -8,24 +8,23 @@ import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { altText, type MediaValue } from '../parts/media.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
-import { oncePerSite } from '../observed-site.ts';
+import { oncePerSite } from '../question.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { cutAtWord } from '../text/cut.ts';
+import { cutAtWord, shortText } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
-import { shortText } from '../text/excerpt.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines } from './notation.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
 export type Thumbnail = (name: string) => string | undefined;
 
 /** A document with a page, and its kind, whose name is that of its group. */
-export interface Searched {
+interface Searched {
   readonly entity: Entity;
   readonly kind: Kind;
 }
@@ -47,22 +46,22 @@ interface Entry {
   readonly u: string;
   readonly t: string;
   /** The language of the title, if it differs from that of the site. */
-  readonly l?: string;
+  readonly l?: string | undefined;
   /** The kind. */
   readonly k: string;
   /** When, where, by whom, and in which categories. */
-  readonly w?: string;
-  readonly p?: string;
-  readonly h?: readonly string[];
-  readonly c?: readonly string[];
+  readonly w?: string | undefined;
+  readonly p?: string | undefined;
+  readonly h?: readonly string[] | undefined;
+  readonly c?: readonly string[] | undefined;
   /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
-  readonly d?: string;
+  readonly d?: string | undefined;
   /** The text that is shown, and the headings and other words that are only found. */
-  readonly x?: string;
-  readonly s?: string;
-  readonly o?: string;
+  readonly x?: string | undefined;
+  readonly s?: string | undefined;
+  readonly o?: string | undefined;
   /** The picture. */
-  readonly m?: string;
+  readonly m?: string | undefined;
 }
 
 function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
@@ -153,7 +152,7 @@ export interface SearchFile {
   /** In each language's tree. */
   readonly path: string;
   /** The values that the list of files passes to it. */
-  readonly about?: readonly unknown[];
+  readonly about?: readonly unknown[] | undefined;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 

@@ -1,15 +1,16 @@
+import type { Entity } from '../../model/broadcast.ts';
+import { epochOf } from '../../values/instants.ts';
 import { absoluteUrl, localePath } from '../links/urls.ts';
-import type { SitePage } from '../site-page.ts';
+import { publishedAt } from '../parts/page-fields.ts';
 import { mayIndex } from '../seo-defaults.ts';
+import type { SitePage } from '../pages/view.ts';
 import type { Site } from '../site.ts';
-import { utc } from './atom.ts';
-import { lastModified } from './last-modified.ts';
-import { xmlText } from './xml.ts';
+import { utc, xmlText } from './notation.ts';
 
 /** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
 const MOST_IN_ONE_FILE = 40_000;
 
-export interface SitemapFile {
+interface SitemapFile {
   readonly path: string;
   /** The paths of the pages or files that it lists. */
   readonly about: readonly string[];
@@ -80,4 +81,21 @@ export function robots(site: Site): string {
   const lines = ['User-agent: *', isOpen ? 'Allow: /' : 'Disallow: /'];
   if (isOpen && site.url !== undefined) lines.push('', `Sitemap: ${absoluteUrl(site.url, SITEMAP)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * When the content of a page last changed: its last commit, or its publication if that was later. A page without a
+ * document shows others; its time is that of the last change anywhere. Undefined if nothing says so.
+ */
+function lastModified({ entity }: Pick<SitePage, 'entity'>, site: Site): number | undefined {
+  if (!entity) return site.lastRevision;
+  const document = site.entity(entity.address);
+  const published = document && publicationOf(document);
+  const revised = site.revision(entity.address)?.modified;
+  return published === undefined || revised === undefined ? (published ?? revised) : Math.max(published, revised);
+}
+
+function publicationOf(entity: Entity): number | undefined {
+  const written = publishedAt(entity);
+  return written === undefined ? undefined : epochOf(written);
 }

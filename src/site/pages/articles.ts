@@ -7,7 +7,7 @@ import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/pag
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
 import { mayIndex } from '../seo-defaults.ts';
-import { articleListPath, localePath } from '../links/urls.ts';
+import { articleListPath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 
 export const ARTICLES_A_PAGE = 12;
@@ -33,16 +33,15 @@ export interface Neighbours {
 export function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
   const published = publishedAt(article);
   const media = pictureOf(article, scope);
-  const up = listLink(article.document.declaration, scope);
   return {
     title: titleIn(article, scope),
     description: summaryOf(article, scope)?.text,
     image: media,
-    ...(up && { up }),
+    up: listLink(article.document.declaration, scope),
     body: {
       type: 'article',
       ...(published && { date: dateView(published, scope) }),
-      ...(media && { media }),
+      media,
       body: textOf(article, scope) ?? { text: '' },
       ...(newer && { newer: cardOf(newer, scope) }),
       ...(older && { older: cardOf(older, scope) }),
@@ -69,7 +68,7 @@ export function composeArticles({ articles, number, total }: Sheet, scope: Scope
       total,
       ...(number > 1 && { newer: scope.link(articleListPath(number - 1)) }),
       ...(number < total && { older: scope.link(articleListPath(number + 1)) }),
-      ...(hasFeed && { feed: scope.rootLink(localePath('/feed.xml', locale, site.locales)) }),
+      ...(hasFeed && { feed: scope.link('/feed.xml') }),
     },
   };
 }

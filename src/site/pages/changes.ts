@@ -1,6 +1,6 @@
 import { changeView, marksOf, shownChanges } from '../parts/changes.ts';
 import { internal } from '../links/navigators.ts';
-import { CHANGES_FEED, localePath, screenPath } from '../links/urls.ts';
+import { CHANGES_FEED, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
 import { mayIndex } from '../seo-defaults.ts';
 import { screenTitle } from '../text/titles.ts';
@@ -25,7 +25,7 @@ export function composeChanges(scope: Scope): Composed {
       type: 'changes',
       days,
       marks: marksOf(changes),
-      ...(hasFeed && { feed: scope.rootLink(localePath(CHANGES_FEED, locale, site.locales)) }),
+      ...(hasFeed && { feed: scope.link(CHANGES_FEED) }),
     },
   };
 }

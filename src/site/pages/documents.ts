@@ -1,34 +1,81 @@
-/** Pages of single documents: the general one, and those of hosts, places and maps, which also show related content. */
+/**
+ * Chooses the view model of a document's page: that of a programme entry, the special one that its kind names, or the
+ * general one. A kind needs a special one only to show more than its own fields.
+ */
+import type { SpecialView } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
-import { contentOf } from '../blocks/block-views.ts';
+import { contentOf } from '../blocks/blocks.ts';
+import { pointedAt } from '../documents.ts';
+import { placeCalendars } from '../feeds/calendar.ts';
+import { listLink } from '../lists.ts';
 import { calendarLink } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
-import { pointedAt } from '../documents.ts';
-import { factsOf } from '../parts/facts.ts';
-import { listLink } from '../lists.ts';
+import { factsOf } from '../parts/cards.ts';
 import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
+import type { Site } from '../site.ts';
 import { shortText } from '../text/excerpt.ts';
+import { composeArticle, type Neighbours } from './articles.ts';
 import { zoneOf } from './programme-frame.ts';
 import { daysOf } from './programme-list.ts';
-import { placeCalendars } from '../feeds/calendars.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed } from './view.ts';
+import { composeSlot, slotView } from './slots.ts';
+import type { Composed, PageBody } from './view.ts';
+
+interface DocumentView {
+  /** The values that the list of pages passes to it; it asks the site for everything else. */
+  readonly about: readonly unknown[];
+  readonly compose: (scope: Scope) => Composed;
+}
+
+interface Around extends Neighbours {
+  readonly site: Site;
+}
+
+export function documentView(entity: Entity, around: Around): DocumentView {
+  const { programme, view, template } = pageOf(entity);
+  const make = programme ? slotPage : view === undefined ? documentPage : VIEWS[view];
+  const { about, compose } = make(entity, around);
+  return { about, compose: template === undefined ? compose : (scope) => called(template, compose(scope)) };
+}
+
+/** The type of a body is the name of its template. Layouts and style sheets use it too. */
+const called = (template: string, { body, ...composed }: Composed): Composed => ({
+  ...composed,
+  body: { ...body, type: template } as PageBody,
+});
+
+type Make = (entity: Entity, around: Around) => DocumentView;
+
+const documentPage: Make = (entity) => ({ about: [entity], compose: (scope) => composeDocument(entity, scope) });
+
+const slotPage: Make = (entity, { site }) => {
+  const slot = site.slotOf(entity.address)!;
+  return { about: [slot], compose: (scope) => composeSlot(slot, scope) };
+};
+
+const VIEWS: { readonly [V in SpecialView]: Make } = {
+  article: (entity, { newer, older }) => ({
+    about: [entity, newer, older],
+    compose: (scope) => composeArticle(entity, { newer, older }, scope),
+  }),
+  host: (entity) => ({ about: [entity], compose: (scope) => composeHost(entity as Typed<'host'>, scope) }),
+  place: (entity) => ({ about: [entity], compose: (scope) => composePlace(entity, scope) }),
+  map: (entity) => ({ about: [entity], compose: (scope) => composeMap(entity as Typed<'map'>, scope) }),
+};
 
 /** Composed from the kind's declaration alone. */
-export function composeDocument(entity: Entity, scope: Scope): Composed {
-  const text = textOf(entity, scope);
+function composeDocument(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);
   return {
     ...begin,
     description: begin.description ?? firstParagraph(entity, scope),
     body: {
       type: 'document',
-      ...(media && { media }),
-      ...(text && { text }),
+      media,
+      text: textOf(entity, scope),
       isBody: isBody(entity),
       categories: categoriesOf(entity, scope),
       facts: factsOf(entity, scope),
@@ -40,12 +87,11 @@ export function composeDocument(entity: Entity, scope: Scope): Composed {
 /** The top of every page, which other sites show in link previews. */
 function beginning(entity: Entity, scope: Scope) {
   const media = pictureOf(entity, scope);
-  const up = listLink(entity.document.declaration, scope);
   return {
     title: titleIn(entity, scope),
     description: summaryOf(entity, scope)?.text,
     image: media,
-    ...(up && { up }),
+    up: listLink(entity.document.declaration, scope),
     media,
   };
 }
@@ -59,22 +105,20 @@ function firstParagraph(entity: Entity, scope: Scope): string | undefined {
   return text === undefined ? undefined : shortText(entity, text);
 }
 
-export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
+function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
   const { links } = scope.localised(entity).fields;
   const { media, ...begin } = beginning(entity, scope);
-  const description = textOf(entity, scope);
   const slots = scope.site.slotsWith(entity.address);
-  const zone = zoneOf(slots, scope);
   return {
     ...begin,
     body: {
       type: 'host',
-      ...(media && { media }),
-      ...(description && { description }),
+      media,
+      description: textOf(entity, scope),
       categories: categoriesOf(entity, scope),
       links: (links ?? []).map(({ label, url }) => ({ label: label ?? url, url })),
       slots: slots.map((slot) => slotView(slot, scope)),
-      ...(zone && { zone }),
+      zone: zoneOf(slots, scope),
       content: contentOf(entity, scope),
     },
   };
@@ -82,30 +126,28 @@ export function composeHost(entity: Typed<'host'>, scope: Scope): Composed {
 
 export function composePlace(entity: Entity, scope: Scope): Composed {
   const { media, ...begin } = beginning(entity, scope);
-  const description = textOf(entity, scope);
   const map = mapOf(entity, scope);
   const slots = scope.site.slotsAt(entity.address);
   const [calendar] = placeCalendars(slots);
-  const zone = zoneOf(slots, scope);
   const address = addressView(locationOf(entity, scope.site), scope.locale);
   return {
     ...begin,
     body: {
       type: 'place',
-      ...(media && { media }),
-      ...(description && { description }),
-      ...(address && { address }),
+      media,
+      description: textOf(entity, scope),
+      address,
       ...(map && { map: mapView(map, scope, { marked: entity.address }) }),
       days: daysOf(slots, scope),
       ...(calendar && {
         calendar: { ...calendarLink(calendar, scope), title: { text: scope.strings.calendars.place } },
       }),
-      ...(zone && { zone }),
+      zone: zoneOf(slots, scope),
     },
   };
 }
 
-export function composeMap(entity: Typed<'map'>, scope: Scope): Composed {
+function composeMap(entity: Typed<'map'>, scope: Scope): Composed {
   const map = mapView(entity, scope);
   const up = listLink(entity.document.declaration, scope);
   return { title: map.title, image: map.media, ...(up && { up }), body: { type: 'map', map } };

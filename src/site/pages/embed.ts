@@ -6,7 +6,7 @@ import { byDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle, siteName } from '../text/titles.ts';
 import { zoneName } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
+import { slotView } from './slots.ts';
 import type { Composed } from './view.ts';
 
 /** A frame with more entries takes long to load, so each day then has its own. */
@@ -44,7 +44,7 @@ export function composeEmbed(day: string | undefined, scope: Scope): Composed {
         current: isDivided && each === shown[0]?.[0],
       })),
       programme: internal(screenPath('program'), scope),
-      ...(zone !== undefined && { zone }),
+      zone,
     },
   };
 }

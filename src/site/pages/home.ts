@@ -2,26 +2,26 @@ import type { Broadcast } from '../../kinds/broadcast.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { blocksOf, blockViews } from '../blocks/block-views.ts';
-import type { BlockView, CardsBlock, WrittenAt } from '../blocks/view.ts';
+import type { WrittenAt } from '../blocks/block.ts';
+import { blocksOf, blockViews, type BlockView } from '../blocks/blocks.ts';
+import type { CardsBlock } from '../blocks/lists.ts';
 import { foreign, screenTitle, siteName } from '../text/titles.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import type { Site } from '../site.ts';
-import { cardOf } from '../parts/cards.ts';
+import { cardOf, dateView } from '../parts/cards.ts';
 import { mediaView } from '../parts/media.ts';
 import { pictureOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { newestFirst } from './articles.ts';
-import { announcements } from './campaigns.ts';
-import { dayFilePath } from '../feeds/day-file.ts';
-import { localePath, screenPath } from '../links/urls.ts';
+import { dayFilePath } from '../feeds/programme-data.ts';
+import { screenPath } from '../links/urls.ts';
 import { internal } from '../links/navigators.ts';
 import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
 import { startOfDay } from '../event-days.ts';
 import { zoneView } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed, HeaderView, HomePage, NowNextView, OccasionView } from './view.ts';
+import { slotView } from './slots.ts';
+import type { Announcement, Composed, HeaderView, HomePage, NowNextView } from './view.ts';
 
 export function composeHome(scope: Scope): Composed {
   const { site } = scope;
@@ -30,20 +30,18 @@ export function composeHome(scope: Scope): Composed {
   const lang = localised.langOf('blocks');
   const header = headerView(mergedHeader(home, scope), scope);
   const phase = phaseOf(site);
-  const nowNext = nowNextView(phase, scope);
   const blocks = blockViews(localised.fields.blocks, { scope, lang, writtenAt: homeBlocks(scope) });
   const news = phase === 'after' ? recordingsAndNewsFirst(blocks, scope) : { blocks, ...newsIn(blocks) };
-  const occasion = occasionView(scope);
   return {
     title: { text: siteName(scope) },
     image: header?.backgrounds[0],
     body: {
       type: 'home',
       phase,
-      ...(header && { header }),
+      header,
       announcements: announcements(scope),
-      ...(nowNext && { nowNext }),
-      ...(occasion && { occasion }),
+      nowNext: nowNextView(phase, scope),
+      ...occasionView(scope),
       content: { blocks: news.blocks, ...(lang && { lang }) },
       ...(news.news && { news: news.news }),
     },
@@ -102,7 +100,7 @@ const titled = (title: string, list: CardsBlock<'articles' | 'sessions'>): reado
   list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list as BlockView];
 
 function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
-  const { site, locale } = scope;
+  const { site } = scope;
   const { programmeDays: days, programmeEnd: ends } = site;
   if (ends === undefined) return undefined;
   const { now, next } = phase === 'during' ? nowAndNext(site) : { now: [], next: [] };
@@ -112,16 +110,16 @@ function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
     days,
     ends: scope.dates.machine(ends),
     zone: zoneView(scope.dates.zone([startOfDay(days[0]!, site.timezone), ends]), scope),
-    file: scope.rootLink(localePath(dayFilePath('{day}'), locale, site.locales)),
+    file: scope.link(dayFilePath('{day}')),
     programme: scope.link(screenPath('program')),
   };
 }
 
-function occasionView(scope: Scope): OccasionView | undefined {
+function occasionView(scope: Scope): Pick<HomePage, 'occasion'> {
   const [first] = scope.site.programmeDays;
-  if (first === undefined) return undefined;
-  const last = scope.site.programmeDays.at(-1)!;
-  return { dates: scope.dates.range(first, last), programme: internal(screenPath('program'), scope) };
+  if (first === undefined) return {};
+  const dates = scope.dates.range(first, scope.site.programmeDays.at(-1)!);
+  return { occasion: { dates, programme: internal(screenPath('program'), scope) } };
 }
 
 /** The home blocks are part of the broadcast document. */
@@ -159,12 +157,10 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
   if (!header) return undefined;
   const { height, overlay, backgroundColor, transition, logoPadding, logoVerticalAlign } = header;
   const lang = foreign(scope);
-  const logo = mediaView(header.logo, scope, { lang });
   const backgrounds = [header.background].flat().flatMap((each) => mediaView(each, scope, { lang }) ?? []);
-  const tagline = taglineOf(scope);
   return {
     ...(height && { height: Math.round(height) }),
-    ...(logo && { logo }),
+    logo: mediaView(header.logo, scope, { lang }),
     backgrounds,
     moving: backgrounds.length > 1 || backgrounds.some(({ type }) => type === 'video'),
     ...(overlay && { overlay }),
@@ -172,7 +168,7 @@ function headerView(header: Header | undefined, scope: Scope): HeaderView | unde
     transition: transition === 'fade' || transition === 'slide' ? transition : 'none',
     ...(logoPadding != null && { logoPadding }),
     logoAlign: logoVerticalAlign === 'top' || logoVerticalAlign === 'bottom' ? logoVerticalAlign : 'center',
-    ...(tagline && { tagline }),
+    tagline: taglineOf(scope),
   };
 }
 
@@ -182,3 +178,21 @@ function taglineOf(scope: Scope): Text | undefined {
   if (typeof translated === 'string' && translated !== '') return { text: plainText(translated) };
   return root.shortDescription ? textIn(plainText(root.shortDescription), foreign(scope)) : undefined;
 }
+
+function announcements(scope: Scope): readonly Announcement[] {
+  return scope.site.of('campaign').map((campaign) => {
+    const localised = scope.localised(campaign);
+    const text = localised.text('text');
+    const end = campaign.fields.time?.end;
+    return {
+      title: localised.text('title') ?? textIn('', undefined),
+      ...(text && { text: { ...text, text: plainText(text.text) } }),
+      ...(end && { until: dateView(end, scope) }),
+    };
+  });
+}
+
+export const composeCampaigns = (scope: Scope): Composed => ({
+  title: screenTitle('campaigns', scope),
+  body: { type: 'campaigns', announcements: announcements(scope) },
+});

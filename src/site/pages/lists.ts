@@ -8,10 +8,11 @@ import { inAuthorsOrder, shownOf } from '../documents.ts';
 import { kindsOn, listTitle } from '../lists.ts';
 import { mapOf } from '../parts/map-view.ts';
 import type { Scope } from '../scope.ts';
-import type { ListScreen } from '../links/selections.ts';
+import type { ListScreen } from '../links/navigators.ts';
 import type { Site } from '../site.ts';
 import { composeArticles, newestFirst } from './articles.ts';
-import { composeByDay } from './programme-list.ts';
+import { composeAllDays } from './programme-frame.ts';
+import { BY_DAY } from './programme-list.ts';
 import type { CardsPage, Composed } from './view.ts';
 
 /** The documents on a list, in order. The programme also includes documents from other lists. */
@@ -27,7 +28,8 @@ export function composeList(screen: ListScreen, documents: readonly Entity[], sc
   switch (screen) {
     case 'program': {
       const slots = new Map(site.programme.map((slot) => [slot.entity, slot]));
-      return composeByDay(
+      return composeAllDays(
+        BY_DAY,
         documents.flatMap((entity) => slots.get(entity) ?? []),
         scope,
       );

@@ -1,20 +1,92 @@
-/** The programme on paper: a booklet, a poster of each day, and a sign for the door of each place. */
+/**
+ * The pages for paper and for screens: a booklet, a poster of each day, a sign for the door of each place, and a screen
+ * for each of them. Neither search engines nor the sitemap list them.
+ */
 import type { Entity } from '../../model/broadcast.ts';
+import { placeKey } from '../links/keys.ts';
+import { internal } from '../links/navigators.ts';
+import { BOOKLETS, entityPath, KIOSKS, PAPER, posterPath, screenPath, SIGNS } from '../links/urls.ts';
 import { mapView } from '../parts/map-view.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
-import { byDay, type Slot } from '../programme.ts';
+import { byDay, byFirstDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
+import type { BookletPage, CodeView, Composed, KioskPage, PaperDay, SignsPage, SitePage } from './view.ts';
+import type { Site } from '../site.ts';
 import { dayText } from '../text/dates.ts';
-import { absoluteUrl, entityPath, localePath, screenPath } from '../links/urls.ts';
+import type { Text } from '../text/localise.ts';
+import { siteName } from '../text/titles.ts';
 import { documentsOn } from './lists.ts';
 import { zoneName } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
-import type { BookletPage, CodeView, Composed, PaperDay, SignsPage } from './view.ts';
+import { slotView } from './slots.ts';
 
-export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
+export function paperPages(site: Site): readonly SitePage[] {
+  const page = (path: string, about: readonly unknown[], compose: SitePage['compose']): SitePage => ({
+    page: path,
+    about,
+    unlisted: true,
+    compose,
+  });
+  const days = daysIn(site);
+  const screens = kiosksIn(site);
+  return [
+    page(PAPER, [...days, ...screens.flat()], (scope) => composePaper({ days, screens }, scope)),
+    page(BOOKLETS.a5, [], (scope) => composeBooklet('a5', scope)),
+    page(BOOKLETS.a4, [], (scope) => composeBooklet('a4', scope)),
+    ...days.map((day) => page(posterPath(day), [day], (scope) => composePoster(day, scope))),
+    page(SIGNS, [], composeSigns),
+    page(KIOSKS, [], composeFoyer),
+    ...screens.map(([path, place]) => page(path, [place], (scope) => composeKiosk(place, scope))),
+  ];
+}
+
+const daysIn = ({ programme }: Site): readonly string[] => [...byDay(programme).keys()];
+
+/**
+ * A screen has the whole programme of its place, so it needs no network to know what is next. The places where
+ * something happens, by the path of their screen.
+ */
+const kiosksIn = (site: Site): readonly (readonly [string, Entity])[] =>
+  documentsOn('places', site)
+    .filter(({ address }) => site.slotsAt(address).length > 0)
+    .map((place) => [`${KIOSKS}${placeKey(place)}/`, place]);
+
+interface Listed {
+  readonly days: readonly string[];
+  readonly screens: readonly (readonly [string, Entity])[];
+}
+
+function composePaper({ days, screens }: Listed, scope: Scope): Composed {
+  const { paper } = scope.strings;
+  const link = (title: Text, path: string) => ({ title, link: internal(path, scope) });
+  return {
+    title: { text: paper.title },
+    body: {
+      type: 'paper',
+      groups: [
+        {
+          title: paper.booklet,
+          links: [link({ text: 'A5' }, BOOKLETS.a5), link({ text: 'A4' }, BOOKLETS.a4)],
+        },
+        {
+          title: `${paper.poster} (A3)`,
+          links: days.map((day) => link({ text: dayText(day, scope) }, posterPath(day))),
+        },
+        { title: `${paper.signs} (A4)`, links: [link({ text: paper.signs }, SIGNS)] },
+        {
+          title: paper.screens,
+          links: [
+            link({ text: paper.foyer }, KIOSKS),
+            ...screens.map(([path, place]) => link(titleIn(place, scope), path)),
+          ],
+        },
+      ].filter(({ links }) => links.length > 0),
+    },
+  };
+}
+
+function composeBooklet(paper: BookletPage['paper'], scope: Scope): Composed {
   const { site, strings } = scope;
   const { programmeDays: days } = site;
-  const zone = zoneName(site.programme, scope);
   return {
     title: { text: strings.paper.booklet },
     bare: true,
@@ -24,7 +96,7 @@ export function composeBooklet(paper: BookletPage['paper'], scope: Scope): Compo
       ...(days.length > 0 && { dates: datesText(days, scope) }),
       days: daysOf(site.programme, scope),
       maps: site.of('map').map((map) => mapView(map, scope)),
-      ...(zone !== undefined && { zone }),
+      zone: zoneName(site.programme, scope),
       ...codeOf(screenPath('program'), scope),
     },
   };
@@ -36,7 +108,7 @@ const datesText = (days: readonly string[], { dates }: Scope): string =>
 /** The most entries for each size of type. */
 const ROOM = [10, 20, 40, 80];
 
-export function composePoster(day: string, scope: Scope): Composed {
+function composePoster(day: string, scope: Scope): Composed {
   const slots = byDay(scope.site.programme).get(day) ?? [];
   const fits = ROOM.findIndex((most) => slots.length <= most);
   return {
@@ -57,7 +129,7 @@ const IN_LARGE_TYPE = 8;
 
 const linesOf = (days: readonly PaperDay[]): number => days.reduce((sum, { slots }) => sum + 2 + slots.length, 0);
 
-export function composeSigns(scope: Scope): Composed {
+function composeSigns(scope: Scope): Composed {
   const { site } = scope;
   const pins = site.of('map').flatMap((map) => mapView(map, scope).pins);
   const numbers = new Map(pins.map(({ address, number }) => [address, number]));
@@ -70,29 +142,49 @@ export function composeSigns(scope: Scope): Composed {
 
 function signsOf(place: Entity, numbers: ReadonlyMap<string, number>, scope: Scope): SignsPage['signs'] {
   const days = daysOf(scope.site.slotsAt(place.address), scope);
-  const number = numbers.get(place.address);
-  const text = summaryOf(place, scope);
   const sign = {
     title: titleIn(place, scope),
-    ...(text && { text }),
-    ...(number !== undefined && { number }),
+    text: summaryOf(place, scope),
+    number: numbers.get(place.address),
     ...codeOf(entityPath(place), scope),
   };
   const sheets = linesOf(days) > ON_ONE_SIGN ? days.map((day) => [day]) : [days];
   return sheets.map((inside) => ({ ...sign, days: inside, large: linesOf(inside) <= IN_LARGE_TYPE }));
 }
 
-export const daysOf = (slots: readonly Slot[], scope: Scope): readonly PaperDay[] =>
+const daysOf = (slots: readonly Slot[], scope: Scope): readonly PaperDay[] =>
   [...byDay(slots)].map((day) => paperDay(day, scope));
 
-export const paperDay = ([day, slots]: readonly [string, readonly Slot[]], scope: Scope): PaperDay => ({
+const paperDay = ([day, slots]: readonly [string, readonly Slot[]], scope: Scope): PaperDay => ({
   title: dayText(day, scope),
   slots: slots.map((slot) => slotView(slot, scope, { day })),
 });
 
 /** The code that leads to a page in the language of this one. */
-export function codeOf(page: string, { site, locale }: Scope): { readonly code?: CodeView } {
-  if (site.url === undefined) return {};
-  const url = absoluteUrl(site.url, localePath(page, locale, site.locales));
+function codeOf(page: string, scope: Scope): { readonly code?: CodeView } {
+  if (scope.site.url === undefined) return {};
+  const url = scope.url(page);
   return { code: { url, shown: url.replace(/^https?:\/\//, '').replace(/\/$/, '') } };
 }
+
+const composeFoyer = (scope: Scope): Composed => ({
+  title: { text: siteName(scope) },
+  bare: true,
+  body: kiosk(scope.site.programme, screenPath('program'), scope),
+});
+
+function composeKiosk(place: Entity, scope: Scope): Composed {
+  const title = titleIn(place, scope);
+  return {
+    title,
+    bare: true,
+    body: { ...kiosk(scope.site.slotsAt(place.address), entityPath(place), scope), place: title },
+  };
+}
+
+const kiosk = (slots: readonly Slot[], page: string, scope: Scope): KioskPage => ({
+  type: 'kiosk',
+  timezone: scope.site.timezone,
+  days: [...byFirstDay(slots)].map((day) => paperDay(day, scope)),
+  ...codeOf(page, scope),
+});

@@ -17,14 +17,16 @@ import {
   screenPath,
   type ProgrammeView,
 } from '../links/urls.ts';
-import type { Slot } from '../programme.ts';
+import { byDay, type Slot } from '../programme.ts';
+import { shortDayText } from '../text/dates.ts';
+import { screenTitle } from '../text/titles.ts';
 import type { Scope } from '../scope.ts';
-import type { ProgrammeFrame, ZoneView } from './view.ts';
+import type { Composed, GridPage, ProgrammeFrame, ProgrammePage, ZoneView } from './view.ts';
 
 interface Shown {
   readonly view: ProgrammeView;
   /** If the page shows one day: the other view of the same day. */
-  readonly day?: string;
+  readonly day?: string | undefined;
 }
 
 export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, scope: Scope): ProgrammeFrame {
@@ -34,8 +36,6 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
   const link = (of: ProgrammeView, path: string): Link => ({ ...internal(path, scope), current: of === view });
   const hasPlaces = slots.some(({ where }) => where);
   const hasCategories = slots.some(({ categories }) => categories.length > 0);
-  const zone = zoneOf(slots, scope);
-  const changes = changesLink(scope);
   return {
     views: [
       { title: byDay, link: link('day', `${screenPath('program')}${below}`) },
@@ -47,8 +47,8 @@ export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, sco
     ],
     filters: { categories: categoriesOf(slots, scope), places: placesOf(slots, scope), hours: hoursOf(slots, scope) },
     calendars: calendarLinks(scope),
-    ...(zone && { zone }),
-    ...(changes && { changes }),
+    zone: zoneOf(slots, scope),
+    changes: changesLink(scope),
   };
 }
 
@@ -103,7 +103,7 @@ function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): 
 export const startOfHour = (instant: number, timezone: string): number =>
   instant - ((((instant + offsetAt(instant, timezone)) % HOUR) + HOUR) % HOUR);
 
-export const byTitle =
+const byTitle =
   ({ locale }: Scope) =>
   (a: { readonly title: { readonly text: string } }, b: { readonly title: { readonly text: string } }): number =>
     a.title.text.localeCompare(b.title.text, locale, { numeric: true });
@@ -124,7 +124,7 @@ export const firstShown = (days: readonly string[], { site: { clock, timezone } 
   days.find((day) => !clock.hasCome(endOfDay(day, timezone))) ?? days[0]!;
 
 /** A day of the programme, with the first and the last time at which something starts. */
-export interface DayStarts {
+interface DayStarts {
   readonly day: string;
   readonly first: number;
   readonly last: number;
@@ -141,5 +141,84 @@ export function dayStarts(day: string, slots: readonly Slot[], timezone: string)
 }
 
 /** For scripts, which make the name of the day in the visitor's time zone from it. */
-export const startsText = ({ first, last }: DayStarts, { dates }: Scope): string =>
+const startsText = ({ first, last }: DayStarts, { dates }: Scope): string =>
   `${dates.machine(first)} ${dates.machine(last)}`;
+
+export const startsIn = (day: string, slots: readonly Slot[], scope: Scope): string =>
+  startsText(dayStarts(day, slots, scope.site.timezone), scope);
+
+export type SlotsOfDay = readonly [day: string, slots: readonly Slot[]];
+
+/** A view that is divided into days. */
+export interface DayView {
+  readonly view: 'day' | 'grid';
+  readonly path: string;
+  /** The page of a day of a large programme. */
+  readonly pathOf: (day: string) => string;
+  readonly title: (scope: Scope) => Text;
+  /** The title of the page of a day, and the beginning of its description. */
+  readonly ofDay: (day: string, scope: Scope) => { readonly title: string; readonly about: string };
+  readonly body: (
+    days: readonly SlotsOfDay[],
+    isWholePage: boolean,
+    scope: Scope,
+  ) => Omit<ProgrammePage, keyof Days> | Omit<GridPage, keyof Days>;
+}
+
+type Days = ProgrammeFrame & Pick<GridPage, 'jump' | 'isEntrance'>;
+
+/** All days on one page. */
+export function composeAllDays({ view, title, body }: DayView, slots: readonly Slot[], scope: Scope): Composed {
+  const inDays = [...byDay(slots)];
+  const days = inDays.map(([day]) => day);
+  const jump = inDays.map(([day, inside]) => ({
+    text: shortDayText(day, scope, days),
+    link: here(`d${day}`),
+    count: inside.length,
+    day,
+    starts: startsIn(day, inside, scope),
+  }));
+  const frame = programmeFrame(slots, { view }, scope);
+  return { title: title(scope), body: { ...frame, jump, isEntrance: false, ...body(inDays, false, scope) } };
+}
+
+/** A link on the page. */
+export const here = (fragment: string): Link => ({ href: `#${fragment}`, external: false, current: false });
+
+/** One day of a large programme, and all of its days. */
+interface OneDay {
+  readonly day: string;
+  readonly days: readonly DayStarts[];
+  readonly slots: readonly Slot[];
+}
+
+/** On its own page, or on that of the view, which shows today's day. */
+export function composeOneDay(
+  { view, pathOf, title, ofDay, body }: DayView,
+  { day, days, slots }: OneDay,
+  scope: Scope,
+): Composed {
+  const isOwnPage = scope.page === pathOf(day);
+  const own = ofDay(day, scope);
+  const beside = days.map((each) => each.day);
+  const jump = days.map((each) => ({
+    text: shortDayText(each.day, scope, beside),
+    link: { ...internal(pathOf(each.day), scope), current: each.day === day },
+    count: 0,
+    day: each.day,
+    starts: startsText(each, scope),
+  }));
+  return {
+    title: isOwnPage ? { text: own.title } : title(scope),
+    ...(isOwnPage && {
+      description: `${own.about}: ${scope.strings.programme.events(slots.length)}`,
+      up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
+    }),
+    body: {
+      ...programmeFrame(slots, { view, day }, scope),
+      jump,
+      isEntrance: !isOwnPage,
+      ...body([[day, slots]], isOwnPage, scope),
+    },
+  };
+}

@@ -1,65 +1,33 @@
 /** The programme as a grid of times and places. */
-import { titleIn } from '../parts/page-fields.ts';
-import { dayText, shortDayText } from '../text/dates.ts';
 import { placeKey } from '../links/keys.ts';
-import { documentLink, internal } from '../links/navigators.ts';
-import { PROGRAMME_GRID, screenPath } from '../links/urls.ts';
-import { byDay, byPlace, type Slot } from '../programme.ts';
+import { documentLink } from '../links/navigators.ts';
+import { gridPath, PROGRAMME_GRID } from '../links/urls.ts';
+import { titleIn } from '../parts/page-fields.ts';
+import { byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
+import { dayText } from '../text/dates.ts';
 import { screenTitle } from '../text/titles.ts';
-import { cellsOf, lanesOf, ROWS_AN_HOUR } from '../time-grid.ts';
-import { inPlaceOrder, programmeFrame, startOfHour } from './programme-frame.ts';
-import { jumpToDays, startsIn, type OneDay } from './programme-list.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed, GridColumn, GridDay } from './view.ts';
+import { inPlaceOrder, startOfHour, startsIn, type DayView } from './programme-frame.ts';
+import { slotView } from './slots.ts';
+import type { GridColumn, GridDay } from './view.ts';
 
 /** The style sheet has a class for each column up to this one. */
 export const MOST_COLUMNS = 200;
 
-/** All days, one grid below the other. */
-export function composeGrid(slots: readonly Slot[], scope: Scope): Composed {
-  const inDays = [...byDay(slots)];
-  const days = inDays.map(([day]) => day);
-  return {
-    title: { text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` },
-    body: {
-      type: 'programmeGrid',
-      ...programmeFrame(slots, { view: 'grid' }, scope),
-      jump: inDays.map(([day, inside]) => ({
-        text: shortDayText(day, scope, days),
-        link: { href: `#d${day}`, external: false, current: false },
-        count: inside.length,
-        day,
-        starts: startsIn(day, inside, scope),
-      })),
-      isEntrance: false,
-      days: inDays.map(([day, inside]) => gridOf(day, inside, scope)),
-    },
-  };
-}
-
-/** One day of a large programme. */
-export function composeGridDay({ day, days, slots }: OneDay, scope: Scope): Composed {
-  const { grid, events } = scope.strings.programme;
-  const text = dayText(day, scope);
-  const isOwnPage = scope.page === gridPath(day);
-  return {
-    title: { text: isOwnPage ? `${grid} · ${text}` : `${screenTitle('program', scope).text} · ${grid}` },
-    ...(isOwnPage && {
-      description: `${grid}, ${text}: ${events(slots.length)}`,
-      up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
-    }),
-    body: {
-      type: 'programmeGrid',
-      ...programmeFrame(slots, { view: 'grid', day }, scope),
-      jump: jumpToDays({ day, days, pathOf: gridPath }, scope),
-      isEntrance: !isOwnPage,
-      days: [gridOf(day, slots, scope)],
-    },
-  };
-}
-
-export const gridPath = (day: string): string => `${PROGRAMME_GRID}${day}/`;
+export const GRID: DayView = {
+  view: 'grid',
+  path: PROGRAMME_GRID,
+  pathOf: gridPath,
+  title: (scope) => ({ text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` }),
+  ofDay: (day, scope) => {
+    const [grid, text] = [scope.strings.programme.grid, dayText(day, scope)];
+    return { title: `${grid} · ${text}`, about: `${grid}, ${text}` };
+  },
+  body: (days, _, scope) => ({
+    type: 'programmeGrid',
+    days: days.map(([day, inside]) => gridOf(day, inside, scope)),
+  }),
+};
 
 function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
   const { dates, site, strings } = scope;
@@ -82,7 +50,7 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     const lanes = lanesOf(cells);
     columns.push({
       title,
-      ...(link && { link }),
+      link,
       column,
       lanes: Math.min(lanes, MOST_COLUMNS),
       cells: cells.map(({ slot, row, rows, lane }) => ({
@@ -110,3 +78,46 @@ function gridOf(day: string, slots: readonly Slot[], scope: Scope): GridDay {
     width: Math.max(1, column),
   };
 }
+
+/**
+ * The layout of a day as a grid: a row for every five minutes, a column for every place, and further columns where entries
+ * of a place overlap. Pure numbers: templates turn them into the class names of a generated style sheet.
+ */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface GridCell<S extends Span> {
+  readonly slot: S;
+  /** Rows from the top, starting at 0. */
+  readonly row: number;
+  readonly rows: number;
+  /** Columns from the left of its group, starting at 0. */
+  readonly lane: number;
+}
+
+const MINUTE = 60_000;
+const ROW = 5 * MINUTE;
+/** A shorter entry is drawn as long as this, so that its title fits. */
+const FEWEST_ROWS = 3;
+/** The last rows of a day are its night, which ends by 10:00 of the next morning. */
+export const MOST_ROWS = 28 * 12;
+const ROWS_AN_HOUR = 12;
+
+/** Puts entries in lanes, so that no two of a lane overlap as drawn. They have to be sorted by start. */
+export function cellsOf<S extends Span>(slots: readonly S[], top: number): readonly GridCell<S>[] {
+  const free: number[] = [];
+  return slots.map((slot) => {
+    const row = Math.min(Math.max(0, Math.floor((slot.start - top) / ROW)), MOST_ROWS - FEWEST_ROWS);
+    const wanted = Math.max(FEWEST_ROWS, Math.ceil((slot.end - top) / ROW) - row);
+    const rows = Math.min(wanted, MOST_ROWS - row);
+    const found = free.findIndex((until) => until <= row);
+    const lane = found === -1 ? free.length : found;
+    free[lane] = row + rows;
+    return { slot, row, rows, lane };
+  });
+}
+
+export const lanesOf = (cells: readonly GridCell<Span>[]): number =>
+  cells.reduce((most, { lane }) => Math.max(most, lane + 1), 1);

@@ -5,98 +5,38 @@ import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { dateOf, dayText, shortDayText } from '../text/dates.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
-import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
+import { dayPath, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
-import { inPlaceOrder, dayStarts, programmeFrame, startOfHour, startsText, type DayStarts } from './programme-frame.ts';
-import { slotView } from './slot-view.ts';
-import type { Composed, JumpLink, ProgrammeGroup, ProgrammeMoment, ProgrammePage, ProgrammePart } from './view.ts';
+import { here, inPlaceOrder, programmeFrame, startOfHour, startsIn, type DayView } from './programme-frame.ts';
+import { slotView } from './slots.ts';
+import type { ProgrammeGroup, ProgrammeMoment, ProgrammePart, SitePage } from './view.ts';
 
-/** All days on one page. */
-export function composeByDay(slots: readonly Slot[], scope: Scope): Composed {
-  const inDays = [...byDay(slots)];
-  const days = inDays.map(([day]) => day);
-  return {
-    title: screenTitle('program', scope),
-    body: {
-      type: 'programme',
-      by: 'day',
-      ...programmeFrame(slots, { view: 'day' }, scope),
-      jump: inDays.map(([day, inside]) => ({
-        text: shortDayText(day, scope, days),
-        link: here(`d${day}`),
-        count: inside.length,
-        day,
-        starts: startsIn(day, inside, scope),
-      })),
-      isEntrance: false,
-      groups: inDays.map(([day, inside]) => dayGroup(day, inside, scope)),
-    },
-  };
-}
-
-/** One day of a large programme, and all of its days. */
-export interface OneDay {
-  readonly day: string;
-  readonly days: readonly DayStarts[];
-  readonly slots: readonly Slot[];
-}
-
-export function composeDay({ day, days, slots }: OneDay, scope: Scope): Composed {
-  const isOwnPage = scope.page === dayPath(day);
-  const programme = screenTitle('program', scope);
-  const title = dayText(day, scope);
-  return {
-    title: isOwnPage ? { text: capitalised(title) } : programme,
-    ...(isOwnPage && {
-      description: `${programme.text}, ${title}: ${scope.strings.programme.events(slots.length)}`,
-      up: { title: programme.text, link: internal(screenPath('program'), scope) },
-    }),
-    body: {
-      type: 'programme',
-      by: 'day',
-      ...programmeFrame(slots, { view: 'day', day }, scope),
-      jump: jumpToDays({ day, days, pathOf: dayPath }, scope),
-      isEntrance: !isOwnPage,
-      groups: [{ ...dayGroup(day, slots, scope), isWholePage: isOwnPage }],
-    },
-  };
-}
-
-interface JumpToDays extends Pick<OneDay, 'day' | 'days'> {
-  readonly pathOf: (day: string) => string;
-}
-
-/** Links to the pages of all days of a large programme. */
-export function jumpToDays({ day, days, pathOf }: JumpToDays, scope: Scope): readonly JumpLink[] {
-  const beside = days.map((each) => each.day);
-  return days.map((each) => ({
-    text: shortDayText(each.day, scope, beside),
-    link: { ...internal(pathOf(each.day), scope), current: each.day === day },
-    count: 0,
-    day: each.day,
-    starts: startsText(each, scope),
-  }));
-}
-
-export const startsIn = (day: string, slots: readonly Slot[], scope: Scope): string =>
-  startsText(dayStarts(day, slots, scope.site.timezone), scope);
-
-export const dayPath = (day: string): string => `${screenPath('program')}${day}/`;
+export const BY_DAY: DayView = {
+  view: 'day',
+  path: screenPath('program'),
+  pathOf: dayPath,
+  title: (scope) => screenTitle('program', scope),
+  ofDay: (day, scope) => {
+    const text = dayText(day, scope);
+    return { title: capitalised(text), about: `${screenTitle('program', scope).text}, ${text}` };
+  },
+  body: (days, isWholePage, scope) => ({
+    type: 'programme',
+    by: 'day',
+    groups: days.map(([day, inside]) => ({
+      key: `d${day}`,
+      title: { text: dayText(day, scope) },
+      starts: startsIn(day, inside, scope),
+      isWholePage,
+      parts: partsOfDay(day, inside, scope),
+    })),
+  }),
+};
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-function dayGroup(day: string, slots: readonly Slot[], scope: Scope): ProgrammeGroup {
-  return {
-    key: `d${day}`,
-    title: { text: dayText(day, scope) },
-    starts: startsIn(day, slots, scope),
-    isWholePage: false,
-    parts: partsOfDay(day, slots, scope),
-  };
-}
 
 /** A day with more entries is folded by hour. */
 const MOST_UNFOLDED = 60;
@@ -158,9 +98,12 @@ function partOf(slots: readonly Slot[], { day, ...about }: PartOf, scope: Scope)
 }
 
 /** A view in groups that each can have their own page. */
-export interface Grouped {
+interface Grouped {
   readonly by: 'place' | 'category';
   readonly path: string;
+  readonly titleIn: (words: Scope['strings']['programme']) => string;
+  /** The group of entries without one. */
+  readonly others: 'elsewhere' | 'uncategorised';
   /** By key, in any order: each language sorts them. */
   readonly groups: (slots: readonly Slot[]) => ReadonlyMap<string, readonly Slot[]>;
 }
@@ -168,16 +111,20 @@ export interface Grouped {
 export const BY_PLACE: Grouped = {
   by: 'place',
   path: PROGRAMME_BY_PLACE,
+  titleIn: (words) => words.byPlace,
+  others: 'elsewhere',
   groups: (slots) => byPlace(slots, placeKey),
 };
 
 export const BY_CATEGORY: Grouped = {
   by: 'category',
   path: PROGRAMME_BY_CATEGORY,
+  titleIn: (words) => words.byCategory,
+  others: 'uncategorised',
   groups: (slots) => byCategory(slots, categoryKey),
 };
 
-interface Named {
+interface Group {
   readonly key: string;
   readonly title: Text;
   readonly link?: Link;
@@ -185,92 +132,82 @@ interface Named {
   readonly slots: readonly Slot[];
 }
 
-/** By title, places in the author's order. Entries without a place or a category come last. */
-function namedGroups({ by, groups }: Grouped, slots: readonly Slot[], scope: Scope): readonly Named[] {
-  const { elsewhere, uncategorised } = scope.strings.programme;
-  const named = [...groups(slots)].map(([key, inside]): Named => {
-    if (key === '') return { key, title: { text: by === 'place' ? elsewhere : uncategorised }, slots: inside };
-    const where = by === 'place' ? inside[0]!.where! : undefined;
-    if (where) return { key, title: titleIn(where, scope), link: documentLink(where, scope), where, slots: inside };
-    const name = inside[0]!.categories.find((each) => categoryKey(each) === key)!;
-    return { key, title: categoryView(name, scope).title, slots: inside };
-  });
-  const compare = inPlaceOrder(scope);
-  return named.sort((a, b) => Number(a.key === '') - Number(b.key === '') || compare(a, b));
+type KeyAndSlots = readonly [key: string, slots: readonly Slot[]];
+
+function groupOf({ by, others }: Grouped, [key, slots]: KeyAndSlots, scope: Scope): Group {
+  if (key === '') return { key, title: { text: scope.strings.programme[others] }, slots };
+  const where = by === 'place' ? slots[0]!.where! : undefined;
+  if (where) return { key, title: titleIn(where, scope), link: documentLink(where, scope), where, slots };
+  const name = slots[0]!.categories.find((each) => categoryKey(each) === key)!;
+  return { key, title: categoryView(name, scope).title, slots };
 }
+
+/** All groups on one page or, in a large programme, links to their pages. */
+export const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): SitePage => ({
+  page: grouped.path,
+  about: [isIndex],
+  compose(scope) {
+    const { by, path, groups } = grouped;
+    const { programme } = scope.site;
+    const compare = inPlaceOrder(scope);
+    // By title, places in the author's order. Entries without a place or a category come last.
+    const sorted = [...groups(programme)]
+      .map((group) => groupOf(grouped, group, scope))
+      .sort((a, b) => Number(a.key === '') - Number(b.key === '') || compare(a, b));
+    return {
+      title: { text: `${screenTitle('program', scope).text} · ${grouped.titleIn(scope.strings.programme)}` },
+      body: {
+        type: 'programme',
+        by,
+        ...programmeFrame(programme, { view: by }, scope),
+        ...(isIndex && { filters: { categories: [], places: [], hours: [] } }),
+        jump: sorted.map(({ key, title, slots: { length } }) => ({
+          text: title.text,
+          link: isIndex ? internal(`${path}${nameOf(key)}/`, scope) : here(fragmentOf(by, key)),
+          count: length,
+        })),
+        isEntrance: false,
+        groups: isIndex ? [] : sorted.map((group) => groupView(by, group, scope)),
+      },
+    };
+  },
+});
+
+/** The pages of the groups of a large programme. */
+export const groupPages = (grouped: Grouped, programme: readonly Slot[]): readonly SitePage[] =>
+  [...grouped.groups(programme)].map(([key, slots]) => ({
+    page: `${grouped.path}${nameOf(key)}/`,
+    about: [key, ...slots],
+    compose(scope) {
+      const { by, path } = grouped;
+      const group = groupOf(grouped, [key, slots], scope);
+      const programmeTitle = screenTitle('program', scope).text;
+      const words = scope.strings.programme;
+      return {
+        title: { ...group.title, text: `${programmeTitle} · ${group.title.text}` },
+        description: `${programmeTitle}, ${group.title.text}: ${words.events(slots.length)}`,
+        up: { title: grouped.titleIn(words), link: internal(path, scope) },
+        body: {
+          type: 'programme',
+          by,
+          ...programmeFrame(slots, { view: by }, scope),
+          jump: [],
+          isEntrance: false,
+          groups: [groupView(by, group, scope)],
+        },
+      };
+    },
+  }));
+
+const groupView = (by: Grouped['by'], { key, title, link, slots }: Group, scope: Scope): ProgrammeGroup => ({
+  key: fragmentOf(by, key),
+  title,
+  link,
+  isWholePage: false,
+  parts: daysOf(slots, scope),
+});
 
 /** The page of a group has this name below the path of its view. */
 const nameOf = (key: string): string => (key === '' ? 'other' : key);
 
-/** All groups on one page or, in a large programme, links to their pages. */
-export function composeGroups(
-  grouped: Grouped,
-  slots: readonly Slot[],
-  { isIndex }: { readonly isIndex: boolean },
-  scope: Scope,
-): Composed {
-  const { by, path } = grouped;
-  const groups = namedGroups(grouped, slots, scope);
-  const frame = programmeFrame(slots, { view: by }, scope);
-  const { byPlace: placesTitle, byCategory: categoriesTitle } = scope.strings.programme;
-  return {
-    title: { text: `${screenTitle('program', scope).text} · ${by === 'place' ? placesTitle : categoriesTitle}` },
-    body: {
-      type: 'programme',
-      by,
-      ...frame,
-      ...(isIndex && { filters: { categories: [], places: [], hours: [] } }),
-      jump: groups.map(({ key, title, slots: { length } }) => ({
-        text: title.text,
-        link: isIndex ? internal(`${path}${nameOf(key)}/`, scope) : here(fragmentOf(by, key)),
-        count: length,
-      })),
-      isEntrance: false,
-      groups: isIndex ? [] : groups.map((group) => groupView(by, group, scope)),
-    },
-  };
-}
-
-/** One group of a large programme. */
-export function composeGroup(
-  grouped: Grouped,
-  { key, slots }: { readonly key: string; readonly slots: readonly Slot[] },
-  scope: Scope,
-): Composed {
-  const { by, path } = grouped;
-  const [group] = namedGroups({ ...grouped, groups: () => new Map([[key, slots]]) }, slots, scope);
-  const programme = screenTitle('program', scope);
-  const { byPlace: placesTitle, byCategory: categoriesTitle, events } = scope.strings.programme;
-  const up = by === 'place' ? placesTitle : categoriesTitle;
-  return {
-    title: { ...group!.title, text: `${programme.text} · ${group!.title.text}` },
-    description: `${programme.text}, ${group!.title.text}: ${events(slots.length)}`,
-    up: { title: up, link: internal(path, scope) },
-    body: {
-      type: 'programme',
-      by,
-      ...programmeFrame(slots, { view: by }, scope),
-      jump: [],
-      isEntrance: false,
-      groups: [groupView(by, group!, scope)],
-    },
-  };
-}
-
-function groupView(by: ProgrammePage['by'], { key, title, link, slots }: Named, scope: Scope): ProgrammeGroup {
-  return {
-    key: fragmentOf(by, key),
-    title,
-    ...(link && { link }),
-    isWholePage: false,
-    parts: daysOf(slots, scope),
-  };
-}
-
-const fragmentOf = (by: ProgrammePage['by'], key: string): string => `${by === 'place' ? 'p' : 'c'}-${nameOf(key)}`;
-
-const here = (fragment: string): Link => ({ href: `#${fragment}`, external: false, current: false });
-
-/** The paths of the pages of a view's groups. */
-export const groupPaths = ({ path, groups }: Grouped, slots: readonly Slot[]): ReadonlyMap<string, string> =>
-  new Map([...groups(slots).keys()].map((key) => [key, `${path}${nameOf(key)}/`]));
+const fragmentOf = (by: Grouped['by'], key: string): string => `${by === 'place' ? 'p' : 'c'}-${nameOf(key)}`;

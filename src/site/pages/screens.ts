@@ -1,22 +1,22 @@
 /** The native screens that are not lists. Each says what only the application can do. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
-import { meteoItems } from '../blocks/moments.ts';
 import { socialItems } from '../blocks/actions.ts';
-import { tileView } from '../parts/frame.ts';
-import { textIn } from '../text/localise.ts';
-import { internal } from '../links/navigators.ts';
-import { publicBlocks } from '../used/public-blocks.ts';
-import type { Scope } from '../scope.ts';
-import { screenTitle } from '../text/titles.ts';
+import { meteoItems } from '../blocks/moments.ts';
+import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
+import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';
+import { internal } from '../links/navigators.ts';
+import { entityPath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { groupName } from '../lists.ts';
+import { tileView } from '../parts/frame.ts';
 import { titleIn } from '../parts/page-fields.ts';
-import { WHOLE_CALENDAR } from '../feeds/calendars.ts';
-import { FAVOURITES_DATA } from '../feeds/favourites.ts';
+import type { Scope } from '../scope.ts';
+import { textIn } from '../text/localise.ts';
+import { composeCampaigns } from './home.ts';
+import { screenTitle } from '../text/titles.ts';
 import { linkWords } from '../text/typography.ts';
-import { entityPath, localePath, screenPath, type NativeScreen } from '../links/urls.ts';
-import { composeCampaigns } from './campaigns.ts';
+import { publicBlocks } from '../used/public-blocks.ts';
 import { zoneOf } from './programme-frame.ts';
 import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage, NotFoundPage } from './view.ts';
 
@@ -50,15 +50,12 @@ export function composeScreen(screen: OtherScreen, scope: Scope): Composed {
 }
 
 function favouritesPage(scope: Scope): FavouritesPage {
-  const { site, locale } = scope;
-  const file = (path: string): string => scope.rootLink(localePath(path, locale, site.locales));
-  const zone = zoneOf(site.programme, scope);
   return {
     type: 'favorites',
-    entries: file(FAVOURITES_DATA),
-    calendar: file(WHOLE_CALENDAR),
+    entries: scope.link(FAVOURITES_DATA),
+    calendar: scope.link(WHOLE_CALENDAR),
     programme: internal(screenPath('program'), scope),
-    ...(zone && { zone }),
+    zone: zoneOf(scope.site.programme, scope),
   };
 }
 

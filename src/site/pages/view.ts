@@ -1,24 +1,26 @@
 /** The view model of every type of page, as passed to its template. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Blocks, BlockView, MeteoItem } from '../blocks/view.ts';
-import type { Card, DateView } from '../parts/cards.ts';
-import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
-import type { ChangesLink, ChangeView } from '../parts/changes.ts';
-import type { CategoryView } from '../parts/categories.ts';
-import type { TimeView } from '../text/dates.ts';
-import type { Fact } from '../parts/facts.ts';
-import type { Frame, TileView } from '../parts/frame.ts';
-import type { Text } from '../text/localise.ts';
-import type { LiveFact } from '../parts/live-facts.ts';
-import type { AddressView } from '../parts/location.ts';
-import type { SlotMark } from '../parts/marks.ts';
-import type { MapView } from '../parts/map-view.ts';
-import type { MediaView } from '../parts/media.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import type { JsonObject } from '../../values/json.ts';
+import type { Blocks, BlockView } from '../blocks/blocks.ts';
+import type { MeteoItem } from '../blocks/moments.ts';
 import type { Link } from '../links/navigators.ts';
+import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
+import type { Card, DateView, Fact } from '../parts/cards.ts';
+import type { CategoryView } from '../parts/categories.ts';
+import type { ChangesLink, ChangeView } from '../parts/changes.ts';
+import type { Frame, TileView } from '../parts/frame.ts';
+import type { AddressView } from '../parts/location.ts';
+import type { MapView } from '../parts/map-view.ts';
+import type { LiveFact, SlotMark } from '../parts/marks.ts';
+import type { MediaView } from '../parts/media.ts';
 import type { Phase } from '../phase.ts';
-import type { Seo } from '../seo-view.ts';
+import type { Scope } from '../scope.ts';
+import type { Site } from '../site.ts';
 import type { Strings } from '../strings.ts';
+import type { TimeView } from '../text/dates.ts';
+import type { Text } from '../text/localise.ts';
 
 export interface SlotView {
   readonly address: string;
@@ -27,34 +29,34 @@ export interface SlotView {
   readonly kind: KindName;
   readonly link: Link;
   readonly title: Text;
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   readonly time: TimeView;
-  readonly where?: { readonly key: string; readonly title: Text; readonly link: Link };
+  readonly where?: { readonly key: string; readonly title: Text; readonly link: Link } | undefined;
   /** The hosts whose names are not in its title. */
   readonly hosts: readonly Text[];
   readonly categories: readonly CategoryView[];
-  readonly colour?: string;
-  readonly mark?: SlotMark;
-  readonly live?: readonly LiveFact[];
+  readonly colour?: string | undefined;
+  readonly mark?: SlotMark | undefined;
+  readonly live?: readonly LiveFact[] | undefined;
   /** Listed under a day on which it continues: when it began, as `since Fri 18`, and the `Fri 18` in it. */
-  readonly since?: { readonly text: string; readonly day: string };
+  readonly since?: { readonly text: string; readonly day: string } | undefined;
 }
 
 export interface HomePage {
   readonly type: 'home';
   /** When the site was built; a script follows the visitor's clock. */
   readonly phase: Phase;
-  readonly header?: HeaderView;
+  readonly header?: HeaderView | undefined;
   readonly content: Blocks;
   /** Which of the blocks come first when the event is over: recordings and articles, each with the title before them. */
-  readonly news?: { readonly first: number; readonly last: number };
+  readonly news?: { readonly first: number; readonly last: number } | undefined;
   readonly announcements: readonly Announcement[];
-  readonly nowNext?: NowNextView;
+  readonly nowNext?: NowNextView | undefined;
   /** Absent without a programme. */
-  readonly occasion?: OccasionView;
+  readonly occasion?: OccasionView | undefined;
 }
 /** When it takes place, and the way to the programme. */
-export interface OccasionView {
+interface OccasionView {
   /** The first and the last day: `18–20 June 2027`. */
   readonly dates: string;
   readonly programme: Link;
@@ -72,31 +74,31 @@ export interface NowNextView {
   readonly programme: string;
 }
 export interface HeaderView {
-  readonly height?: number;
-  readonly logo?: MediaView;
+  readonly height?: number | undefined;
+  readonly logo?: MediaView | undefined;
   /** Several are shown in turn. */
   readonly backgrounds: readonly MediaView[];
   /** True if anything moves on its own: visitors must be able to stop it. */
   readonly moving: boolean;
-  readonly overlay?: string;
-  readonly backgroundColor?: string;
+  readonly overlay?: string | undefined;
+  readonly backgroundColor?: string | undefined;
   /** The transition between backgrounds, and to the first one. */
   readonly transition: 'fade' | 'slide' | 'none';
-  readonly logoPadding?: number;
+  readonly logoPadding?: number | undefined;
   readonly logoAlign: 'top' | 'center' | 'bottom';
-  readonly tagline?: Text;
+  readonly tagline?: Text | undefined;
 }
 export interface Announcement {
   readonly title: Text;
-  readonly text?: Text;
-  readonly until?: DateView;
+  readonly text?: Text | undefined;
+  readonly until?: DateView | undefined;
 }
 /** A document of any kind. */
 export interface DocumentPage {
   readonly type: 'document';
-  readonly media?: MediaView;
+  readonly media?: MediaView | undefined;
   /** Markdown. */
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   /** True if the text is the body of a Markdown file, whose headings keep their ids on the page. */
   readonly isBody: boolean;
   readonly categories: readonly CategoryView[];
@@ -105,21 +107,21 @@ export interface DocumentPage {
 }
 export interface ArticlePage {
   readonly type: 'article';
-  readonly date?: DateView;
-  readonly media?: MediaView;
+  readonly date?: DateView | undefined;
+  readonly media?: MediaView | undefined;
   /** Markdown, which may contain HTML. */
   readonly body: Text;
-  readonly newer?: Card;
-  readonly older?: Card;
+  readonly newer?: Card | undefined;
+  readonly older?: Card | undefined;
 }
-export interface ArticlesPage {
+interface ArticlesPage {
   readonly type: 'articles';
   readonly cards: readonly Card[];
   readonly number: number;
   readonly total: number;
-  readonly newer?: string;
-  readonly older?: string;
-  readonly feed?: string;
+  readonly newer?: string | undefined;
+  readonly older?: string | undefined;
+  readonly feed?: string | undefined;
 }
 /** The parts that every view of the programme has. */
 export interface ProgrammeFrame {
@@ -131,8 +133,8 @@ export interface ProgrammeFrame {
     readonly hours: readonly { readonly key: string; readonly text: string }[];
   };
   readonly calendars: CalendarLinks;
-  readonly zone?: ZoneView;
-  readonly changes?: ChangesLink;
+  readonly zone?: ZoneView | undefined;
+  readonly changes?: ChangesLink | undefined;
 }
 /** The programme in a frame of another website. */
 export interface EmbedPage {
@@ -142,7 +144,7 @@ export interface EmbedPage {
   readonly jump: readonly { readonly title: string; readonly href: string; readonly current: boolean }[];
   readonly programme: Link;
   /** The name of the time zone. Absent if nothing is listed. */
-  readonly zone?: string;
+  readonly zone?: string | undefined;
 }
 export interface ZoneView {
   readonly name: string;
@@ -165,29 +167,29 @@ export interface JumpLink {
   readonly link: Link;
   readonly count: number;
   /** The event day it leads to, for scripts, and its first and last start. */
-  readonly day?: string;
-  readonly starts?: string;
+  readonly day?: string | undefined;
+  readonly starts?: string | undefined;
 }
 export interface ProgrammeGroup {
   /** Also its URL fragment. */
   readonly key: string;
   readonly title: Text;
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   /** Of a day: its first and last start, for scripts. */
-  readonly starts?: string;
+  readonly starts?: string | undefined;
   /** True if the page's own heading names it. */
   readonly isWholePage: boolean;
   readonly parts: readonly ProgrammePart[];
 }
 /** Entries by day or, in a day, the evening and the night. A long day is folded by hour. */
 export interface ProgrammePart {
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** True if its title is a day. */
-  readonly isDay?: true;
+  readonly isDay?: true | undefined;
   /** If its title is an hour: for machines. */
-  readonly hour?: string;
+  readonly hour?: string | undefined;
   /** True if its title says that it is after midnight. */
-  readonly isNight?: true;
+  readonly isNight?: true | undefined;
   readonly isFolded: boolean;
   readonly isOpen: boolean;
   readonly count: number;
@@ -195,7 +197,7 @@ export interface ProgrammePart {
 }
 /** Entries that start together: the rail shows their time once. Those that began on an earlier day have none. */
 export interface ProgrammeMoment {
-  readonly time?: { readonly machine: string; readonly text: string };
+  readonly time?: { readonly machine: string; readonly text: string } | undefined;
   readonly slots: readonly SlotView[];
 }
 export interface GridPage extends ProgrammeFrame {
@@ -220,7 +222,7 @@ export interface GridDay {
 /** A place. Where its entries overlap, it has several lanes. */
 export interface GridColumn {
   readonly title: Text;
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   readonly column: number;
   readonly lanes: number;
   readonly cells: readonly {
@@ -236,7 +238,7 @@ export interface ChangesPage {
   readonly days: readonly { readonly title: string; readonly changes: readonly ChangeView[] }[];
   /** The changes on the page, for the script. */
   readonly marks: string;
-  readonly feed?: string;
+  readonly feed?: string | undefined;
 }
 /** A page that a QR code leads to. Absent if the site has no URL. */
 export interface CodeView {
@@ -249,7 +251,7 @@ export interface PaperDay {
   readonly slots: readonly SlotView[];
 }
 /** Links to everything that is printed or shown on screens. */
-export interface PaperPage {
+interface PaperPage {
   readonly type: 'paper';
   readonly groups: readonly {
     readonly title: string;
@@ -260,57 +262,57 @@ export interface BookletPage {
   readonly type: 'booklet';
   readonly paper: 'a5' | 'a4';
   /** The first and the last day. */
-  readonly dates?: string;
+  readonly dates?: string | undefined;
   readonly days: readonly PaperDay[];
   readonly maps: readonly MapView[];
-  readonly zone?: string;
-  readonly code?: CodeView;
+  readonly zone?: string | undefined;
+  readonly code?: CodeView | undefined;
 }
-export interface PosterPage {
+interface PosterPage {
   readonly type: 'poster';
   readonly day: PaperDay;
   /** From 1, for large type, to 5, for small type: how much has to fit on the sheet. */
   readonly density: number;
-  readonly code?: CodeView;
+  readonly code?: CodeView | undefined;
 }
 export interface SignsPage {
   readonly type: 'signs';
   readonly signs: readonly {
     readonly title: Text;
-    readonly text?: Text;
+    readonly text?: Text | undefined;
     /** On its map. */
-    readonly number?: number;
+    readonly number?: number | undefined;
     readonly days: readonly PaperDay[];
     /** True if there is little on it. */
     readonly large: boolean;
-    readonly code?: CodeView;
+    readonly code?: CodeView | undefined;
   }[];
 }
 export interface KioskPage {
   readonly type: 'kiosk';
   /** Absent in the foyer, which shows all places. */
-  readonly place?: Text;
+  readonly place?: Text | undefined;
   readonly timezone: string;
   readonly days: readonly PaperDay[];
-  readonly code?: CodeView;
+  readonly code?: CodeView | undefined;
 }
 export interface SlotPage {
   readonly type: 'event';
   readonly slot: SlotView;
   /** When the site was built. Absent before it starts, and if it is cancelled. */
-  readonly state?: 'now' | 'over';
-  readonly zone?: ZoneView;
+  readonly state?: 'now' | 'over' | undefined;
+  readonly zone?: ZoneView | undefined;
   /** Its own, or that of its place. */
-  readonly media?: MediaView;
-  readonly description?: Text;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
   /** Of its place, or of the whole event. */
-  readonly address?: AddressView;
+  readonly address?: AddressView | undefined;
   readonly hosts: readonly Card[];
   readonly content: Blocks;
-  readonly map?: MapView;
+  readonly map?: MapView | undefined;
   readonly meanwhile: readonly SlotView[];
   /** Further entries at the same time: how many in all, and where they are. */
-  readonly allMeanwhile?: { readonly title: string; readonly href: string };
+  readonly allMeanwhile?: { readonly title: string; readonly href: string } | undefined;
   readonly calendar: string;
   /** The entries before and after it: in its place, then on its day. */
   readonly neighbours: readonly NeighbourView[];
@@ -326,40 +328,40 @@ export interface NeighbourView {
 }
 export interface HostPage {
   readonly type: 'host';
-  readonly media?: MediaView;
-  readonly description?: Text;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
   readonly categories: readonly CategoryView[];
   readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly slots: readonly SlotView[];
   /** Absent without appearances. */
-  readonly zone?: ZoneView;
+  readonly zone?: ZoneView | undefined;
   readonly content: Blocks;
 }
 export interface PlacePage {
   readonly type: 'place';
-  readonly media?: MediaView;
-  readonly description?: Text;
-  readonly address?: AddressView;
-  readonly category?: string;
-  readonly map?: MapView;
+  readonly media?: MediaView | undefined;
+  readonly description?: Text | undefined;
+  readonly address?: AddressView | undefined;
+  readonly category?: string | undefined;
+  readonly map?: MapView | undefined;
   readonly days: readonly ProgrammePart[];
   /** Absent if nothing takes place there. */
-  readonly calendar?: CalendarLink;
-  readonly zone?: ZoneView;
+  readonly calendar?: CalendarLink | undefined;
+  readonly zone?: ZoneView | undefined;
 }
 export interface CardsPage {
   readonly type: 'hosts' | 'places' | 'maps' | 'list';
   readonly groups: readonly { readonly title?: string; readonly cards: readonly Card[] }[];
   readonly empty: string;
 }
-export interface MapPage {
+interface MapPage {
   readonly type: 'map';
   readonly map: MapView;
 }
-export interface MenuPage {
+interface MenuPage {
   readonly type: 'menu';
 }
-export interface SearchPage {
+interface SearchPage {
   readonly type: 'search';
   readonly groups: readonly { readonly title: string; readonly links: readonly { title: Text; link: Link }[] }[];
 }
@@ -369,7 +371,7 @@ export interface FavouritesPage {
   readonly entries: string;
   readonly calendar: string;
   readonly programme: Link;
-  readonly zone?: ZoneView;
+  readonly zone?: ZoneView | undefined;
 }
 export interface AppOnlyPage {
   readonly type: 'auth' | 'localTicket' | 'networkingScan' | 'profile';
@@ -387,7 +389,7 @@ export interface ContactPage {
   readonly socials: readonly { readonly network: string; readonly name: string; readonly url: string }[];
   readonly note: string;
 }
-export interface CampaignsPage {
+interface CampaignsPage {
   readonly type: 'campaigns';
   readonly announcements: readonly Announcement[];
 }
@@ -405,7 +407,7 @@ export interface NetworkingPage {
   }[];
   readonly note: string;
 }
-export interface MeteoPage {
+interface MeteoPage {
   readonly type: 'meteo';
   readonly items: readonly MeteoItem[];
 }
@@ -414,7 +416,7 @@ export interface NotFoundPage {
   readonly type: 'notFound' | 'offline';
   readonly links: readonly { readonly title: string; readonly href: string }[];
 }
-export interface GalleryPage {
+interface GalleryPage {
   readonly type: 'gallery';
   readonly samples: readonly { readonly key: string; readonly title: string; readonly blocks: readonly BlockView[] }[];
 }
@@ -453,15 +455,15 @@ export type PageBody =
 export interface Composed {
   readonly title: Text;
   /** What tells it from other pages with its title, for search engines: which page of a list, which view. */
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   readonly body: PageBody;
   /** As plain text, for search engines and other sites. */
   readonly description?: string | undefined;
   readonly image?: MediaView | undefined;
   /** A link to the parent page. */
-  readonly up?: { readonly title: string; readonly link: Link };
+  readonly up?: { readonly title: string; readonly link: Link } | undefined;
   /** Without the frame: for paper and for screens that nobody touches. */
-  readonly bare?: true;
+  readonly bare?: true | undefined;
 }
 
 export interface PageView extends Composed {
@@ -475,4 +477,39 @@ export interface PageView extends Composed {
   readonly rootLink: (path: string) => string;
   readonly seo: Seo;
   readonly frame: Frame;
+}
+/** An entry of the list of pages. */
+export interface SitePage {
+  /** Its path in each language's tree. */
+  readonly page: string;
+  /** The document it shows, if any. */
+  readonly entity?: Pick<Entity, 'address' | 'document'>;
+  /** The values that the list of pages passes to it; it asks the site for everything else. */
+  readonly about: readonly unknown[];
+  /** Not in search engines or the sitemap. */
+  readonly unlisted?: true;
+  readonly compose: (scope: Scope) => Composed;
+  /** The same page for a later version of its document. */
+  readonly later?: (entity: Entity, site: Site) => SitePage;
+}
+/** Metadata of a page for search engines and other sites. */
+export interface Seo {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly indexing: boolean;
+  readonly canonical?: string | undefined;
+  readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
+  readonly siteName: string;
+  readonly ogType: 'website' | 'article';
+  readonly image?: MediaView | undefined;
+  /** When and where it takes place, when it was published, or the list it is on. For link previews. */
+  readonly details: readonly string[];
+  /** False for pages in frames, on screens and on paper, and for those that only serve visitors of the site, such as the search. */
+  readonly mayBeShared: boolean;
+  /** The address of its Markdown form. */
+  readonly markdown?: string | undefined;
+  /** The feeds that readers find on this page. */
+  readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
+  /** What the page is about, in the vocabulary of schema.org. */
+  readonly things: readonly JsonObject[];
 }

@@ -1,6 +1,6 @@
 /** Links to calendar files and schedules, for visitors who want the programme in an application of their own. */
 import type { Text } from '../text/localise.ts';
-import { categoryCalendars, placeCalendars, WHOLE_CALENDAR, type CalendarOf } from '../feeds/calendars.ts';
+import { categoryCalendars, placeCalendars, WHOLE_CALENDAR, type CalendarOf } from '../feeds/calendar.ts';
 import { hasSchedule, SCHEDULE } from '../feeds/schedule.ts';
 import type { Scope } from '../scope.ts';
 import { localePath, webcalUrl } from '../links/urls.ts';
@@ -9,7 +9,7 @@ export interface CalendarLink {
   readonly title: Text;
   readonly file: string;
   /** A calendar that is subscribed to follows changes. Absent if the site has no URL. */
-  readonly subscribe?: string;
+  readonly subscribe?: string | undefined;
 }
 
 export interface CalendarLinks {
@@ -33,7 +33,7 @@ export function calendarLinks(scope: Scope): CalendarLinks {
     schedules: hasSchedule(site, locale)
       ? Object.values(SCHEDULE).map((path) => ({
           title: path.slice(1),
-          href: scope.rootLink(localePath(path, locale, site.locales)),
+          href: scope.link(path),
         }))
       : [],
   };

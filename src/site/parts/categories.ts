@@ -7,8 +7,8 @@ export interface CategoryView {
   /** Its name in URLs: lower-case letters, digits and hyphens. */
   readonly key: string;
   readonly title: Text;
-  readonly colour?: string;
-  readonly icon?: Icon;
+  readonly colour?: string | undefined;
+  readonly icon?: Icon | undefined;
 }
 
 /** `name` is the address of a category document, or the category of an event as plain text. */
@@ -21,6 +21,6 @@ export function categoryView(name: string, scope: Scope): CategoryView {
     key,
     title: scope.localised(entity).text('title') ?? { text: name },
     ...(color && { colour: color }),
-    ...(icon && { icon }),
+    icon: icon ?? undefined,
   };
 }

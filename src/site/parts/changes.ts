@@ -20,7 +20,7 @@ export interface ChangeView {
   readonly word: string;
   readonly title: Text;
   /** Absent if the entry is no longer in the programme. */
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   readonly detail: string;
   /** For machines. */
   readonly at: string;
@@ -35,9 +35,7 @@ export function shownChanges(scope: Scope, most = SHOWN): readonly ProgrammeChan
     const slot = scope.site.slotOf(address);
     return scope.locale !== scope.site.locales[0] && !!slot && titleIn(slot.entity, scope).lang === undefined;
   };
-  return scope.site
-    .history!.changes.slice(0, most)
-    .filter((change) => change.type !== 'retitled' || !isTranslated(change));
+  return scope.site.changes!.slice(0, most).filter((change) => change.type !== 'retitled' || !isTranslated(change));
 }
 
 const writtenTitle = (entity: Entity): unknown => entity.fields[pageOf(entity).title];
@@ -50,7 +48,6 @@ function placeTitle({ address, title }: NonNullable<Appointment['place']>, scope
 
 export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
   const { address, type, commit, at } = change;
-  const { title, link } = subjectOf(change, scope);
   const names = namesOf(address, scope.site);
   return {
     key: `${commit.slice(0, 10)}-${names[0]!.replaceAll('/', '-')}-${type}`,
@@ -58,8 +55,7 @@ export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
     names: names.join(' '),
     type,
     word: scope.strings.changes.types[type],
-    title,
-    ...(link && { link }),
+    ...subjectOf(change, scope),
     detail: typeset(detailOf(change, scope), scope.locale),
     at: scope.dates.machine(at),
   };
@@ -135,7 +131,7 @@ export interface ChangesLink {
 const COUNTED = 50;
 
 export function changesLink(scope: Scope): ChangesLink | undefined {
-  if (!scope.site.history) return undefined;
+  if (!scope.site.changes) return undefined;
   const changes = shownChanges(scope, COUNTED);
   return { link: changes.length > 0 ? internal(PROGRAMME_CHANGES, scope) : undefined, marks: marksOf(changes) };
 }

@@ -14,21 +14,21 @@ import { localePath, NOT_FOUND, screenPath, type NativeScreen } from '../links/u
 
 export interface TileView {
   readonly title: Text;
-  readonly icon?: Icon;
+  readonly icon?: Icon | undefined;
   /** Absent if its destination is hidden from visitors. */
-  readonly link?: Link;
+  readonly link?: Link | undefined;
   /** True if the page belongs to its destination. */
-  readonly around?: boolean;
+  readonly around?: boolean | undefined;
 }
 
 export interface Frame {
   readonly name: string;
   readonly home: Link;
-  readonly logo?: MediaView;
+  readonly logo?: MediaView | undefined;
   /** In pixels. */
-  readonly logoPadding?: number;
-  readonly left?: TileView;
-  readonly right?: TileView;
+  readonly logoPadding?: number | undefined;
+  readonly left?: TileView | undefined;
+  readonly right?: TileView | undefined;
   readonly tabs: readonly TileView[];
   readonly tabStyle: string;
   readonly menu: readonly { readonly title?: Text; readonly tiles: readonly TileView[] }[];
@@ -39,7 +39,7 @@ export interface Frame {
   readonly languages: readonly LanguageView[];
 }
 
-export interface LanguageView {
+interface LanguageView {
   readonly locale: Locale;
   readonly name: string;
   readonly href: string;
@@ -49,16 +49,13 @@ export interface LanguageView {
 export function frameOf(scope: Scope): Frame {
   const { site } = scope;
   const { theme, appBar, bottomBar, menu } = site.root;
-  const logo = mediaView(appBar?.logo ?? theme?.logo, scope);
-  const left = barButton(appBar?.leftNavigator, scope);
-  const right = barButton(appBar?.rightNavigator, scope);
   return {
     name: siteName(scope),
     home: internal('/', scope),
-    ...(logo && { logo }),
+    logo: mediaView(appBar?.logo ?? theme?.logo, scope),
     ...(appBar?.logoPadding != null && { logoPadding: appBar.logoPadding }),
-    ...(left && { left }),
-    ...(right && { right }),
+    left: barButton(appBar?.leftNavigator, scope),
+    right: barButton(appBar?.rightNavigator, scope),
     tabs: tabs(bottomBar, scope),
     tabStyle: bottomBar?.style ?? 'fixed',
     menu: (menu?.sections ?? []).map(({ title, tiles }) => ({
@@ -67,7 +64,7 @@ export function frameOf(scope: Scope): Frame {
     })),
     menuLink: internal(screenPath('menu'), scope),
     searchLink: internal(screenPath('search'), scope),
-    searchIndex: scope.rootLink(localePath('/search.json', scope.locale, site.locales)),
+    searchIndex: scope.link('/search.json'),
     languages: languages(scope),
   };
 }
@@ -78,11 +75,10 @@ export function tileView(tile: Tile, scope: Scope): TileView {
   const own = title ? ownWords(title, scope) : undefined;
   const target = own && own.lang === undefined ? undefined : titleOf(navigator, scope);
   const translated = target && target.lang === undefined ? target : undefined;
-  const link = linkOf(navigator, scope);
   return {
     title: translated ?? own ?? target ?? { text: '' },
-    ...(icon && { icon }),
-    ...(link && { link }),
+    icon: icon ?? undefined,
+    link: linkOf(navigator, scope),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Where a place is in the world: its own address and position, or else those of the whole event. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { Entity, Geo, LocalKeys, PostalAddress } from '../../model/broadcast.ts';
 
 export type Location = Pick<LocalKeys, 'address' | 'geo'>;
@@ -22,14 +23,8 @@ export function addressText({ street, postcode, city, region, country }: PostalA
 const countryName = (country: string | undefined, locale: Locale): string | undefined =>
   country !== undefined && /^[A-Z]{2}$/.test(country) ? regionsIn(locale).of(country) : country;
 
-const regions = new Map<Locale, Intl.DisplayNames>();
-
 /** Every page with an address needs it and making one is slow. */
-function regionsIn(locale: Locale): Intl.DisplayNames {
-  let names = regions.get(locale);
-  if (!names) regions.set(locale, (names = new Intl.DisplayNames([locale], { type: 'region' })));
-  return names;
-}
+const regionsIn = onceEach((locale: Locale) => new Intl.DisplayNames([locale], { type: 'region' }));
 
 export interface AddressView {
   readonly text: string;

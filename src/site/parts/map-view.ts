@@ -15,7 +15,7 @@ export interface MapView {
   readonly address: string;
   readonly title: Text;
   readonly link: Link;
-  readonly media?: MediaView;
+  readonly media?: MediaView | undefined;
   readonly width: number;
   readonly height: number;
   readonly pins: readonly Pin[];
@@ -23,12 +23,12 @@ export interface MapView {
   readonly categories: readonly CategoryView[];
 }
 
-export interface Pin {
+interface Pin {
   readonly number: number;
   readonly kind: KindName;
   readonly address: string;
   readonly title: Text;
-  readonly text?: Text;
+  readonly text?: Text | undefined;
   readonly link: Link;
   /** Names the pin in a link to the page of its map: `places-main-stage`. */
   readonly key: string;
@@ -45,7 +45,7 @@ export interface Pin {
 
 interface Options {
   /** The address of the pin to mark. */
-  readonly marked?: string;
+  readonly marked?: string | undefined;
 }
 
 export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {}): MapView {
@@ -64,7 +64,7 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
     address: map.address,
     title: localised.text('title') ?? { text: '' },
     link: documentLink(map, scope),
-    ...(media && { media }),
+    media,
     ...size,
     pins,
     categories: [...new Map(pins.flatMap(({ categories }) => categories.map((each) => [each.key, each]))).values()],
@@ -74,7 +74,7 @@ export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {
 const percent = (position: number, whole: number): number => Math.round((position / whole) * 10_000) / 100;
 
 /** The part of a map's page that is about a document. */
-export const pinKey = ({ address }: Pick<Entity, 'address'>): string => address.replaceAll('/', '-');
+const pinKey = ({ address }: Pick<Entity, 'address'>): string => address.replaceAll('/', '-');
 
 function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 'marked' | 'left' | 'top'>[] {
   const { site } = scope;
@@ -84,12 +84,11 @@ function pinsOn(map: Typed<'map'>, scope: Scope): readonly Omit<Pin, 'number' | 
     .flatMap((entity) => {
       const position = positionOf(entity);
       if (!position) return [];
-      const text = summaryOf(entity, scope);
       return {
         kind: entity.kind,
         address: entity.address,
         title: titleIn(entity, scope),
-        ...(text && { text }),
+        text: summaryOf(entity, scope),
         link: documentLink(entity, scope),
         key: pinKey(entity),
         categories: categoriesOf(entity, scope),
@@ -113,8 +112,9 @@ function categoriesOf(entity: Entity, scope: Scope): readonly CategoryView[] {
   if (typeof word !== 'string' || word === '') return own;
   const category = scope.site.find('category', `categories/${word}`);
   const view = categoryView(category?.address ?? word, scope);
-  const known = scope.strings.map.types[word.toLowerCase()];
-  return [category || known === undefined ? view : { ...view, title: { text: known } }, ...own];
+  const types: Readonly<Record<string, string>> = scope.strings.map.types;
+  const type = types[word.toLowerCase()];
+  return [category || type === undefined ? view : { ...view, title: { text: type } }, ...own];
 }
 
 /** The map of a document: the one in its field or in `$map`, or else the first, if it has a position there. */

@@ -10,7 +10,7 @@ export interface SlotMark {
   readonly type: 'cancelled' | 'new' | 'moved';
   readonly text: string;
   /** For its own page. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** How long a change is news. */
@@ -19,8 +19,8 @@ const WEEK = 7 * 24 * 3_600_000;
 export function markOf({ entity }: Slot, scope: Scope): SlotMark | undefined {
   const { types, was } = scope.strings.changes;
   if (entity.local.cancelled) return { type: 'cancelled', text: types.cancelled };
-  const { history, clock } = scope.site;
-  const recent = (history ? changesByAddress(history.changes).get(entity.address) : undefined)?.filter(
+  const { changes, clock } = scope.site;
+  const recent = (changes && changesByAddress(changes).get(entity.address))?.filter(
     ({ at }) => !clock.hasCome(at + WEEK),
   );
   if (recent?.some(({ type }) => type === 'new')) return { type: 'new', text: types.new };
@@ -36,3 +36,28 @@ const isSame = (from: Appointment, to: Appointment): boolean =>
   from.start === to.start && from.end === to.end && from.place?.title === to.place?.title;
 
 const changesByAddress = oncePer((changes: SiteHistory['changes']) => Map.groupBy(changes, ({ address }) => address));
+/** A fact about an entry that is known only shortly before it, during it or afterwards. */
+export interface LiveFact {
+  readonly type: 'full' | 'stream' | 'recording';
+  readonly text: string;
+  /** Where the stream or the recording is. */
+  readonly url?: string | undefined;
+}
+
+/**
+ * When it is over, the stream has ended, and nobody needs a place. A recording means the same, as soon as it has started: it
+ * may have ended early, but nothing is recorded before.
+ */
+export function liveFactsOf({ entity, cancelled, start, end }: Slot, scope: Scope): readonly LiveFact[] {
+  const { clock } = scope.site;
+  const { live } = scope.strings;
+  const { full, stream, recording } = entity.local;
+  if (cancelled || (!full && stream === undefined && recording === undefined)) return [];
+  if (recording !== undefined && clock.hasCome(start))
+    return [{ type: 'recording', text: live.recording, url: recording }];
+  if (clock.hasCome(end)) return [];
+  return [
+    ...(full ? [{ type: 'full' as const, text: live.full }] : []),
+    ...(stream === undefined ? [] : [{ type: 'stream' as const, text: live.stream, url: stream }]),
+  ];
+}

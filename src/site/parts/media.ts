@@ -10,8 +10,8 @@ export interface MediaView {
     | { readonly type: 'local'; readonly name: string }
     | { readonly type: 'external'; readonly url: string };
   readonly alt: Text;
-  readonly width?: number;
-  readonly height?: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
 
 export type MediaValue = string | MediaObject | null | undefined;

@@ -1,5 +1,6 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
 import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -31,14 +32,9 @@ export interface Dates {
   number(value: number): string;
 }
 
-const cache = new Map<string, Dates>();
+export const datesFor = (locale: Locale, timezone: string): Dates => datesIn(timezone)(locale);
 
-export function datesFor(locale: Locale, timezone: string): Dates {
-  const key = `${locale} ${timezone}`;
-  let dates = cache.get(key);
-  if (!dates) cache.set(key, (dates = makeDates(locale, timezone)));
-  return dates;
-}
+const datesIn = onceEach((timezone: string) => onceEach((locale: Locale) => makeDates(locale, timezone)));
 
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
@@ -120,18 +116,18 @@ export interface TimeView {
   readonly from: string;
   readonly to: string;
   /** The date on which it ends, if that is neither the date nor the event day on which it starts. */
-  readonly toDay?: { readonly text: string; readonly short: string };
+  readonly toDay?: { readonly text: string; readonly short: string } | undefined;
   readonly zone: string;
   /** The local time in the time zone in which it is announced, if it differs. */
-  readonly elsewhere?: LocalTimeView;
+  readonly elsewhere?: LocalTimeView | undefined;
 }
 
-export interface LocalTimeView {
+interface LocalTimeView {
   /** The day, if it differs. */
-  readonly day?: string;
+  readonly day?: string | undefined;
   readonly from: string;
   readonly to: string;
-  readonly toDay?: TimeView['toDay'];
+  readonly toDay?: TimeView['toDay'] | undefined;
   readonly zone: string;
 }
 
@@ -139,7 +135,7 @@ interface Span {
   readonly start: number;
   readonly end: number;
   /** The time zone in which it is announced, if it has one. */
-  readonly timezone?: string;
+  readonly timezone?: string | undefined;
 }
 
 interface Reader {
@@ -179,8 +175,6 @@ function isPast(year: string, { timezone, clock }: Reader['site']): boolean {
 
 export function timeView(span: Span, reader: Reader): TimeView {
   const { dates, site } = reader;
-  const toDay = lastDate(span, { ...reader, timezone: site.timezone });
-  const elsewhere = timeElsewhere(span, reader);
   return {
     start: dates.machine(span.start),
     end: dates.machine(span.end),
@@ -188,9 +182,9 @@ export function timeView(span: Span, reader: Reader): TimeView {
     dayKey: eventDay(span.start, site.timezone),
     from: dates.time(span.start),
     to: dates.time(span.end),
-    ...(toDay && { toDay }),
+    toDay: lastDate(span, { ...reader, timezone: site.timezone }),
     zone: dates.zone([span.start, span.end]),
-    ...(elsewhere && { elsewhere }),
+    elsewhere: timeElsewhere(span, reader),
   };
 }
 
@@ -238,7 +232,7 @@ function timeElsewhere({ start, end, timezone }: Span, reader: Reader): LocalTim
     ...((isOtherDate || toDay) && { day: dateText(start, there) }),
     from: dates.time(start),
     to: dates.time(end),
-    ...(toDay && { toDay }),
+    toDay,
     zone: dates.zone([start, end]),
   };
 }

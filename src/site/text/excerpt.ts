@@ -1,5 +1,4 @@
 import { proseText } from '../../markdown/plain-text.ts';
-import { cutAtWord } from './cut.ts';
 import type { Text } from './localise.ts';
 
 const CARD = 160;
@@ -38,4 +37,11 @@ export function shortText(entity: object, texts: string | readonly string[], len
 export function shortened(entity: object, text: Text | undefined): Text | undefined {
   const words = text && shortText(entity, text.text);
   return words ? { ...text, text: words } : undefined;
+}
+
+/** Plain text of at most this length, cut at a word. */
+export function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
 }

@@ -7,7 +7,7 @@ import { typeset } from './typography.ts';
 /** A text on a page, with its language if it differs from the page's. */
 export interface Text {
   readonly text: string;
-  readonly lang?: Locale;
+  readonly lang?: Locale | undefined;
 }
 
 export interface Localised<F> {

@@ -1,9 +1,10 @@
 /** The broadcast's own names and titles, in the language of a page. */
+import { onceEach } from '../../values/once-each.ts';
 import { tilesOf } from '../../kinds/broadcast-tiles.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Tile } from '../../kinds/shapes/tile.ts';
 import type { NativeScreen } from '../links/urls.ts';
-import { oncePerSite } from '../observed-site.ts';
+import { oncePerSite } from '../question.ts';
 import type { Scope } from '../scope.ts';
 import { textIn, type Text } from './localise.ts';
 import { typeset } from './typography.ts';
@@ -14,14 +15,8 @@ export function siteName({ site, strings }: Scope): string {
   return site.url === undefined ? strings.screens.home : hostOf(site.url);
 }
 
-const hosts = new Map<string, string>();
-
 /** Every page asks for it, and parsing an address takes long. */
-function hostOf(url: string): string {
-  let host = hosts.get(url);
-  if (host === undefined) hosts.set(url, (host = new URL(url).host));
-  return host;
-}
+const hostOf = onceEach((url: string) => new URL(url).host);
 
 /** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
 export function ownWords(own: string, scope: Pick<Scope, 'site' | 'locale'>): Text {

@@ -6,6 +6,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { wordPlaces } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { textsOf, type EntityText } from '../../model/texts.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { rememberRecent } from '../../values/remember-recent.ts';
 import { languageOf } from '../strings.ts';
 
@@ -42,12 +43,10 @@ const MAY_BE_LITERAL = /[`<\\]|\]\(|\]:|:\/\/|~~~|(?:^|\n)(?: {4}|\t)/;
 /** For a text in this language, in Markdown or not. */
 export function typeset(text: string, locale: Locale): string {
   if (!MAY_CHANGE.test(text)) return text;
-  let print = printers.get(locale);
-  if (!print) printers.set(locale, (print = rememberRecent(printerFor(rulesFor(locale)))));
-  return print(text);
+  return printerIn(locale)(text);
 }
 
-const printers = new Map<Locale, (text: string) => string>();
+const printerIn = onceEach((locale: Locale) => rememberRecent(printerFor(rulesFor(locale))));
 
 const printerFor =
   (rules: readonly Rule[]) =>

@@ -2,9 +2,9 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/plain-text.ts';
 import { hasPage } from '../../model/site-paths.ts';
-import { whenAndWhere } from '../descriptions.ts';
+import { whenAndWhere } from '../seo.ts';
 import { shownOf } from '../documents.ts';
-import { absoluteUrl, entityPath, localePath, PLACES, screenPath, twinPath } from '../links/urls.ts';
+import { entityPath, PLACES, screenPath, twinPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { scopeOf } from '../scope.ts';
@@ -21,12 +21,8 @@ export function llmsText(site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: '/' });
   const { description, shortDescription } = site.root;
   const { strings } = scope;
-  const urlOf = (path: string): string => {
-    const own = localePath(path, locale, site.locales);
-    return site.url === undefined ? own : absoluteUrl(site.url, own);
-  };
   const entry = (title: string, path: string, note?: string): string =>
-    `[${words(title)}](${urlOf(path)})${note === undefined ? '' : `: ${words(note)}`}`;
+    `[${words(title)}](${scope.url(path)})${note === undefined ? '' : `: ${words(note)}`}`;
   const groups = Map.groupBy(kindsWithPages(site), (kind) => groupName(kind, site, locale));
   const documents = [...groups].flatMap(([name, kinds]) => {
     const all = kinds.flatMap((kind) => shownOf(site, kind)).filter(hasPage);

@@ -23,14 +23,16 @@ import type {
   SlotPage,
   SlotView,
 } from '../pages/view.ts';
-import { blockText, cardLine, pinList } from './blocks.ts';
+import { blockText } from '../blocks/blocks.ts';
+import { cardLine } from '../blocks/lists.ts';
+import { pinList } from '../blocks/pictures.ts';
 import { heading, linked, listed, source, words } from './text.ts';
 
 interface Group {
-  readonly title?: string | Text;
-  readonly cards?: readonly Card[];
-  readonly links?: readonly { readonly title: Text; readonly link: Link }[];
-  readonly parts?: readonly ProgrammePart[];
+  readonly title?: string | Text | undefined;
+  readonly cards?: readonly Card[] | undefined;
+  readonly links?: readonly { readonly title: Text; readonly link: Link }[] | undefined;
+  readonly parts?: readonly ProgrammePart[] | undefined;
 }
 
 /** The parts that pages can have, of whatever type they are. */
@@ -42,13 +44,13 @@ type Parts = Partial<
     Pick<ContactPage, 'ways' | 'socials'> &
     Pick<NetworkingPage, 'forms'>
 > & {
-  readonly body?: Text;
-  readonly note?: string;
-  readonly cards?: readonly Card[];
-  readonly groups?: readonly Group[];
-  readonly links?: readonly { readonly label?: string; readonly url?: string }[];
-  readonly announcements?: readonly Announcement[];
-  readonly days?: readonly Day[];
+  readonly body?: Text | undefined;
+  readonly note?: string | undefined;
+  readonly cards?: readonly Card[] | undefined;
+  readonly groups?: readonly Group[] | undefined;
+  readonly links?: readonly { readonly label?: string; readonly url?: string }[] | undefined;
+  readonly announcements?: readonly Announcement[] | undefined;
+  readonly days?: readonly Day[] | undefined;
 };
 
 type Day = ProgrammePart | PaperDay | GridPage['days'][number] | ChangesPage['days'][number];

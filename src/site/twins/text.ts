@@ -5,7 +5,6 @@ import { plainLines } from '../../markdown/plain-text.ts';
 import { namedMedia } from '../links/content-links.ts';
 import type { Link } from '../links/navigators.ts';
 import { mediaPath } from '../links/urls.ts';
-import type { PageView } from '../pages/view.ts';
 
 /** A line of plain text. What Markdown would read as formatting is escaped. */
 export const words = (text: string): string =>
@@ -25,8 +24,16 @@ export const listed = (items: readonly string[]): string => items.map((item) => 
 /** It may contain HTML with comments and elements that no page shows, so only its words are published. */
 const MAY_HAVE_HTML = /<[a-z!/?]/i;
 
+/** The links of a page. */
+export interface TextLinks {
+  /** Resolves a link in a text of this page. Undefined if only its words should be shown. */
+  readonly resolveLink: (url: string) => string | undefined;
+  /** A link to a file by its path from the root. */
+  readonly rootLink: (path: string) => string;
+}
+
 /** The text as its author wrote it, with links that work from the page. */
-export function source(text: string, { resolveLink, rootLink }: Pick<PageView, 'resolveLink' | 'rootLink'>): string {
+export function source(text: string, { resolveLink, rootLink }: TextLinks): string {
   if (MAY_HAVE_HTML.test(text) && readText(text).hasHtml) return plainLines(text).replaceAll('\n', '\n\n');
   return withDestinations(text, ({ url, use, form }) => {
     const media = use === 'image' ? namedMedia(url) : undefined;

@@ -7,7 +7,7 @@ import { blocksIn, ownTitle } from '../parts/page-fields.ts';
 import { homeOf } from '../pages/home.ts';
 import type { Scope } from '../scope.ts';
 
-export interface PublicBlock {
+interface PublicBlock {
   readonly block: Block;
   /** The title of its page. */
   readonly from: Text;

@@ -3,6 +3,7 @@
  * the site describes what to look for; every kind whose schema can contain it is walked. A translation counts only if
  * the kind has the field that it translates.
  */
+import { parseColour } from '../../kinds/colour.ts';
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
@@ -11,9 +12,11 @@ import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/per-entity.ts';
 import { localTranslations } from '../../model/texts.ts';
+import { isObject, type Path } from '../../values/json.ts';
+import { oncePer } from '../../values/once-per.ts';
+import { append } from '../../values/long-lists.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
-import { append } from '../../values/long-lists.ts';
 
 interface Wanted<T> {
   /** True if a value of this schema or shape can be one. */
@@ -22,7 +25,7 @@ interface Wanted<T> {
 }
 
 export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => readonly T[] {
-  const holds = perKind((kind) => reaches(shownSchema(kind), isHeldBy));
+  const holds = oncePer((kind: Kind) => reaches(shownSchema(kind), isHeldBy));
   const valuesOf = perEntity((entity): readonly T[] => {
     const found: T[] = [];
     walk(shownSchema(entity.document.declaration), entity.fields, (visited) => append(found, take(visited, entity)));
@@ -32,7 +35,7 @@ export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => r
   return (site) => site.kinds.filter(holds).flatMap((kind) => shownOf(site, kind).flatMap(valuesOf));
 }
 
-const shownSchema = perKind((kind): JsonSchema => {
+const shownSchema = oncePer((kind: Kind): JsonSchema => {
   const schema = fileSchema(kind);
   const { localeDetails, ...own } = schema.properties ?? {};
   const translation = localeDetails?.additionalProperties;
@@ -62,11 +65,76 @@ function reaches(schema: JsonSchema, test: Wanted<unknown>['isHeldBy'], seen = n
   );
 }
 
-function perKind<T>(work: (kind: Kind) => T): (kind: Kind) => T {
-  const done = new WeakMap<Kind, { readonly value: T }>();
-  return (kind) => {
-    let known = done.get(kind);
-    if (!known) done.set(kind, (known = { value: work(kind) }));
-    return known.value;
+/**
+ * The sizes and colours that content chooses. Pages have no inline styles, so each value becomes a class in the style
+ * sheet. They are collected before pages are rendered, because every page contains the digest of the style sheet.
+ */
+export interface StyleValues {
+  /** In pixels. */
+  readonly heights: readonly number[];
+  /** Around logos, in pixels. */
+  readonly paddings: readonly number[];
+  /** As the content writes them. */
+  readonly colours: readonly string[];
+}
+
+type StyleValue = { readonly [K in keyof StyleValues]: StyleValues[K][number] };
+
+export function styleValuesOf(site: Site): StyleValues {
+  const chosen = chosenValues(site);
+  const all = <K extends keyof StyleValues>(name: K): readonly StyleValue[K][] => [
+    ...new Set(chosen.flatMap((value) => (value.name === name ? [value.value as StyleValue[K]] : []))),
+  ];
+  return {
+    heights: all('heights').toSorted((a, b) => a - b),
+    paddings: all('paddings').toSorted((a, b) => a - b),
+    colours: all('colours').toSorted(),
   };
 }
+
+interface Chosen {
+  readonly name: keyof StyleValues;
+  readonly value: number | string;
+}
+
+const INSIDE: readonly string[] = ['height', 'backgroundColor', 'overlay', 'logoPadding'];
+
+/** The colour of a document, and the sizes and colours of its parts. */
+const chosenValues = shownValues<Chosen>({
+  isHeldBy: ({ properties = {} }) => ['color', ...INSIDE].some((name) => Object.hasOwn(properties, name)),
+  take({ value, path }) {
+    if (!isObject(value)) return [];
+    if (path.length === 0) return colour(value['color']);
+    const { height, backgroundColor, overlay, logoPadding } = value;
+    const pixels = (name: 'heights' | 'paddings', size: number): Chosen => ({ name, value: Math.round(size) });
+    return [
+      ...(typeof height === 'number' && height > 0 ? [pixels('heights', height)] : []),
+      ...(typeof logoPadding === 'number' && logoPadding >= 0 ? [pixels('paddings', logoPadding)] : []),
+      ...colour(backgroundColor),
+      ...colour(overlay),
+    ];
+  },
+});
+
+const colour = (value: unknown): readonly Chosen[] =>
+  typeof value === 'string' && parseColour(value) ? [{ name: 'colours', value }] : [];
+
+export const heightClass = (height: number): string => `h-${Math.round(height)}`;
+export const paddingClass = (padding: number): string => `p-${Math.round(padding)}`;
+export const colourClass = (colour: string): string => `c-${colour.slice(1).toLowerCase()}`;
+/** An icon that visible content names, and where. Without a family it is from the theme's icon set. */
+interface UsedIcon {
+  readonly family: string | undefined;
+  readonly type: string;
+  readonly by: Entity;
+  readonly path: Path;
+}
+
+export const usedIcons = shownValues<UsedIcon>({
+  isHeldBy: (_, shape) => shape === 'Icon',
+  take({ shape, value, path }, by) {
+    if (shape !== 'Icon' || !isObject(value) || typeof value['type'] !== 'string') return [];
+    const family = typeof value['family'] === 'string' ? value['family'] : undefined;
+    return [{ family, type: value['type'], by, path: [...path, 'type'] }];
+  },
+});

@@ -15,7 +15,7 @@ export interface UsedMedia {
   /** The first document that names it. */
   readonly by: Entity;
   /** The path of the field; absent if it is inside a text. */
-  readonly path?: Path;
+  readonly path?: Path | undefined;
   /** Where it is named. */
   readonly at: () => Span;
   /** Shown or played on a page, and not only linked to. */

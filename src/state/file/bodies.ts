@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { withLineFeeds, withReturns } from '../../values/line-breaks.ts';
 import { digest } from '../../values/digest.ts';
-import type { Disk } from './disk.ts';
+import { removeAllBut, type Disk } from './disk.ts';
 
 export class Bodies {
   readonly #disk: Disk;
@@ -35,9 +35,7 @@ export class Bodies {
     return [withLineFeeds(text), withReturns(text)].find((each) => digest(each) === name);
   }
 
-  async dropAllBut(names: ReadonlySet<string>): Promise<void> {
-    for (const name of await this.#disk.list(this.#folder)) {
-      if (!names.has(name)) await this.#disk.remove(join(this.#folder, name));
-    }
+  dropAllBut(names: ReadonlySet<string>): Promise<void> {
+    return removeAllBut(this.#disk, this.#folder, names);
   }
 }

@@ -1,7 +1,7 @@
 /** Copies of deleted objects, each in a file of its own. */
 import { join } from 'node:path';
 import { deletedIn, deletedText, keptDeleted, nameOfDeleted, type DeletedObject } from '../deleted.ts';
-import type { Disk } from './disk.ts';
+import { removeAllBut, type Disk } from './disk.ts';
 
 export class DeletedFiles {
   readonly #disk: Disk;
@@ -38,8 +38,7 @@ export class DeletedFiles {
     await this.dropAllBut(new Set(names.length === 0 ? [] : keptDeleted(names, this.#added, now)));
   }
 
-  async dropAllBut(names: ReadonlySet<string>): Promise<void> {
-    for (const name of await this.#disk.list(this.#folder))
-      if (!names.has(name)) await this.#disk.remove(join(this.#folder, name));
+  dropAllBut(names: ReadonlySet<string>): Promise<void> {
+    return removeAllBut(this.#disk, this.#folder, names);
   }
 }

@@ -3,8 +3,10 @@
  * process between any two of them.
  */
 import { appendFileSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 
 export interface Disk {
@@ -34,12 +36,8 @@ export interface OpenFile {
 }
 
 export const nodeDisk: Disk = {
-  read: (path) => orAbsent(readFile(path, 'utf8'), path),
-  create: (path, text) =>
-    withFile(path, 'wx', async (file) => {
-      await file.writeFile(text);
-      await file.sync();
-    }),
+  read: (path) => unlessAbsent(sayingWhy(path, () => readFile(path, 'utf8'))),
+  create: (path, text) => sayingWhy(path, () => writeFile(path, text, { flag: 'wx', flush: true })),
   write: (path, text) => sayingWhy(path, () => writeFile(path, text)),
   openToAppend: async (path) => {
     const file = await sayingWhy(path, () => open(path, 'a'));
@@ -56,31 +54,28 @@ export const nodeDisk: Disk = {
   truncate: (path, bytes) => sayingWhy(path, () => truncate(path, bytes)),
   rename: (from, to) => sayingWhy(to, () => rename(from, to)),
   remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
-  list: async (folder) => (await orAbsent(readdir(folder), folder)) ?? [],
+  list: async (folder) => (await unlessAbsent(sayingWhy(folder, () => readdir(folder)))) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
   syncFolder: async (folder) => {
     // Windows cannot open a folder; renames are already durable there.
-    if (process.platform !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
+    if (process.platform === 'win32') return;
+    await sayingWhy(folder, async () => {
+      const handle = await open(folder, 'r');
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
   },
 };
 
-function withFile(path: string, flags: string, act: (file: FileHandle) => Promise<void>): Promise<void> {
-  return sayingWhy(path, async () => {
-    const file = await open(path, flags);
-    try {
-      await act(file);
-    } finally {
-      await file.close();
-    }
-  });
-}
-
-async function orAbsent<T>(reading: Promise<T>, path: string): Promise<T | undefined> {
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw understandable(error, path);
+    throw error;
   }
 }
 
@@ -88,13 +83,21 @@ async function sayingWhy<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw understandable(error, path);
+    const { code } = error as NodeJS.ErrnoException;
+    const isOurs = code === 'ENOENT' || code === 'EEXIST';
+    const reason = isOurs ? undefined : reasonOfDisk(error);
+    throw reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
   }
 }
 
-function understandable(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const isOurs = code === 'ENOENT' || code === 'EEXIST';
-  const reason = isOurs ? undefined : reasonOfDisk(error);
-  return reason === undefined ? error : new UserError(`${path} cannot be used: ${reason}`);
+/** Readers find either the old text or the new one, complete, even after a crash at any moment. */
+export async function writeAtomically(disk: Disk, path: string, text: string): Promise<void> {
+  const temporary = unfinishedName(path);
+  await disk.create(temporary, text);
+  await disk.rename(temporary, path);
+  await disk.syncFolder(dirname(path));
+}
+
+export async function removeAllBut(disk: Disk, folder: string, names: ReadonlySet<string>): Promise<void> {
+  for (const name of await disk.list(folder)) if (!names.has(name)) await disk.remove(join(folder, name));
 }

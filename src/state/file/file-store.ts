@@ -2,18 +2,16 @@
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
-import { isLeftBehind, writeAtomically } from './atomic-write.ts';
+import { nodeDisk, writeAtomically, type Disk } from './disk.ts';
+import { isLeftBehind } from '../../machine/replace-file.ts';
 import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
 import { Bodies } from './bodies.ts';
 import { newestFirst } from '../deleted.ts';
 import { DeletedFiles } from './deleted-files.ts';
-import { nodeDisk, type Disk } from './disk.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
 import { writtenLine, type Intent } from '../journal-line.ts';
-import { bodiesOf, EMPTY_STATE } from '../git/known-state.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
-import { recent } from '../recent.ts';
-import { replay } from '../replay.ts';
+import { bodiesOf, EMPTY_STATE, recent, replay } from '../replay.ts';
 import { decodeState, encodeState } from '../state-file.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
 

@@ -5,12 +5,11 @@
  */
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UserError } from '../../diagnostics/errors.ts';
 import type { Disk, OpenFile } from './disk.ts';
 import { identityIn, identityJson, type TargetIdentity } from '../../model/target-identity.ts';
-import { keyOf, readJournal, writtenLine, type JournalLine } from '../journal-line.ts';
+import { keyOf, readJournal, unusable, writtenLine, type JournalLine } from '../journal-line.ts';
 import type { Lock } from './lock.ts';
-import { replay } from '../replay.ts';
+import { withLines } from '../replay.ts';
 import type { Journal, State } from '../store.ts';
 import { append } from '../../values/long-lists.ts';
 
@@ -58,8 +57,7 @@ export class JournalFile implements Journal {
     }
   };
 
-  readonly stateAfter = async ({ base, unfinished }: State): Promise<State> =>
-    replay(base, [...unfinished, ...this.#durable.values()]);
+  readonly stateAfter = async (began: State): Promise<State> => withLines(began, [...this.#durable.values()]);
 
   async #flush(): Promise<void> {
     const { disk, path, lock, identity } = this.#parts;
@@ -115,21 +113,13 @@ const LONG_GATHERING = 16;
 export const journalHeader = (identity: TargetIdentity): string =>
   `${JSON.stringify({ identity: identityJson(identity) })}\n`;
 
-export interface KeptJournal {
-  readonly identity: TargetIdentity | undefined;
-  readonly lines: readonly JournalLine[];
-}
-
-export async function readJournalFile(disk: Disk, path: string): Promise<KeptJournal | undefined> {
+export async function readJournalFile(disk: Disk, path: string) {
   const text = await disk.read(path);
   if (text === undefined) return undefined;
   const { identity, rest, headers } = withoutHeader(text);
   const { lines, damagedAt, why } = readJournal(rest);
   if (damagedAt === undefined) return { identity, lines };
-  throw new UserError(`the journal ${path} is damaged at line ${damagedAt + headers}: ${why}`, {
-    suggestion:
-      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
-  });
+  throw unusable(`the journal ${path} is damaged at line ${damagedAt + headers}: ${why}`);
 }
 
 function withoutHeader(text: string) {

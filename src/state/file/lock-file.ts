@@ -3,34 +3,43 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { fateOf, processFields, type ProcessIdentity } from '../../machine/processes.ts';
-import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
+import { identityShape } from '../../model/target-identity.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 import * as is from '../../values/shape.ts';
-import { readStrictJson } from '../../values/strict-json.ts';
+import { readShaped, readStrictJson } from '../../values/strict-json.ts';
 
-export interface LockOwner extends ProcessIdentity {
-  readonly user: string;
+const ownerFields = {
+  ...processFields,
+  user: is.text,
   /** What it is doing. */
-  readonly command?: string;
+  command: is.optional(is.text),
   /** The page of the run in CI. */
-  readonly url?: string;
+  url: is.optional(is.text),
   /** The target that it is working on. */
-  readonly identity?: TargetIdentity;
-}
+  identity: is.optional(identityShape),
+};
 
-export interface LockText extends LockOwner {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly heartbeat: string;
+const idShape = is.shape<string>('an id', (value) => typeof value === 'string' && /^[0-9a-f]{8}$/.test(value));
+
+const lockShape = is.object({
+  id: idShape,
+  startedAt: is.instant,
+  heartbeat: is.instant,
   /** When others may take it over; otherwise `STALE` after its heartbeat. */
-  readonly expires?: string;
+  expires: is.optional(is.instant),
   /** A newer format has a higher number. */
-  readonly version?: 1;
+  version: is.optional(is.exactly(1)),
+  ...ownerFields,
+});
+
+export type LockOwner = is.ObjectOf<typeof ownerFields>;
+
+export type LockText = is.InferOf<typeof lockShape> & {
   /** Why this version cannot tell whose lock it is. The run may be at work, so only its own `expires` ends the lock. */
   readonly unreadable?: string;
   /** Its creator has not written to it yet, or never did. */
   readonly isEmpty?: boolean;
-}
+};
 
 export const HEARTBEAT = 2000;
 /** A living process has renewed its lock several times by then. */
@@ -106,29 +115,12 @@ export function readLock(path: string): LockText | undefined {
   }
 }
 
-const idShape = is.shape<string>('an id', (value) => typeof value === 'string' && /^[0-9a-f]{8}$/.test(value));
-
-type ReadableLock = Omit<LockText, 'unreadable' | 'isEmpty'>;
-
-const lockShape = is.objectOf<ReadableLock>({
-  id: idShape,
-  startedAt: is.instant,
-  heartbeat: is.instant,
-  expires: is.optional(is.instant),
-  version: is.optional(is.exactly(1)),
-  user: is.text,
-  ...processFields,
-  command: is.optional(is.text),
-  url: is.optional(is.text),
-  identity: is.optional(identityShape),
-});
-
 /** A damaged lock, or one of a newer version, is a lock too. `otherwise`: what it does not show by itself. */
 export function lockIn(text: string, otherwise: { readonly id: string; readonly at: string }): LockText {
+  const lock = readShaped(text, lockShape);
+  if (lock.ok) return lock.value;
   const json = readStrictJson(text);
-  if (json.ok && is.hasShape(json.value, lockShape)) return json.value;
   const { id, user, host, expires, version }: JsonObject = json.ok && isObject(json.value) ? json.value : {};
-  const mismatch = json.ok ? is.describeMismatch(is.mismatchOf(json.value, lockShape)!) : json.why;
   return {
     id: is.hasShape(id, idShape) ? id : otherwise.id,
     user: is.hasShape(user, is.filledText) ? user : 'somebody',
@@ -137,7 +129,7 @@ export function lockIn(text: string, otherwise: { readonly id: string; readonly 
     startedAt: otherwise.at,
     heartbeat: otherwise.at,
     ...(is.hasShape(expires, is.instant) && { expires }),
-    unreadable: typeof version === 'number' && version > 1 ? 'a newer gitcast wrote it' : mismatch,
+    unreadable: typeof version === 'number' && version > 1 ? 'a newer gitcast wrote it' : lock.why,
   };
 }
 

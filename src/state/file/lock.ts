@@ -67,19 +67,22 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     const standing = present && standingOf(present, owner, clock.now());
     if (present && standing === 'held') throw heldBy(present, clock.now());
     if (present && standing === 'left-behind') {
-      const taken = takeOver(path, present, { id, text: text() });
-      const note = `took over the lock of ${ownerName(present)}, which was left behind by a run that died`;
-      if (taken !== undefined) {
-        const [tookOver, lastSeen] = [present.id, Date.parse(present.heartbeat)];
-        return heldLock({ path, id, text, descriptor: taken, clock, note, tookOver, lastSeen });
-      }
+      const descriptor = takeOver(path, present, { id, text: text() });
+      const taken = { note: tookOverNote(present), tookOver: present.id, lastSeen: Date.parse(present.heartbeat) };
+      if (descriptor !== undefined) return heldLock({ path, id, text, descriptor, clock }, taken);
     }
     await wait(20);
   }
-  throw new UserError(`the lock ${path} changed owners too often while gitcast tried to take it`, {
+  throw contended(path);
+}
+
+export const tookOverNote = (left: LockText): string =>
+  `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
+
+export const contended = (lock: string): UserError =>
+  new UserError(`the lock ${lock} changed owners too often while gitcast tried to take it`, {
     suggestion: 'try again',
   });
-}
 
 /** Removes the lock with this id, regardless of its owner. */
 export function removeLock(path: string, id: string): void {
@@ -105,20 +108,18 @@ interface Held {
   readonly text: () => string;
   readonly descriptor: number;
   readonly clock: LockClock;
-  readonly note?: string;
-  readonly tookOver?: string;
-  readonly lastSeen?: number;
 }
 
-function heldLock({ path, id, text, descriptor, clock, note, tookOver, lastSeen }: Held): Lock {
+function heldLock(
+  { path, id, text, descriptor, clock }: Held,
+  taken: Pick<Lock, 'note' | 'tookOver' | 'lastSeen'> = {},
+): Lock {
   const lost = new AbortController();
   const stop = clock.every(HEARTBEAT, () => renew(descriptor, text()));
   let isReleased = false;
   return {
     id,
-    ...(note !== undefined && { note }),
-    ...(tookOver !== undefined && { tookOver }),
-    ...(lastSeen !== undefined && { lastSeen }),
+    ...taken,
     lost: lost.signal,
     assertHeld: async () => {
       const present = readLock(path);

@@ -7,6 +7,7 @@ import type { GitLock } from './git-lock.ts';
 import type { JournalFile } from '../file/journal-file.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
 import type { LockClock } from '../file/lock.ts';
+import type { Checkpoint } from './state-writer.ts';
 import type { Journal, State } from '../store.ts';
 import { append } from '../../values/long-lists.ts';
 
@@ -18,15 +19,9 @@ export interface GitJournalParts {
   readonly clock: LockClock;
   /** Prepares what the first line needs. */
   readonly begin: () => Promise<void>;
-  /** Pushes further lines and what is about to be sent. Afterwards `total` lines are in the shared state. */
-  readonly checkpoint: (pushed: Pushed) => Promise<void>;
+  /** Pushes further lines and what is about to be sent. */
+  readonly checkpoint: (made: Checkpoint) => Promise<void>;
   readonly load: () => Promise<State>;
-}
-
-interface Pushed {
-  readonly lines: readonly JournalLine[];
-  readonly total: number;
-  readonly planned?: readonly Intent[];
 }
 
 export class GitJournal implements Journal {

@@ -3,14 +3,11 @@
  * forward. Every write of the state renews it in the same push, so a run that has lost the lock cannot write. A second
  * lock on this machine's files detects at once whether a local process has died.
  */
-import { UserError } from '../../diagnostics/errors.ts';
-import type { CommitMaker, Committed } from '../../git/commit-maker.ts';
 import type { Git } from '../../git/git.ts';
-import { newTree, type Author, type ObjectFormat } from '../../git/new-objects.ts';
-import { readObjects } from '../../git/objects.ts';
+import { readObjects, type Committed, type ObjectMaker } from '../../git/objects.ts';
 import type { RefChange, SharedRefs } from '../../git/shared-refs.ts';
 import { isExpired, lockIn, ownerName, STALE, type LockOwner, type LockText } from '../file/lock-file.ts';
-import { assertIs, heldBy, lostLock, type Lock, type LockClock } from '../file/lock.ts';
+import { assertIs, contended, heldBy, lostLock, tookOverNote, type Lock, type LockClock } from '../file/lock.ts';
 
 export interface GitLock extends Lock {
   /** Renews the lock and makes the changes, all or none. Throws if the lock is lost. */
@@ -19,13 +16,15 @@ export interface GitLock extends Lock {
   readonly assertFresh: () => Promise<void>;
 }
 
-export interface GitLockParts {
+/** Where a lock is. */
+interface LockRef {
   readonly git: Git;
   readonly refs: SharedRefs;
   readonly ref: string;
-  readonly author: Author;
-  readonly format: ObjectFormat;
-  readonly commit: CommitMaker;
+}
+
+interface LockTaking extends LockRef {
+  readonly maker: ObjectMaker;
   readonly clock: LockClock;
 }
 
@@ -33,7 +32,7 @@ const HEARTBEAT = 30_000;
 /** After this long without a renewal, the owner no longer trusts the lock, well before others may take it over. */
 const FRESH = STALE * 0.6;
 
-export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: Lock): Promise<GitLock> {
+export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lock): Promise<GitLock> {
   const { git, refs, ref, clock } = parts;
   const startedAt = new Date(clock.now()).toISOString();
   const make: Held['make'] = (parent) => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
@@ -45,22 +44,13 @@ export async function takeGitLock(parts: GitLockParts, owner: LockOwner, local: 
     // The first commit of a run: if this machine cannot sign commits, the run ends here, before anything is sent.
     const { id, objects } = await make(present);
     if ((await refs.change([{ ref, from: present, to: id, objects }])) === 'changed') {
-      const note = left && `took over the lock of ${ownerName(left)}, which was left behind by a run that died`;
-      const lastSeen = left && Math.max(Date.parse(left.heartbeat), local.lastSeen ?? 0);
-      return heldLock(parts, {
-        owner,
-        local,
-        make,
-        current: id,
-        ...(note !== undefined && { note }),
-        ...(lastSeen !== undefined && { lastSeen }),
-      });
+      const lastSeen = Math.max(Date.parse(left?.heartbeat ?? NEVER), local.lastSeen ?? 0);
+      const taken = left && { note: tookOverNote(left), lastSeen };
+      return heldLock(parts, { local, make, current: id, taken });
     }
     present = (await refs.read()).get(ref);
   }
-  throw new UserError(`the lock ${ref} changed owners too often while gitcast tried to take it`, {
-    suggestion: 'try again',
-  });
+  throw contended(ref);
 }
 
 /** Expired, or owned by a process that died here. It certainly ran here only if its lock on our files remains too. */
@@ -68,34 +58,29 @@ const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
 
 /** Throws if a run of another configuration, or of the first version, holds this lock. */
-export async function assertUnlocked(
-  { git, refs, ref }: Pick<GitLockParts, 'git' | 'refs' | 'ref'>,
-  now: number,
-): Promise<void> {
+export async function assertUnlocked({ git, refs, ref }: LockRef, now: number): Promise<void> {
   const commit = (await refs.readAll()).get(ref);
   const lock = commit === undefined ? undefined : await readLockCommit(git, commit);
   if (lock && !isExpired(lock, now)) throw heldBy(lock, now);
 }
 
 /** Removes the lock with this id, regardless of its owner, even if it is renewed at this moment. */
-export async function removeGitLock(parts: Pick<GitLockParts, 'git' | 'refs' | 'ref'>, id: string): Promise<void> {
-  const { git, refs, ref } = parts;
-  const commit = (await refs.read()).get(ref);
-  assertIs(commit === undefined ? undefined : await readLockCommit(git, commit), id);
-  const result = await refs.change([{ ref, from: commit, to: undefined }]);
-  if (result === 'overtaken') await removeGitLock(parts, id);
+export async function removeGitLock(at: LockRef, id: string): Promise<void> {
+  const { commit, lock } = await presentGitLock(at);
+  assertIs(lock, id);
+  const result = await at.refs.change([{ ref: at.ref, from: commit, to: undefined }]);
+  if (result === 'overtaken') await removeGitLock(at, id);
 }
 
 interface Held {
-  readonly owner: LockOwner;
   readonly local: Lock;
   readonly make: (parent: string | undefined) => Promise<Committed>;
   readonly current: string;
-  readonly note?: string;
-  readonly lastSeen?: number;
+  readonly taken: Pick<Lock, 'note' | 'lastSeen'> | undefined;
 }
 
-function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, lastSeen, ...held }: Held): GitLock {
+function heldLock(at: LockTaking, { local, make, taken, ...held }: Held): GitLock {
+  const { refs, ref, clock } = at;
   const lost = new AbortController();
   let { current } = held;
   let renewedAt = clock.now();
@@ -111,13 +96,12 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, 
   /** Throws if the ref is no longer ours. */
   const look = async (): Promise<void> => {
     if (lost.signal.aborted) throw lost.signal.reason;
-    const commit = (await refs.read()).get(ref);
-    const present = commit === undefined ? undefined : await readLockCommit(git, commit);
-    if (!isReleased && present?.id === local.id) {
+    const { commit, lock } = await presentGitLock(at);
+    if (!isReleased && lock?.id === local.id) {
       current = commit!;
       return;
     }
-    const error = lostLock(present);
+    const error = lostLock(lock);
     lost.abort(error);
     throw error;
   };
@@ -142,8 +126,7 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, 
 
   return {
     id: local.id,
-    ...(note !== undefined && { note }),
-    ...(lastSeen !== undefined && { lastSeen }),
+    ...taken,
     lost: lost.signal,
     changeWith: (...others) => oneAtATime(() => change(others)),
     assertFresh: async () => {
@@ -168,26 +151,20 @@ function heldLock({ git, refs, ref, clock }: GitLockParts, { local, make, note, 
 }
 
 function lockCommit(
-  { format, author, clock, commit }: GitLockParts,
+  { maker, clock }: LockTaking,
   owner: LockOwner & { id: string; startedAt: string },
   parent?: string,
 ): Promise<Committed> {
   const now = clock.now();
   const times = { heartbeat: new Date(now).toISOString(), expires: new Date(now + STALE).toISOString() };
-  const message = `lock of ${ownerName(owner)}\n\n${JSON.stringify({ ...owner, ...times })}\n`;
-  const tree = newTree(format, []);
-  const parents = parent === undefined ? [] : [parent];
-  return commit({ tree: tree.id, parents, message, author }, [tree]);
+  const message = (): string => `lock of ${ownerName(owner)}\n\n${JSON.stringify({ ...owner, ...times })}\n`;
+  return maker.commit(new Map(), { parents: parent === undefined ? [] : [parent], message });
 }
 
-/** The lock on the ref, if there is one. */
-export async function presentGitLock({
-  git,
-  refs,
-  ref,
-}: Pick<GitLockParts, 'git' | 'refs' | 'ref'>): Promise<LockText | undefined> {
+/** The lock on the ref, if there is one, and its commit. */
+export async function presentGitLock({ git, refs, ref }: LockRef) {
   const commit = (await refs.read()).get(ref);
-  return commit === undefined ? undefined : readLockCommit(git, commit);
+  return { commit, lock: commit === undefined ? undefined : await readLockCommit(git, commit) };
 }
 
 const NEVER = new Date(0).toISOString();

@@ -1,7 +1,7 @@
 /** A run on a shared state: its local lock, its lock on the ref, and its description for readers of the history. */
 import { headOf, treesAt } from '../../git/content.ts';
 import type { Git } from '../../git/git.ts';
-import type { Author } from '../../git/new-objects.ts';
+import type { Author } from '../../git/objects.ts';
 import { takeGitLock, type GitLock } from './git-lock.ts';
 import type { LocalRuns } from './local-runs.ts';
 import type { LockOwner } from '../file/lock-file.ts';
@@ -35,13 +35,12 @@ export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promi
   const { identity } = parts.owner;
   const owner = { ...starter, identity };
   const [refs, settings, content] = await Promise.all([ref.refs(), ref.settings(), contentOf(parts)]);
-  const { format } = settings;
   const author = { name: actor ?? owner.user, email: `${owner.user}@${owner.host}`, ...settings.author };
   await local.prepare();
   const localLock = await takeLock(local.lockPath, owner, clock);
   try {
-    const commit = await ref.commitMaker();
-    const taken = await takeGitLock({ git, refs, ref: ref.lockName, author, format, commit, clock }, owner, localLock);
+    const maker = await ref.maker(author);
+    const taken = await takeGitLock({ git, refs, ref: ref.lockName, maker, clock }, owner, localLock);
     const notes = [...(taken.note === undefined ? [] : [taken.note]), ...(refs.isShared ? [] : [NOT_SHARED])];
     const note: RunNote = {
       version: 1,

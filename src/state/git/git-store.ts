@@ -27,18 +27,17 @@ import { nodeDisk, type Disk } from '../file/disk.ts';
 import { GitJournal } from './git-journal.ts';
 import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
 import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
-import { KnownTip } from './known-tip.ts';
-import { loadSharedState } from './load-shared-state.ts';
-import { withLines } from './known-state.ts';
+import { loadSharedState } from './known-state.ts';
 import { LocalRuns, type LocalRun } from './local-runs.ts';
 import { readLock, type LockOwner } from '../file/lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
 import { sentBefore, type SentContent } from '../run-note.ts';
-import { SharedBodies } from './shared-bodies.ts';
-import { DELETED, type StateCommit } from './state-commit.ts';
+import { withLines } from '../replay.ts';
+import { committedBody } from './shared-bodies.ts';
+import { blobsBelow, DELETED, type StateCommit } from './state-commit.ts';
 import { StateRef, type OtherState } from './state-ref.ts';
-import { StateWriter, type StateWriterParts } from './state-writer.ts';
+import { StateWriter } from './state-writer.ts';
 import type { LoadedState, State, StateStore } from '../store.ts';
 
 export interface GitStoreOptions extends BelongingOptions {
@@ -62,7 +61,7 @@ export interface GitStoreOptions extends BelongingOptions {
 export class GitStore implements StateStore {
   readonly identity: TargetIdentity;
   readonly #belonging: Belonging;
-  readonly #parts: GitRunParts & StateWriterParts;
+  readonly #parts: GitRunParts;
   readonly #writer: StateWriter;
   #run: GitRun | undefined;
 
@@ -74,29 +73,27 @@ export class GitStore implements StateStore {
     const ref = new StateRef({ git, belonging, remote });
     const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, belonging);
     const local = new LocalRuns({ disk, folder, target, isOurs });
-    const tip = new KnownTip(ref);
-    const bodies = new SharedBodies({ git, local, tip });
     this.identity = identity;
     this.#belonging = belonging;
-    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, tip, local, bodies, clock };
+    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, local, clock };
     this.#writer = new StateWriter(this.#parts);
   }
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
   /** The target that the state was made for; undefined if there is no state yet, or if it does not name its target. */
-  readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.tip.read()).identity;
+  readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.ref.knownTip()).identity;
 
-  readonly lastContent = (): string | undefined => this.#parts.tip.seen?.note?.synced;
+  readonly lastContent = (): string | undefined => this.#parts.ref.seen?.note?.synced;
 
-  readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.tip.seen?.note);
+  readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.ref.seen?.note);
 
   /** The recorded runs, newest first. */
   readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
     readHistory(this.#parts.git, this.#parts.ref, limit);
 
   readonly load = async (): Promise<LoadedState> => {
-    const tip = await this.#parts.tip.read();
+    const tip = await this.#parts.ref.knownTip();
     const loaded = await this.#loadAny(tip);
     if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
     const { identity } = tip;
@@ -116,14 +113,14 @@ export class GitStore implements StateStore {
   readonly lock = async (owner: LockOwner): Promise<Lock> => {
     const run = await beginGitRun(this.#parts, owner);
     this.#run = run;
-    this.#parts.tip.hold();
+    this.#parts.ref.hold();
     return { ...run.lock, release: () => this.#release(run) };
   };
 
   async #release(run: GitRun): Promise<void> {
     if (this.#run?.lock.id === run.lock.id) {
       this.#run = undefined;
-      this.#parts.tip.letGo();
+      this.#parts.ref.letGo();
     }
     await run.lock.release();
   }
@@ -133,12 +130,12 @@ export class GitStore implements StateStore {
     const shared = { git, refs: await ref.refs(), ref: ref.lockName };
     // A run on another machine has none here, and a run that was killed may have left only this one.
     const isHere = readLock(local.lockPath)?.id === id;
-    if (!isHere || (await presentGitLock(shared))?.id === id) await removeGitLock(shared, id);
+    if (!isHere || (await presentGitLock(shared)).lock?.id === id) await removeGitLock(shared, id);
     if (isHere) removeLock(local.lockPath, id);
   };
 
   readonly journal = (lock: Lock): GitJournal => {
-    const { local, tip, clock } = this.#parts;
+    const { local, ref, clock } = this.#parts;
     const run = this.#beginSending(lock);
     return new GitJournal({
       file: local.journal(lock.id),
@@ -146,7 +143,7 @@ export class GitStore implements StateStore {
       clock,
       begin: async () => {
         await this.#saveAsOurs(lock);
-        await local.begin(run.note, (await tip.read()).id);
+        await local.begin(run.note, (await ref.knownTip()).id);
       },
       checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
       load: this.load,
@@ -155,14 +152,14 @@ export class GitStore implements StateStore {
 
   /** A state on another ref, or without its target, becomes ours before anything is built on it. */
   async #saveAsOurs(lock: Lock): Promise<void> {
-    const tip = await this.#parts.tip.read();
+    const tip = await this.#parts.ref.knownTip();
     if (isOld(tip) || this.#isRenamed(tip)) await this.save(await this.load(), lock);
   }
 
   readonly save = async (state: State, lock: Lock): Promise<void> => {
-    const { ref, tip } = this.#parts;
+    const { ref } = this.#parts;
     const run = this.#runOf(lock);
-    const current = await tip.read();
+    const current = await ref.knownTip();
     if (this.#isRenamed(current) || (isOld(current) && (await ref.isVacant()))) {
       const inherited = await ref.inherited();
       if (inherited) await this.#takeOver(inherited, run);
@@ -176,11 +173,11 @@ export class GitStore implements StateStore {
   }
 
   readonly move = async (lock: Lock): Promise<void> => {
-    const { ref, tip } = this.#parts;
+    const { ref } = this.#parts;
     const run = this.#runOf(lock);
     if (await ref.isVacant()) await this.#takeOver(await this.#movable(), run);
-    tip.hold();
-    const current = await tip.read();
+    ref.hold();
+    const current = await ref.knownTip();
     const state = await this.#loadAny(current);
     await this.#belonging.assertMovable({ identity: current.identity, base: state.base });
     await this.#writer.save(run, state);
@@ -244,7 +241,10 @@ export class GitStore implements StateStore {
 
   readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
 
-  readonly body = (name: string): Promise<string | undefined> => this.#parts.bodies.read(name);
+  readonly body = async (name: string): Promise<string | undefined> => {
+    const { git, ref, local } = this.#parts;
+    return (await local.bodies.read(name)) ?? committedBody(git, name, ref.seen ?? (await ref.knownTip()));
+  };
 
   readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#parts.local.deleted.keep(copy);
 
@@ -254,10 +254,10 @@ export class GitStore implements StateStore {
   };
 
   readonly deleted = async (): Promise<readonly DeletedObject[]> => {
-    const { git, tip, local } = this.#parts;
-    const kept = [...(await tip.read()).blobs].filter(([path]) => path.startsWith(DELETED));
-    const texts = await readObjects(git, [...new Set(kept.map(([, blob]) => blob))]);
-    const shared = kept.map(([path, blob]) => [path.slice(DELETED.length), texts.get(blob)?.toString() ?? ''] as const);
+    const { git, ref, local } = this.#parts;
+    const kept = blobsBelow(DELETED, await ref.knownTip());
+    const texts = await readObjects(git, [...new Set(kept.values())]);
+    const shared = [...kept].map(([name, blob]) => [name, texts.get(blob)?.toString() ?? ''] as const);
     return newestFirst([...new Map([...shared, ...(await local.deleted.texts())]).values()].flatMap(deletedIn));
   };
 }

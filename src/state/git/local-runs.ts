@@ -3,10 +3,10 @@
  * commit that it started from, and its journal. A run that was killed here loses nothing.
  */
 import { join } from 'node:path';
-import { isLeftBehind, writeAtomically } from '../file/atomic-write.ts';
+import { writeAtomically, type Disk } from '../file/disk.ts';
+import { isLeftBehind } from '../../machine/replace-file.ts';
 import { Bodies } from '../file/bodies.ts';
 import { DeletedFiles } from '../file/deleted-files.ts';
-import type { Disk } from '../file/disk.ts';
 import { JournalFile, readJournalFile } from '../file/journal-file.ts';
 import type { JournalLine } from '../journal-line.ts';
 import { trustedNote, type RunNote } from '../run-note.ts';
@@ -31,6 +31,8 @@ export class LocalRuns {
   readonly #folder: string;
   readonly #target: string;
   readonly #isOurs: LocalRunsParts['isOurs'];
+  readonly bodiesFolder: string;
+  readonly lockPath: string;
   readonly bodies: Bodies;
   readonly deleted: DeletedFiles;
 
@@ -39,20 +41,14 @@ export class LocalRuns {
     this.#disk = disk;
     this.#folder = folder;
     this.#target = target;
+    this.bodiesFolder = this.#path('bodies');
+    this.lockPath = this.#path('lock');
     this.bodies = new Bodies(disk, this.bodiesFolder);
-    this.deleted = new DeletedFiles(disk, join(folder, `${target}.deleted`));
+    this.deleted = new DeletedFiles(disk, this.#path('deleted'));
   }
 
-  get bodiesFolder(): string {
-    return join(this.#folder, `${this.#target}.bodies`);
-  }
-
-  get lockPath(): string {
-    return join(this.#folder, `${this.#target}.lock`);
-  }
-
-  #path(id: string, ending: string): string {
-    return join(this.#folder, `${this.#target}.${id}.${ending}`);
+  #path(ending: string): string {
+    return join(this.#folder, `${this.#target}.${ending}`);
   }
 
   async prepare(): Promise<void> {
@@ -61,25 +57,25 @@ export class LocalRuns {
 
   async begin(note: RunNote, base: string | undefined): Promise<void> {
     const text = JSON.stringify({ ...note, ...(base !== undefined && { base }) });
-    await writeAtomically(this.#disk, this.#path(note.id, 'run'), `${text}\n`);
+    await writeAtomically(this.#disk, this.#path(`${note.id}.run`), `${text}\n`);
   }
 
   /** No other run writes to it, so it needs no lock. */
   journal(id: string): JournalFile {
     const lock = { assertHeld: async () => {} };
-    return new JournalFile({ disk: this.#disk, path: this.#path(id, 'journal'), lock });
+    return new JournalFile({ disk: this.#disk, path: this.#path(`${id}.journal`), lock });
   }
 
   async list(): Promise<readonly LocalRun[]> {
-    return Promise.all((await this.#ids()).map((id) => this.#read(id))).then((runs) => runs.flat());
+    return (await Promise.all((await this.#ids()).map((id) => this.#read(id)))).flat();
   }
 
   async #read(id: string): Promise<readonly LocalRun[]> {
-    const path = this.#path(id, 'run');
+    const path = this.#path(`${id}.run`);
     const text = await this.#disk.read(path);
     if (text === undefined) return [];
     const note: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
-    const lines = (await readJournalFile(this.#disk, this.#path(id, 'journal')))?.lines ?? [];
+    const lines = (await readJournalFile(this.#disk, this.#path(`${id}.journal`)))?.lines ?? [];
     const { base, ...rest } = note;
     const run = { note: rest, base, lines };
     return (await this.#isOurs(run)) ? [run] : [];
@@ -88,17 +84,15 @@ export class LocalRuns {
   /** Its notes are removed last: a journal without a note belongs to nothing. */
   async forget(): Promise<void> {
     for (const ending of ['journal', 'run']) {
-      for (const id of await this.#ids()) await this.#disk.remove(this.#path(id, ending));
+      for (const id of await this.#ids()) await this.#disk.remove(this.#path(`${id}.${ending}`));
     }
     const left = (await this.#names()).filter(isLeftBehind);
     for (const name of left) await this.#disk.remove(join(this.#folder, name));
   }
 
   async #ids(): Promise<readonly string[]> {
-    const ids = (await this.#names()).map(
-      (name) => /^([0-9a-f]{8})\.run$/.exec(name.slice(this.#target.length + 1))?.[1],
-    );
-    return ids.filter((id) => id !== undefined).sort();
+    const idIn = (name: string) => /^([0-9a-f]{8})\.run$/.exec(name.slice(this.#target.length + 1))?.[1] ?? [];
+    return (await this.#names()).flatMap(idIn).sort();
   }
 
   async #names(): Promise<readonly string[]> {

@@ -1,12 +1,11 @@
 /** Small records that several clones keep on one ref, each a file of its commit. The newest commit has all of them. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { commitMaker, type Committed } from '../../git/commit-maker.ts';
+import { entriesOf, objectMaker, readObjects, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
-import { entriesOf, readObjects } from '../../git/objects.ts';
-import { readSettings, type GitSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/settings.ts';
 import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
+import { once } from '../../values/once.ts';
 import { isEdited, withTree } from './noted-tree.ts';
 import { namespaceOf, openRefs } from './state-ref.ts';
 
@@ -33,19 +32,7 @@ interface Tip {
   readonly isEdited: boolean;
 }
 
-interface Edited {
-  readonly tip: Tip;
-  /** Undefined if nothing is to be written. */
-  readonly next: Records | undefined;
-}
-
 type Edit = (records: Records) => Records | Promise<Records>;
-
-async function editedFrom(tip: Tip, edit: Edit): Promise<Edited> {
-  const known = tip.isEdited ? new Map<string, string>() : tip.records;
-  const next = await edit(known);
-  return { tip, next: next === known && !tip.isEdited ? undefined : next };
-}
 
 const TRIES = 20;
 
@@ -54,12 +41,18 @@ export class RecordRef {
   readonly #options: RecordRefOptions;
   /** As it was last read or written here. A change that starts from it is refused if another clone was faster. */
   #last: Tip | undefined;
-  #opened: Promise<{ readonly settings: GitSettings; readonly refs: SharedRefs }> | undefined;
+  readonly #open: () => Promise<{ readonly maker: ObjectMaker; readonly refs: SharedRefs }>;
 
   constructor(options: RecordRefOptions) {
-    const { sort, target, identity } = options;
+    const { git, sort, target, identity, author } = options;
+    const below = namespaceOf(identity.folder);
     this.#options = options;
-    this.name = `${namespaceOf(identity.folder)}${sort}/${target}`;
+    this.name = `${below}${sort}/${target}`;
+    this.#open = once(async () => {
+      const settings = await readSettings(git);
+      const refs = await openRefs(options, { below, name: target, sorts: [sort] }, settings);
+      return { maker: objectMaker(git, settings, author), refs };
+    });
   }
 
   async read(): Promise<Records> {
@@ -74,37 +67,37 @@ export class RecordRef {
   /**
    * Changes the records, once more whenever another clone was faster. Of a commit that was edited, none is kept. Nothing is
    * written if `edit` returns what it was given.
+   *
+   * It starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
+   * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
    */
   async change(edit: Edit, message: string): Promise<void> {
-    const { settings, refs } = await this.#open();
+    const { maker, refs } = await this.#open();
+    const { keepsHistory = true } = this.#options;
     for (let tries = 0; tries < TRIES; tries++) {
-      const { tip, next } = await this.#edited(edit);
-      if (next === undefined) return;
+      const last = this.#last;
+      this.#last = undefined;
+      const tip = last ?? (await this.#tip());
       const { id } = tip;
-      const { id: to, objects } = await this.#commit(next, { message, id, settings });
+      const before: Records = tip.isEdited ? new Map() : tip.records;
+      let next: Records;
+      try {
+        next = await edit(before);
+      } catch (error) {
+        if (!last) throw error;
+        continue;
+      }
+      const isSame = next === before && !tip.isEdited;
+      if (isSame && !last) return;
+      if (isSame) continue;
+      const files = new Map([...next].map(([name, text]) => [name, maker.blob(text)]));
+      const parents = id === undefined || !keepsHistory ? [] : [id];
+      const { id: to, objects } = await maker.commit(files, { parents, message: (tree) => withTree(message, tree) });
       if ((await refs.change([{ ref: this.name, from: id, to, objects }])) !== 'changed') continue;
       this.#last = { id: to, records: next, isEdited: false };
       return;
     }
     throw new UserError(`${this.name} was changed by others at every try`, { suggestion: 'try again' });
-  }
-
-  /**
-   * Starts from what was last seen here if that leads to a push, which is refused if it is out of date. Nothing would
-   * confirm it otherwise, so an edit that fails or changes nothing is asked again with the current records.
-   */
-  async #edited(edit: Edit): Promise<Edited> {
-    const last = this.#last;
-    this.#last = undefined;
-    if (last) {
-      try {
-        const edited = await editedFrom(last, edit);
-        if (edited.next !== undefined) return edited;
-      } catch {
-        // The current records decide whether it fails.
-      }
-    }
-    return editedFrom(await this.#tip(), edit);
   }
 
   async #tip(): Promise<Tip> {
@@ -114,46 +107,12 @@ export class RecordRef {
     const tree = seen?.inside.get('');
     if (!seen || !tree) return { id: undefined, records: new Map(), isEdited: false };
     const blobs = entriesOf(tree).filter(({ type }) => type === 'blob');
-    const bytes = await readObjects(
-      git,
-      blobs.map(({ id }) => id),
-    );
+    const ids = blobs.map(({ id }) => id);
+    const bytes = await readObjects(git, ids);
     return {
       id: seen.id,
       records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])),
       isEdited: await isEdited(git, { commit: seen.commit, tree: tree.id }),
     };
-  }
-
-  #commit(
-    records: Records,
-    {
-      message,
-      id,
-      settings,
-    }: { readonly message: string; readonly id: string | undefined; readonly settings: GitSettings },
-  ): Promise<Committed> {
-    const { format } = settings;
-    const blobs = [...records].map(([name, text]) => ({ name, blob: newBlob(format, text) }));
-    const tree = newTree(
-      format,
-      blobs.map(({ name, blob }) => ({ type: 'blob', name, id: blob.id })),
-    );
-    const { author, git, keepsHistory = true } = this.#options;
-    const wanted = {
-      tree: tree.id,
-      parents: id === undefined || !keepsHistory ? [] : [id],
-      message: withTree(message, tree.id),
-      author,
-    };
-    return commitMaker(git, settings)(wanted, [...blobs.map(({ blob }) => blob), tree]);
-  }
-
-  #open() {
-    return (this.#opened ??= readSettings(this.#options.git).then(async (settings) => {
-      const { identity, target, sort } = this.#options;
-      const names = { below: namespaceOf(identity.folder), name: target, sorts: [sort] };
-      return { settings, refs: await openRefs(this.#options, names, settings) };
-    }));
   }
 }

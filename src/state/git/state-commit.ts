@@ -8,26 +8,25 @@
  *     deleted/<name>    copies of objects that runs have deleted
  *     run.json          the run that wrote this, and what it changed
  */
-import { UserError } from '../../diagnostics/errors.ts';
 import type { Git } from '../../git/git.ts';
 import {
-  newBlob,
-  newTree,
-  type Author,
+  entriesOf,
+  lookUp,
+  readObjects,
+  type CommitFiles,
   type NewObject,
-  type ObjectFormat,
-  type TreeEntry,
-} from '../../git/new-objects.ts';
-import type { CommitMaker } from '../../git/commit-maker.ts';
-import { entriesOf, lookUp, readObjects, type StoredObject } from '../../git/objects.ts';
+  type ObjectMaker,
+  type StoredObject,
+} from '../../git/objects.ts';
 import type { SeenRef } from '../../git/shared-refs.ts';
 import type { Base } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
-import { readJournal, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
+import { readJournal, unusable, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
 import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from '../run-note.ts';
 import { keptDeleted } from '../deleted.ts';
 import { isEdited, withTree } from './noted-tree.ts';
+import { bodiesOf } from '../replay.ts';
 import { decodeState, encodeState, type StateOwner } from '../state-file.ts';
 import type { State } from '../store.ts';
 
@@ -74,7 +73,7 @@ export async function decodeStateCommit(git: Git, seen: SeenRef, target: string)
   const { id, commit, inside } = seen;
   const tree = inside.get('');
   if (tree && (await isEdited(git, { commit, tree: tree.id })))
-    throw damaged(
+    throw unusable(
       `the commit ${id.slice(0, 10)} on the state's ref has other files than the run that it names has written`,
     );
   const blobs = await blobsIn(git, inside);
@@ -85,11 +84,11 @@ export async function decodeStateCommit(git: Git, seen: SeenRef, target: string)
     (inside.get(path)?.bytes ?? read.get(blobs.get(path) ?? ''))?.toString();
   const where = `of ${id.slice(0, 10)} on the state's ref`;
   const [state, note] = [text('state.json'), text('run.json')];
-  if (state === undefined) throw damaged(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
+  if (state === undefined) throw unusable(`the commit ${id.slice(0, 10)} on the state's ref has no state.json`);
   const lines = (path: string): readonly JournalLine[] => {
     const journal = readJournal(text(path) ?? '');
     const { damagedAt, why } = journal;
-    if (damagedAt !== undefined) throw damaged(`${path} ${where} is damaged at line ${damagedAt}: ${why}`);
+    if (damagedAt !== undefined) throw unusable(`${path} ${where} is damaged at line ${damagedAt}: ${why}`);
     return journal.lines;
   };
   return {
@@ -117,14 +116,13 @@ async function blobsIn(git: Git, inside: SeenRef['inside']): Promise<ReadonlyMap
 }
 
 export interface Making extends StateOwner {
-  readonly format: ObjectFormat;
-  readonly commit: CommitMaker;
-  readonly author: Author;
+  readonly maker: ObjectMaker;
   readonly note: RunNote;
-  /** Bodies by name, added to the existing ones. */
-  readonly bodies: ReadonlyMap<string, NewObject>;
-  /** Copies of objects that the run deletes, by name, added to the existing ones. */
-  readonly deleted?: ReadonlyMap<string, NewObject>;
+  readonly planned: readonly Intent[];
+  /** The texts of bodies by name, added to the existing ones. */
+  readonly bodies: ReadonlyMap<string, string>;
+  /** The texts of copies of objects that the run deletes, by name, added to the existing ones. */
+  readonly deleted?: ReadonlyMap<string, string>;
 }
 
 /** A commit that is not stored yet, with the objects that it adds. */
@@ -133,55 +131,41 @@ export interface MadeCommit {
   readonly objects: readonly NewObject[];
 }
 
-/** The content of a commit's tree: blobs that are stored, and new ones. */
-type Files = ReadonlyMap<string, string | NewObject>;
-
 /** Adds what a run has done since the last commit. */
-export function makeCheckpoint(
-  on: StateCommit,
-  { lines, planned }: Pick<StateCommit, 'lines' | 'planned'>,
-  making: Making,
-): Promise<MadeCommit> {
-  const { format, bodies } = making;
+export function makeCheckpoint(on: StateCommit, lines: readonly JournalLine[], making: Making): Promise<MadeCommit> {
+  const { maker, bodies, deleted = new Map() } = making;
   const files = new Map<string, string | NewObject>(on.blobs);
-  if (on.id === undefined) files.set('state.json', newBlob(format, encodeState(making, on.base)));
-  if (planned.length > 0) files.set('planned', newBlob(format, textOf(planned)));
+  if (on.id === undefined) files.set('state.json', maker.blob(encodeState(making, on.base)));
   if (lines.length > 0) {
     const parts = [...on.blobs.keys()].filter((path) => path.startsWith(JOURNAL)).length;
-    files.set(`${JOURNAL}${String(parts + 1).padStart(6, '0')}`, newBlob(format, textOf(lines)));
+    files.set(`${JOURNAL}${String(parts + 1).padStart(6, '0')}`, maker.blob(textOf(lines)));
   }
-  for (const [name, blob] of bodies) files.set(BODIES + name, blob);
-  for (const [name, blob] of making.deleted ?? []) files.set(DELETED + name, blob);
-  return make(on, { base: on.base, lines: [...on.lines, ...lines], planned }, files, making);
+  for (const [name, text] of bodies) files.set(BODIES + name, maker.blob(text));
+  for (const [name, text] of deleted) files.set(DELETED + name, maker.blob(text));
+  return make(on, { base: on.base, lines: [...on.lines, ...lines] }, files, making);
 }
 
 /** The state rewritten, with a journal that contains only what is unfinished. */
-export function makeState(
-  on: StateCommit,
-  { base, unfinished }: State,
-  making: Making & { readonly planned: readonly Intent[] },
-): Promise<MadeCommit> {
-  const { format, bodies, planned } = making;
-  const used = new Set([...base.entries.values()].flatMap(({ body }) => body ?? []));
-  const kept = [...on.blobs].filter(([path]) => path.startsWith(BODIES) && used.has(path.slice(BODIES.length)));
-  const files = new Map<string, string | NewObject>(kept);
-  for (const [name, blob] of bodies) if (used.has(name)) files.set(BODIES + name, blob);
-  for (const [name, blob] of deletedAfter(on, making)) files.set(DELETED + name, blob);
-  files.set('state.json', newBlob(format, encodeState(making, base)));
-  if (unfinished.length > 0) files.set(`${JOURNAL}000001`, newBlob(format, textOf(unfinished)));
-  if (planned.length > 0) files.set('planned', newBlob(format, textOf(planned)));
-  return make(on, { base, lines: unfinished, planned }, files, making);
+export function makeState(on: StateCommit, state: State, making: Making): Promise<MadeCommit> {
+  const { base, unfinished } = state;
+  const { maker, bodies, deleted = new Map(), note } = making;
+  const used = bodiesOf(state);
+  const files = new Map<string, string | NewObject>([['state.json', maker.blob(encodeState(making, base))]]);
+  for (const [name, blob] of blobsBelow(BODIES, on)) if (used.has(name)) files.set(BODIES + name, blob);
+  for (const [name, text] of bodies) if (used.has(name)) files.set(BODIES + name, maker.blob(text));
+  const before = blobsBelow(DELETED, on);
+  const names = [...new Set([...before.keys(), ...deleted.keys()])];
+  for (const name of keptDeleted(names, new Set(deleted.keys()), Date.parse(note.startedAt))) {
+    const text = deleted.get(name);
+    files.set(DELETED + name, text === undefined ? before.get(name)! : maker.blob(text));
+  }
+  if (unfinished.length > 0) files.set(`${JOURNAL}000001`, maker.blob(textOf(unfinished)));
+  return make(on, { base, lines: unfinished }, files, making);
 }
 
-/** Those of earlier runs that are neither too old nor too many, and those of this one. */
-function deletedAfter(on: StateCommit, { deleted = new Map(), note }: Making): ReadonlyMap<string, string | NewObject> {
-  const before = [...on.blobs]
-    .filter(([path]) => path.startsWith(DELETED))
-    .map(([path, blob]): [string, string | NewObject] => [path.slice(DELETED.length), blob]);
-  const all = new Map([...before, ...deleted]);
-  const kept = keptDeleted([...all.keys()], new Set(deleted.keys()), Date.parse(note.startedAt));
-  return new Map(kept.map((name) => [name, all.get(name)!]));
-}
+/** The blobs in a folder of the commit's tree, by name. */
+export const blobsBelow = (folder: string, { blobs }: Pick<StateCommit, 'blobs'>): ReadonlyMap<string, string> =>
+  new Map([...blobs].flatMap(([path, blob]) => (path.startsWith(folder) ? [[path.slice(folder.length), blob]] : [])));
 
 const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine).join('');
 
@@ -191,47 +175,18 @@ const textOf = (lines: readonly JournalLine[]): string => lines.map(writtenLine)
  */
 async function make(
   on: StateCommit,
-  made: Pick<StateCommit, 'base' | 'lines' | 'planned'>,
-  given: Files,
-  { format, commit, target, identity, author, note: of }: Making,
+  made: Pick<StateCommit, 'base' | 'lines'>,
+  given: CommitFiles,
+  { maker, target, identity, planned, note: of }: Making,
 ): Promise<MadeCommit> {
   const note = noteOn(on, of);
   const last = lastFinished(on);
-  const files = new Map(given).set('run.json', newBlob(format, canonicalText(note)));
-  const blobs = new Map([...files].map(([path, file]) => [path, typeof file === 'string' ? file : file.id]));
-  const trees = treesOf(format, [...blobs]);
+  const files = new Map(given).set('run.json', maker.blob(canonicalText(note)));
+  if (planned.length > 0) files.set('planned', maker.blob(textOf(planned)));
   const before = note.finished && last !== undefined && last !== on.id ? [last] : [];
   const parents = [...before, ...(on.id === undefined ? [] : [on.id])];
-  const added = [...files.values()].filter((file) => typeof file !== 'string');
-  const tree = trees.at(-1)!.id;
-  const wanted = { tree, parents, message: withTree(messageOf(target, note), tree), author };
-  const { id, objects } = await commit(wanted, [...added, ...trees]);
-  return { commit: { ...made, identity, blobs, note, id }, objects };
+  const message = (tree: string): string => withTree(messageOf(target, note), tree);
+  const { id, objects } = await maker.commit(files, { parents, message });
+  const blobs = new Map([...files].map(([path, file]) => [path, typeof file === 'string' ? file : file.id]));
+  return { commit: { ...made, planned, identity, blobs, note, id }, objects };
 }
-
-/** The folders, one level deep, and the root as the last one. */
-function treesOf(format: ObjectFormat, blobs: readonly (readonly [string, string])[]): readonly NewObject[] {
-  const here = blobs.filter(([path]) => !path.includes('/'));
-  const below = Map.groupBy(
-    blobs.filter(([path]) => path.includes('/')),
-    ([path]) => path.slice(0, path.indexOf('/')),
-  );
-  const folders = [...below].map(([name, inside]) => {
-    const trees = treesOf(
-      format,
-      inside.map(([path, blob]) => [path.slice(name.length + 1), blob]),
-    );
-    return { name, trees };
-  });
-  const root = newTree(format, [
-    ...here.map(([name, id]): TreeEntry => ({ type: 'blob', name, id })),
-    ...folders.map(({ name, trees }): TreeEntry => ({ type: 'tree', name, id: trees.at(-1)!.id })),
-  ]);
-  return [...folders.flatMap(({ trees }) => trees), root];
-}
-
-const damaged = (what: string): UserError =>
-  new UserError(what, {
-    suggestion:
-      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
-  });

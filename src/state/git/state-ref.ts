@@ -7,10 +7,8 @@
  */
 import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
-import { commitMaker, type CommitMaker } from '../../git/commit-maker.ts';
+import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
-import { newBlob, newTree, type Author } from '../../git/new-objects.ts';
-import { isObjectId } from '../../git/objects.ts';
 import { findRemote } from '../../git/remote.ts';
 import {
   GITCAST_REFS,
@@ -23,7 +21,8 @@ import {
 import { readSettings, type GitSettings } from '../../git/settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
-import { EMPTY_STATE, stateOf } from './known-state.ts';
+import { stateOf } from './known-state.ts';
+import { EMPTY_STATE } from '../replay.ts';
 import { withTree } from './noted-tree.ts';
 import { RUN_TRAILER } from '../run-note.ts';
 import {
@@ -36,6 +35,7 @@ import {
 } from './state-commit.ts';
 import { encodeState } from '../state-file.ts';
 import type { State } from '../store.ts';
+import { once } from '../../values/once.ts';
 
 export interface StateRefOptions {
   readonly git: Git;
@@ -57,31 +57,27 @@ export class StateRef {
   readonly name: string;
   readonly lockName: string;
   readonly #options: StateRefOptions;
-  readonly #names: RefNames;
   /** Commits that were read, by id: they never change. */
   readonly #known = new Map<string, StateCommit>();
-  #settings: Promise<GitSettings> | undefined;
-  #refs: Promise<SharedRefs> | undefined;
+  /** The commit at the tip, as last read or written from here. */
+  #seen: StateCommit | undefined;
+  #isHeld = false;
+  readonly settings: () => Promise<GitSettings>;
+  readonly refs: () => Promise<SharedRefs>;
 
   constructor(options: StateRefOptions) {
     const { target, identity } = options.belonging;
     this.#options = options;
     const below = namespaceOf(identity.folder);
-    this.#names = { below, name: target, sorts: ['state', 'lock'] };
+    const names = { below, name: target, sorts: ['state', 'lock'] };
+    this.settings = once(() => readSettings(options.git));
+    this.refs = once(async () => openRefs(options, names, await this.settings()));
     this.name = stateRefOf(identity.folder, target);
     this.lockName = `${below}lock/${target}`;
   }
 
-  settings(): Promise<GitSettings> {
-    return (this.#settings ??= readSettings(this.#options.git));
-  }
-
-  async commitMaker(): Promise<CommitMaker> {
-    return commitMaker(this.#options.git, await this.settings());
-  }
-
-  refs(): Promise<SharedRefs> {
-    return (this.#refs ??= this.settings().then((settings) => openRefs(this.#options, this.#names, settings)));
+  async maker(author: Author): Promise<ObjectMaker> {
+    return objectMaker(this.#options.git, await this.settings(), author);
   }
 
   async tipId(): Promise<string | undefined> {
@@ -96,6 +92,26 @@ export class StateRef {
     if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
     // What another broadcast left here, when its folder was renamed, says nothing about ours.
     return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
+  }
+
+  get seen(): StateCommit | undefined {
+    return this.#seen;
+  }
+
+  /** The owner of the lock fetches once. If somebody else writes anyway, the next push detects it. */
+  async knownTip(): Promise<StateCommit> {
+    if (!this.#isHeld || !this.#seen) this.#seen = await this.tip();
+    return this.#seen;
+  }
+
+  /** The lock was taken: the tip has to be fetched, and does not change from then on. */
+  hold(): void {
+    this.#isHeld = true;
+    this.#seen = undefined;
+  }
+
+  letGo(): void {
+    this.#isHeld = false;
   }
 
   async #own(): Promise<StateCommit | undefined> {
@@ -180,30 +196,19 @@ export class StateRef {
     // A remote without atomic pushes may have got only the first half of an earlier attempt.
     if (own?.id === id) return this.close(other, push, author);
     if (own && !isLeftBehind(own, this.#options.belonging.identity)) throw overtaken(this.name);
-    await this.#give(other, { push, author }, { ref: this.name, from: own?.id, to: id });
+    await this.close(other, push, author, { ref: this.name, from: own?.id, to: id });
   }
 
-  /** Leaves nothing on another ref that a run could continue from. */
-  async close(other: OtherState, push: Push, author: Author): Promise<void> {
-    await this.#give(other, { push, author });
-  }
-
-  /** An empty state of ours remains on that ref, so that its configuration is refused, and the first version too. */
-  async #give(
-    { ref, commit }: OtherState,
-    { push, author }: { readonly push: Push; readonly author: Author },
-    ...others: readonly RefChange[]
-  ): Promise<void> {
+  /**
+   * Leaves nothing on another ref that a run could continue from. An empty state of ours remains there, so that its
+   * configuration is refused, and the first version too.
+   */
+  async close({ ref, commit }: OtherState, push: Push, author: Author, ...others: readonly RefChange[]): Promise<void> {
     const { belonging } = this.#options;
-    const { format } = await this.settings();
-    const state = newBlob(format, encodeState(belonging, EMPTY_STATE.base));
-    const tree = newTree(format, [{ type: 'blob', name: 'state.json', id: state.id }]);
+    const maker = await this.maker(author);
+    const files = new Map([['state.json', maker.blob(encodeState(belonging, EMPTY_STATE.base))]]);
     const message = `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`;
-    const make = await this.commitMaker();
-    const left = await make({ tree: tree.id, parents: [commit.id], message: withTree(message, tree.id), author }, [
-      state,
-      tree,
-    ]);
+    const left = await maker.commit(files, { parents: [commit.id], message: (tree) => withTree(message, tree) });
     const change = { ref, from: commit.id, to: left.id, objects: left.objects };
     if ((await push(...others, change)) === 'changed') return;
     throw overtaken(ref);
@@ -238,7 +243,7 @@ export class StateRef {
       await this.#options.belonging.assertOurs(on);
       const { commit, objects } = await make(on);
       if ((await push({ ref: this.name, from: on.id, to: commit.id, objects })) === 'changed')
-        return this.#remember(commit);
+        return (this.#seen = this.#remember(commit));
     }
   }
 

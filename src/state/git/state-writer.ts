@@ -1,30 +1,19 @@
 /** Writes a run to the state's ref: checkpoints during the run, the state at its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import { newBlob, type NewObject, type ObjectFormat } from '../../git/new-objects.ts';
-import { finishedNote } from './finished-note.ts';
-import type { GitRun } from './git-run.ts';
+import type { GitRun, GitRunParts } from './git-run.ts';
 import type { Intent, JournalLine } from '../journal-line.ts';
-import { bodiesIn, bodiesOf, EMPTY_STATE, overtakenState, stateOf } from './known-state.ts';
-import type { KnownTip } from './known-tip.ts';
-import type { LocalRuns } from './local-runs.ts';
-import type { LockClock } from '../file/lock.ts';
+import { overtakenState, stateOf } from './known-state.ts';
+import type { LocalRun } from './local-runs.ts';
 import { mergeStates } from '../merge-states.ts';
-import { recent } from '../recent.ts';
-import type { SharedBodies } from './shared-bodies.ts';
+import { bodiesIn, bodiesOf, EMPTY_STATE, recent } from '../replay.ts';
+import { changesBetween, type RunNote } from '../run-note.ts';
+import { uncommittedBodies } from './shared-bodies.ts';
 import { makeCheckpoint, makeState, NO_COMMIT, type MadeCommit, type StateCommit } from './state-commit.ts';
-import type { StateOwner } from '../state-file.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from '../store.ts';
 
-export interface StateWriterParts {
-  readonly owner: StateOwner;
-  readonly ref: StateRef;
-  readonly tip: KnownTip;
-  readonly local: LocalRuns;
-  readonly bodies: SharedBodies;
-  readonly clock: LockClock;
-}
+type StateWriterParts = Pick<GitRunParts, 'owner' | 'ref' | 'local' | 'clock'>;
 
 export interface Checkpoint {
   readonly lines: readonly JournalLine[];
@@ -50,44 +39,41 @@ export class StateWriter {
   }
 
   async #pushCheckpoint(run: GitRun, made: Checkpoint): Promise<void> {
-    const { tip, bodies } = this.#parts;
-    const before = await tip.read();
+    const { ref, local } = this.#parts;
+    const before = await ref.knownTip();
     const { lines, planned = before.planned, total = ownLines(before, run) } = made;
     const note = { ...run.note, lines: total };
-    const making = await this.#making(run);
-    const deleted = await this.#deleted(making.format);
+    const making = { ...(await this.#making(run)), note, planned, deleted: await local.deleted.texts() };
     const make = async (on: StateCommit): Promise<MadeCommit> => {
-      const blobs = await bodies.blobs(bodiesIn(lines), on, making.format);
-      const made = { ...making, note, bodies: blobs, planned, deleted };
-      if (on === before) return makeCheckpoint(on, { lines, planned }, made);
-      return makeState(on, overtakenState(before, lines, on), made);
+      const bodies = await uncommittedBodies(local.bodies, bodiesIn(lines), on);
+      if (on === before) return makeCheckpoint(on, lines, { ...making, bodies });
+      return makeState(on, overtakenState(before, lines, on), { ...making, bodies });
     };
-    await tip.advance(before, make, run.lock.changeWith);
+    await ref.advance(before, make, run.lock.changeWith);
   }
 
   async save(run: GitRun, given: State): Promise<void> {
-    const { ref, tip, local, bodies, clock } = this.#parts;
-    const ancestor = await tip.read();
+    const { ref, local, clock } = this.#parts;
+    const ancestor = await ref.knownTip();
     const runs = await local.list();
     const ours: State = { ...given, base: recent(given.base, clock.now()) };
-    const making = await this.#making(run);
-    const deleted = await this.#deleted(making.format);
+    const making = { ...(await this.#making(run)), deleted: await local.deleted.texts() };
     const make = (lost: boolean) => async (on: StateCommit) => {
       const sides = { ancestor: stateOf(ancestor, runs), ours, theirs: stateOf(on, runs) };
       const state = on.id === ancestor.id ? ours : mergeStates(sides);
       const note = await finishedNote(ref, run, { runs, on, state, lost });
-      const blobs = await bodies.blobs(bodiesOf(state), on, making.format);
+      const bodies = await uncommittedBodies(local.bodies, bodiesOf(state), on);
       // Another run may be in progress by now, with its creations still to come.
       const planned = on.note?.finished === false && on.note.id !== note.id ? on.planned : [];
-      return makeState(on, state, { ...making, note, bodies: blobs, planned, deleted });
+      return makeState(on, state, { ...making, note, bodies, planned });
     };
     const { lost, changeWith } = run.lock;
     try {
-      await patiently(lost, () => tip.advance(ancestor, make(false), changeWith));
+      await patiently(lost, () => ref.advance(ancestor, make(false), changeWith));
     } catch (error) {
       if (lost.aborted && runs.some(({ lines }) => lines.length > 0)) {
         const { change } = await ref.refs();
-        await tip.advance(await ref.tip(), make(true), (each) => change([each]));
+        await ref.advance(await ref.tip(), make(true), (each) => change([each]));
         await local.forget();
       }
       throw error;
@@ -98,24 +84,18 @@ export class StateWriter {
   }
 
   async reset(run: GitRun): Promise<void> {
-    const { ref, tip, local } = this.#parts;
-    const making = { ...(await this.#making(run)), note: run.note, bodies: new Map<string, NewObject>(), planned: [] };
+    const { ref, local } = this.#parts;
+    const making = { ...(await this.#making(run)), note: run.note, bodies: new Map(), planned: [] };
     // The current content is not read: it may be the reason for starting over.
     const there: StateCommit = { ...NO_COMMIT, id: await ref.tipId() };
     const make = async (on: StateCommit) => makeState({ ...NO_COMMIT, id: on.id }, EMPTY_STATE, making);
-    await tip.advance(there, make, run.lock.changeWith);
+    await ref.advance(there, make, run.lock.changeWith);
     await local.forget();
-  }
-
-  /** The copies on this machine that may not be in the shared state yet. */
-  async #deleted(format: ObjectFormat): Promise<ReadonlyMap<string, NewObject>> {
-    const texts = await this.#parts.local.deleted.texts();
-    return new Map([...texts].map(([name, text]) => [name, newBlob(format, text)]));
   }
 
   async #making({ author }: GitRun) {
     const { owner, ref } = this.#parts;
-    return { ...owner, author, format: (await ref.settings()).format, commit: await ref.commitMaker() };
+    return { ...owner, maker: await ref.maker(author) };
   }
 }
 
@@ -134,4 +114,30 @@ async function patiently<T>(lost: AbortSignal, act: () => Promise<T>): Promise<T
     }
   }
   return act();
+}
+
+export interface Finishing {
+  /** The runs that this machine remembers. */
+  readonly runs: readonly LocalRun[];
+  readonly on: StateCommit;
+  readonly state: State;
+  readonly lost: boolean;
+}
+
+/** The description of a run in its last commit. The changes of a run that died are reported as its own. */
+export async function finishedNote(ref: StateRef, run: GitRun, { runs, on, state, lost }: Finishing): Promise<RunNote> {
+  const notes = [...runs.map(({ note }) => note), ...(on.note ? [on.note] : [])];
+  const hasBegun = notes.some(({ id }) => id === run.note.id);
+  const dead = hasBegun ? undefined : notes.find(({ finished }) => !finished);
+  const { after: _after, lines: known, ...note } = dead ?? run.note;
+  const local = runs.find((each) => each.note.id === note.id);
+  const before = await ref.stateAt(on.note?.finished === false ? on.note.after : on.id);
+  const lines = [...on.planned, ...on.lines, ...runs.flatMap((each) => each.lines)];
+  return {
+    ...note,
+    finished: true,
+    // The run's own machine may know more, and come back.
+    ...((dead || lost) && { interrupted: true as const, lines: local?.lines.length ?? known ?? 0 }),
+    changes: changesBetween(before.base, state.base, lines),
+  };
 }

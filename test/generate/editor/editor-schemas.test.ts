@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editorBindings } from '../../../src/generate/editor/bindings.ts';
-import { editorSchema, type KnownAddresses } from '../../../src/generate/editor/editor-schemas.ts';
+import { editorBindings, editorSchema, type KnownAddresses } from '../../../src/generate/editor/editor-schemas.ts';
 import { fileKinds, kindNamed, kinds, type KindName } from '../../../src/kinds/registry.ts';
 import { compileDraft7 } from '../draft-7.ts';
 

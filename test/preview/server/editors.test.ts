@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editorCall, words } from '../../../src/preview/server/editors.ts';
+import { editorCall, words } from '../../../src/preview/server/open-file.ts';
 
 const PLACE = { file: '/site/content/broadcast.yaml', line: 7, column: 3 };
 const FILE = PLACE.file;

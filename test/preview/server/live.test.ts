@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { News } from '../../../src/preview/server/news.ts';
+import type { News } from '../../../src/preview/server/page-state.ts';
 import type { PageState } from '../../../src/preview/server/page-state.ts';
 import { useDevServer } from '../dev-server.ts';
 

@@ -10,7 +10,7 @@ describe('the dev server', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     const [tag] = /<script type="module"[^>]*><\/script>/.exec(text)!;
-    const built = Buffer.from(running.site.file('program/index.html')!.body).toString();
+    const built = Buffer.from(running.site.file('program/index.html')!).toString();
     expect(text.replace(tag, '')).toBe(built);
     expect(tag).toContain('src="/__gitcast/client.js"');
     expect(text.indexOf(tag)).toBeLessThan(text.indexOf('assets/site.'));
@@ -21,7 +21,7 @@ describe('the dev server', () => {
     const [style] = /assets\/site\.\w+\.css/.exec(home)!;
     const sheet = await ask(running.url, `/${style}`);
     expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8');
-    expect(sheet.bytes.equals(running.site.file(style)!.body)).toBe(true);
+    expect(sheet.bytes.equals(running.site.file(style)!)).toBe(true);
     expect((await ask(running.url, '/sitemap.xml')).headers['content-type']).toContain('xml');
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byteRange } from '../../../src/preview/static/byte-range.ts';
+import { byteRange } from '../../../src/preview/static/serve-folder.ts';
 
 it.each([
   ['bytes=0-3', { type: 'part', first: 0, last: 3 }],

@@ -227,11 +227,6 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'nothing was read under either name',
   },
   {
-    file: 'src/state/git/state-commit.ts',
-    change: 'body ?? [] → body',
-    reason: 'a set of names that also has undefined in it has the same names',
-  },
-  {
     file: 'src/state/git/git-lock.ts',
     change:
       "text.split('\\n').find((line) => line.startsWith('{')) ?? '' → text.split('\\n').find((line) => line.startsWith('{'))",
@@ -264,7 +259,7 @@ const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'src/state/file/disk.ts',
-    change: 'await file.sync(); → ;',
+    change: 'await handle.sync(); → ;',
     reason: 'only a power cut shows it',
   },
   {
@@ -274,7 +269,7 @@ const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'src/state/file/disk.ts',
-    change: "process.platform !== 'win32' → true",
+    change: "process.platform === 'win32' → false",
     reason: 'only Windows shows it',
   },
   {
@@ -283,7 +278,7 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'only Windows shows it',
   },
   {
-    file: 'src/state/git/load-shared-state.ts',
+    file: 'src/state/git/known-state.ts',
     change: 'own === tip → false',
     reason: SHORTCUT,
   },

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLeftBehind, writeAtomically } from '../../../src/state/file/atomic-write.ts';
-import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
+import { nodeDisk, writeAtomically, type Disk } from '../../../src/state/file/disk.ts';
+import { isLeftBehind } from '../../../src/machine/replace-file.ts';
 import { openedBy } from '../open-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

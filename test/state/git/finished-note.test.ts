@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { finishedNote, type Finishing } from '../../../src/state/git/finished-note.ts';
+import { finishedNote, type Finishing } from '../../../src/state/git/state-writer.ts';
 import type { GitRun } from '../../../src/state/git/git-run.ts';
 import type { LocalRun } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import type { StateRef } from '../../../src/state/git/state-ref.ts';
 import type { State } from '../../../src/state/store.ts';

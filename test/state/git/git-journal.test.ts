@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import { GitJournal, type GitJournalParts } from '../../../src/state/git/git-journal.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import type { GitLock } from '../../../src/state/git/git-lock.ts';
 import { JournalFile, readJournalFile } from '../../../src/state/file/journal-file.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';

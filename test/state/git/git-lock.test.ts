@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeCommit, writeTree } from '../../git/write-objects.ts';
-import { commitMaker } from '../../../src/git/commit-maker.ts';
+import { objectMaker } from '../../../src/git/objects.ts';
 import { localRefs, type RefChange, type SharedRefs } from '../../../src/git/shared-refs.ts';
 import {
   assertUnlocked,
@@ -68,8 +68,8 @@ function newLock() {
       return real.change(changes);
     },
   };
-  const commit = commitMaker(repository.git(), { format: 'sha1', isSigning: false });
-  const parts = { git: repository.git(), refs, ref, author, format: 'sha1' as const, commit, clock };
+  const maker = objectMaker(repository.git(), { format: 'sha1', isSigning: false }, author);
+  const parts = { git: repository.git(), refs, ref, maker, clock };
   const take = (owner: LockOwner, local: Lock): Promise<GitLock> => takeGitLock(parts, owner, local);
   const tip = (): string => git(repository.folder(), 'for-each-ref', '--format=%(objectname)', ref);
   const other = `refs/gitcast/state/${name}`;

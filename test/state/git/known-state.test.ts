@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import type { Intent, JournalLine } from '../../../src/state/journal-line.ts';
-import {
-  bodiesIn,
-  bodiesOf,
-  EMPTY_STATE,
-  linesLeft,
-  overtakenState,
-  stateOf,
-  withLines,
-} from '../../../src/state/git/known-state.ts';
+import { linesLeft, overtakenState, stateOf } from '../../../src/state/git/known-state.ts';
+import { bodiesIn, bodiesOf, EMPTY_STATE, withLines } from '../../../src/state/replay.ts';
 import type { LocalRun } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';

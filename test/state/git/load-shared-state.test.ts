@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
-import { loadSharedState } from '../../../src/state/git/load-shared-state.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
+import { loadSharedState } from '../../../src/state/git/known-state.ts';
 import type { LocalRun } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storeObjects } from '../../../src/git/new-objects.ts';
 import { writeBlob } from '../../git/write-objects.ts';
 import { digest } from '../../../src/values/digest.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
-import type { KnownTip } from '../../../src/state/git/known-tip.ts';
 import { LocalRuns } from '../../../src/state/git/local-runs.ts';
-import { SharedBodies } from '../../../src/state/git/shared-bodies.ts';
+import { committedBody, uncommittedBodies } from '../../../src/state/git/shared-bodies.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import { git } from '../clones.ts';
 import { sharedRepository } from '../shared-repository.ts';
@@ -25,8 +23,9 @@ async function commitWith(texts: Readonly<Record<string, string>>): Promise<Stat
 
 function bodiesWith(tip: StateCommit) {
   const local = new LocalRuns({ disk: nodeDisk, folder: temporaryFolder(), target: 'live', isOurs: async () => true });
-  const known = { read: async () => tip } as KnownTip;
-  return { local, bodies: new SharedBodies({ git: repository.git(), local, tip: known }) };
+  const read = async (name: string) => (await local.bodies.read(name)) ?? committedBody(repository.git(), name, tip);
+  const texts = (names: ReadonlySet<string>) => uncommittedBodies(local.bodies, names, tip);
+  return { local, bodies: { read, texts } };
 }
 
 describe('shared stored texts', () => {
@@ -46,7 +45,7 @@ describe('shared stored texts', () => {
     expect(await bodies.read(digest('gone'))).toBeUndefined();
   });
 
-  it('become blobs if the commit lacks them and this machine has them, byte by byte', async () => {
+  it('are added if the commit lacks them and this machine has them, byte by byte', async () => {
     const on = await commitWith({ [digest('there')]: 'there' });
     const { local, bodies } = bodiesWith(on);
     const names = [
@@ -56,12 +55,12 @@ describe('shared stored texts', () => {
     ];
     const broken = await local.bodies.keep('broken');
     writeFileSync(join(local.bodiesFolder, broken), 'half');
-    const blobs = await bodies.blobs(new Set([...names, broken, digest('nowhere')]), on, 'sha1');
-    await storeObjects(repository.git(), [...blobs.values()]);
-    expect([...blobs.keys()]).toEqual(names.slice(0, 2));
-    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[0]!)!.id)).toBe('été');
-    expect(git(repository.folder(), 'cat-file', '-s', blobs.get(names[0]!)!.id)).toBe('7');
-    expect(git(repository.folder(), 'cat-file', 'blob', blobs.get(names[1]!)!.id)).toBe('two');
-    expect(await bodies.blobs(new Set([digest('there')]), on, 'sha1')).toEqual(new Map());
+    const texts = await bodies.texts(new Set([...names, broken, digest('nowhere')]));
+    expect([...texts.keys()]).toEqual(names.slice(0, 2));
+    const blob = await writeBlob(repository.git(), texts.get(names[0]!)!);
+    expect(git(repository.folder(), 'cat-file', 'blob', blob)).toBe('été');
+    expect(git(repository.folder(), 'cat-file', '-s', blob)).toBe('7');
+    expect(texts.get(names[1]!)).toBe('two\n');
+    expect(await bodies.texts(new Set([digest('there')]))).toEqual(new Map());
   });
 });

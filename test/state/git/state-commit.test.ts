@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commitMaker } from '../../../src/git/commit-maker.ts';
-import { newBlob, newCommit, newTree, storeObjects, type TreeEntry } from '../../../src/git/new-objects.ts';
+import {
+  newBlob,
+  newCommit,
+  newTree,
+  objectMaker,
+  readObjects,
+  storeObjects,
+  type TreeEntry,
+} from '../../../src/git/objects.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
-import { readObjects } from '../../../src/git/objects.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
@@ -36,13 +42,11 @@ const UNDER_WAY: RunNote = { ...NOTE, finished: false };
 const NOTHING: StateCommit = { ...NO_COMMIT, base: { entries: new Map(), deleted: new Map() } };
 
 const writing = (note: RunNote, bodies: Readonly<Record<string, string>> = {}) => ({
-  format: 'sha1' as const,
-  commit: commitMaker(repository.git(), { format: 'sha1', isSigning: false }),
+  maker: objectMaker(repository.git(), { format: 'sha1', isSigning: false }, author),
   target: 'production',
   identity: IDENTITY,
-  author,
   note,
-  bodies: new Map(Object.entries(bodies).map(([name, text]) => [name, newBlob('sha1', text)])),
+  bodies: new Map(Object.entries(bodies)),
   planned: [],
 });
 const blob = (text: string): Promise<string> => writeBlob(repository.git(), text);
@@ -58,8 +62,14 @@ const base = (entries: Readonly<Record<string, BaseEntry>>) => ({
   deleted: new Map<string, number>(),
 });
 
+const checkpoint = (
+  on: StateCommit,
+  { lines, planned }: Pick<StateCommit, 'lines' | 'planned'>,
+  making: ReturnType<typeof writing>,
+): Promise<MadeCommit> => makeCheckpoint(on, lines, { ...making, planned });
+
 const begun = (on: StateCommit = NOTHING, note: RunNote = UNDER_WAY): Promise<StateCommit> =>
-  stored(makeCheckpoint(on, { lines: [], planned: [] }, writing(note)));
+  stored(checkpoint(on, { lines: [], planned: [] }, writing(note)));
 const finished = (on: StateCommit = NOTHING, note: RunNote = NOTE): Promise<StateCommit> =>
   stored(makeState(on, { base: base({}), unfinished: [] }, writing(note)));
 const parentsOf = ({ id }: StateCommit): readonly string[] =>
@@ -81,7 +91,7 @@ describe('a checkpoint', () => {
   it('is read as written: the state so far, the lines, the plan, the texts and the note', async () => {
     const body = await blob('a text');
     const made = await stored(
-      makeCheckpoint(
+      checkpoint(
         { ...NOTHING, base: base({ 'events/z': entry }) },
         { lines: [written('events/a')], planned: [intent('events/b')] },
         writing(UNDER_WAY, { digest: 'a text' }),
@@ -107,14 +117,14 @@ describe('a checkpoint', () => {
 
   it('adds its lines as a further part, and leaves everything else', async () => {
     const first = await stored(
-      makeCheckpoint(
+      checkpoint(
         NOTHING,
         { lines: [written('events/a')], planned: [intent('events/c')] },
         writing(UNDER_WAY, { digest: 'a text' }),
       ),
     );
     const second = await stored(
-      makeCheckpoint(
+      checkpoint(
         first,
         { lines: [intent('events/b'), written('events/b')], planned: first.planned },
         writing(UNDER_WAY),
@@ -142,7 +152,7 @@ describe('the saved state of a run', () => {
   it('replaces what was journalled, and keeps the texts that its entries name', async () => {
     const [kept, added] = await Promise.all(['kept', 'added'].map(blob));
     const before = await stored(
-      makeCheckpoint(
+      checkpoint(
         NOTHING,
         { lines: [written('events/a')], planned: [intent('events/b')] },
         writing(UNDER_WAY, { kept: 'kept', dropped: 'dropped' }),
@@ -276,7 +286,7 @@ describe('a commit that somebody edited', () => {
   }
   const made = (): Promise<StateCommit> =>
     stored(
-      makeCheckpoint(
+      checkpoint(
         { ...NOTHING, base: base({ 'events/z': entry }) },
         { lines: [written('events/a')], planned: [intent('events/b')] },
         writing(UNDER_WAY, { digest: 'a text' }),

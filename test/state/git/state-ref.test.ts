@@ -10,7 +10,7 @@ import type { RefChange } from '../../../src/git/shared-refs.ts';
 import type { TargetIdentity } from '../../../src/model/target-identity.ts';
 import { Belonging, type BelongingOptions } from '../../../src/state/belonging.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { NO_COMMIT, type MadeCommit, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import { encodeState } from '../../../src/state/state-file.ts';
 import { namespaceOf, StateRef } from '../../../src/state/git/state-ref.ts';

@@ -6,11 +6,9 @@ import { Belonging } from '../../../src/state/belonging.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import type { GitRun } from '../../../src/state/git/git-run.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
-import { EMPTY_STATE } from '../../../src/state/git/known-state.ts';
-import { KnownTip } from '../../../src/state/git/known-tip.ts';
+import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { LocalRuns } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
-import { SharedBodies } from '../../../src/state/git/shared-bodies.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { StateWriter } from '../../../src/state/git/state-writer.ts';
 import { git } from '../clones.ts';
@@ -40,10 +38,8 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const folder = temporaryFolder();
   const clock = new ManualClock();
   const ref = new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity: IDENTITY }) });
-  const tip = new KnownTip(ref);
-  tip.hold();
+  ref.hold();
   const local = new LocalRuns({ disk: nodeDisk, folder, target, isOurs: async () => true });
-  const bodies = new SharedBodies({ git: repository.git(), local, tip });
   const owner = { target, identity: IDENTITY };
   const lost = new AbortController();
   const failures: unknown[] = [];
@@ -65,9 +61,8 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const lock = { id, lost: lost.signal, changeWith } as GitRun['lock'];
   const run: GitRun = { lock, note, author: { name: 'Ana', email: 'ana@example.org' } };
   return {
-    writer: new StateWriter({ owner, ref, tip, local, bodies, clock }),
+    writer: new StateWriter({ owner, ref, local, clock }),
     run,
-    tip,
     local,
     folder,
     clock,
@@ -83,7 +78,7 @@ const addresses = (entries: ReadonlyMap<string, unknown>): string => [...entries
 
 describe('a checkpoint of a run', () => {
   it('adds its lines and its plan, and records how many of its lines are included', async () => {
-    const { writer, run, tip, ref } = newWriter();
+    const { writer, run, ref } = newWriter();
     const planned = [intent('events/b')];
     await writer.checkpoint(run, { lines: [wrote('events/a', '1')], planned, total: 5 });
     expect(await ref.tip()).toMatchObject({ lines: [wrote('events/a', '1')], planned, note: { id: OURS, lines: 5 } });
@@ -93,7 +88,7 @@ describe('a checkpoint of a run', () => {
       planned,
       note: { lines: 5, finished: false },
     });
-    expect(tip.seen?.id).toBe(await ref.tipId());
+    expect(ref.seen?.id).toBe(await ref.tipId());
   });
 
   it('includes nothing of its own if the last one was of another run', async () => {
@@ -130,8 +125,8 @@ describe('a checkpoint of a run', () => {
   });
 
   it('is merged with what others have written in the meantime', async () => {
-    const { writer, run, tip, ref, another } = newWriter();
-    await tip.read();
+    const { writer, run, ref, another } = newWriter();
+    await ref.knownTip();
     const other = another();
     await other.writer.save(other.run, { base: base({ 'events/z': '9' }), unfinished: [] });
     const planned = [intent('events/b')];
@@ -168,9 +163,9 @@ describe('the end of a run', () => {
   });
 
   it('is merged with what others have written in the meantime, and leaves the plan of a run in progress', async () => {
-    const { writer, run, tip, ref, local, another } = newWriter();
+    const { writer, run, ref, local, another } = newWriter();
     await local.begin(run.note, undefined);
-    await tip.read();
+    await ref.knownTip();
     const other = another();
     const planned = [intent('events/z')];
     await other.writer.checkpoint(other.run, { lines: [wrote('events/y', '8')], planned, total: 1 });
@@ -181,11 +176,11 @@ describe('the end of a run', () => {
   });
 
   it('leaves neither the plan of its own run nor that of a finished one', async () => {
-    const { writer, run, tip, ref, another } = newWriter();
+    const { writer, run, ref, another } = newWriter();
     await writer.checkpoint(run, { lines: [], planned: [intent('events/b')] });
     await writer.save(run, EMPTY_STATE);
     expect((await ref.tip()).planned).toEqual([]);
-    await tip.read();
+    await ref.knownTip();
     const other = another();
     await other.writer.checkpoint(other.run, { lines: [], planned: [intent('events/c')] });
     await other.writer.save(other.run, EMPTY_STATE);
@@ -219,7 +214,7 @@ describe('the end of a run that has lost its lock', () => {
     await made.local.begin(made.run.note, undefined);
     await made.local.begin({ ...made.run.note, id: '89abcdef' }, undefined);
     if (lines.length > 0) await made.local.journal(OURS).append(...lines);
-    await made.tip.read();
+    await made.ref.knownTip();
     const other = made.another();
     await other.writer.checkpoint(other.run, { lines: [wrote('events/z', '9')], planned: [intent('events/y')] });
     made.lost.abort();
@@ -248,7 +243,7 @@ describe('the end of a run that has lost its lock', () => {
 
 describe('a reset', () => {
   it('starts empty on top of the current commit, without reading it', async () => {
-    const { writer, run, ref, local, tip } = newWriter();
+    const { writer, run, ref, local } = newWriter();
     const tree = git(repository.folder(), 'hash-object', '-w', '-t', 'tree', '/dev/null');
     const broken = git(repository.folder(), 'commit-tree', tree, '-m', 'broken');
     git(repository.folder(), 'update-ref', ref.name, broken);
@@ -259,8 +254,8 @@ describe('a reset', () => {
     expect(after.base.entries.size).toBe(0);
     expect(git(repository.folder(), 'log', '-1', '--format=%P', after.id!)).toBe(broken);
     expect(await local.list()).toEqual([]);
-    expect(tip.seen?.id).toBe(after.id);
+    expect(ref.seen?.id).toBe(after.id);
     await writer.checkpoint(run, { lines: [] });
-    expect(tip.seen?.note).toMatchObject({ id: OURS, lines: 0 });
+    expect(ref.seen?.note).toMatchObject({ id: OURS, lines: 0 });
   });
 });

@@ -6,7 +6,7 @@ import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { printedText } from '../../views/site/printed.ts';
+import { printedText } from '../../views/site/results.ts';
 
 export const print = defineCommand({
   arguments: [{ name: 'SHEET', about: call.options.sheet.about, required: true, completes: SHEETS }],

@@ -4,7 +4,7 @@ import { recordSite } from '../../../project/site/record-site.ts';
 import { siteDiff } from '../../../project/site/site-diff.ts';
 import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import { recordedText } from '../../views/site/recorded.ts';
+import { recordedText } from '../../views/site/results.ts';
 import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
 import { siteDiffText } from '../../views/site/site-diff.ts';
 

@@ -2,7 +2,7 @@ import { UserError } from '../../../diagnostics/errors.ts';
 import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
 import { actionOf } from '../../actions.ts';
-import { ejectedText, templatesText } from '../../views/site/theme.ts';
+import { ejectedText, templatesText } from '../../views/site/results.ts';
 
 const ACTIONS = ['eject'] as const;
 

@@ -4,9 +4,7 @@ import type { Json } from '../../../values/json.ts';
 import { excerptsOf, looksSame, number, spelledOut, WHOLE, type Room } from '../text/excerpts.ts';
 import { code, escape, prose, textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';
-import { lostFacts } from './lost-words.ts';
-import { NOT_SHOWN, notShown, SINCE_SYNC } from './unread-words.ts';
-import { differencesIn, isOpen, type Difference } from './differences.ts';
+import { differencesIn, isOpen, lostFacts, NOT_SHOWN, notShown, SINCE_SYNC, type Difference } from './differences.ts';
 
 export interface Detail extends Room {
   /** How many values of a change are shown. */

@@ -1,8 +1,10 @@
 /** The smallest values that differ between the two sides of a field. A long list is compared entry by entry. */
-import type { Change, FieldChange } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import type { Change, FieldChange, Lost } from '../../../project/index.ts';
 import { canonical } from '../../../values/canonical.ts';
 import { hunksBetween } from '../../../values/hunks.ts';
 import { formatPath, isObject, valueAt, type Json, type Path } from '../../../values/json.ts';
+import { number } from '../text/excerpts.ts';
 
 export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after' | 'last' | 'unsynced' | 'unread'> {
   /** `before` is the value of the last sync, because the target does not show the present one. */
@@ -78,4 +80,31 @@ function inLists(before: readonly Json[], after: readonly Json[], path: Path): r
       return within(old, now, [...path, now === undefined ? from + index : newFrom + index]);
     }).flat(),
   );
+}
+
+/** For a field that the target does not show: nothing is known about its value there, so it is not empty. */
+export const NOT_SHOWN = 'the target does not show the present value';
+export const SINCE_SYNC = 'compared with the last sync, because the target does not show it';
+
+/** Behind a value, unless the plan says about the whole change that the target was not read. */
+export const notShown = ({ certainty }: Pick<Change, 'certainty'>): string =>
+  certainty === 'offline' || certainty === 'blind' ? '' : ` (${NOT_SHOWN})`;
+
+/** What a deletion takes away: `“Opening night”`, `2027-06-18 20:30 to 23:00 +02:00`, `places/main-stage`, `1,240 characters of text`. */
+export const lostFacts = ({ title, starts, ends, place, characters, blocks }: Lost): readonly string[] => [
+  ...(title === undefined ? [] : [`“${title.slice(0, 200)}”`]),
+  ...(starts === undefined ? [] : [timeWords(starts, ends)]),
+  ...(place === undefined ? [] : [place]),
+  ...(characters === undefined ? [] : [`${number(characters)} characters of text`]),
+  ...(blocks === undefined ? [] : [count(blocks, 'block')]),
+];
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+function timeWords(starts: string, ends: string | undefined): string {
+  const [from, to] = [INSTANT.exec(starts), INSTANT.exec(ends ?? '')];
+  if (!from) return starts;
+  const zone = (found: RegExpExecArray): string => (found[3]!.toUpperCase() === 'Z' ? 'UTC' : found[3]!);
+  if (!to || zone(to) !== zone(from)) return `${from[1]} ${from[2]} ${zone(from)}`;
+  return `${from[1]} ${from[2]} to ${to[1] === from[1] ? '' : `${to[1]} `}${to[2]} ${zone(from)}`;
 }

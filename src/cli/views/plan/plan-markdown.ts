@@ -4,13 +4,15 @@
  */
 import { incompleteWords } from '../../../project/planning/incomplete.ts';
 import { carriedSecrets, neededApproval } from '../../../project/planning/plan-report.ts';
-import type { Plan } from '../../../project/index.ts';
+import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
+import type { Plan, Refusal } from '../../../project/index.ts';
+import { onCommandLine } from '../../notation.ts';
 import { number } from '../text/excerpts.ts';
+import { firstOf } from '../text/first-of.ts';
 import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
 import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
 import { summaryMarkdown } from './plan-order.ts';
-import { refusalsMarkdown } from './refusals.ts';
 import { equalWords, openWords } from './verdict.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters. The rest is for what CI adds to it. */
@@ -116,10 +118,26 @@ function secretsSent(plan: Plan): readonly string[] {
 const MOST_NOTES = 30;
 
 function endOf({ notes, digest }: Pick<Plan, 'notes'> & { readonly digest?: string | undefined }): readonly string[] {
-  const lines = notes.slice(0, MOST_NOTES).map((note) => `- ${prose(note.slice(0, 600))}`);
-  const more = notes.length > MOST_NOTES ? [`- … and ${notes.length - MOST_NOTES} more`] : [];
+  const lines = notes.map((note) => `- ${prose(note.slice(0, 600))}`);
+  const shown = firstOf(lines, MOST_NOTES, (left) => `- … and ${left} more`);
   return [
-    ...(notes.length === 0 ? [] : [folded('Notes', [...lines, ...more].join('\n'))]),
+    ...(notes.length === 0 ? [] : [folded('Notes', shown.join('\n'))]),
     ...(digest === undefined ? [] : [`<sub>Digest of this plan: ${code(digest)}</sub>`]),
   ];
+}
+
+const MOST_REFUSALS = 20;
+
+/** Why the plan must not be applied, in one box. */
+function refusalsMarkdown({ refusals }: Plan): readonly string[] {
+  if (refusals.length === 0) return [];
+  if (refusals.length === 1) return [`> [!CAUTION]\n> Refused: ${refusalMarkdown(refusals[0]!)}`];
+  const lines = refusals.map((each) => `> - ${refusalMarkdown(each)}`);
+  const shown = firstOf(lines, MOST_REFUSALS, (left) => `> - … and ${left} more`);
+  return [['> [!CAUTION]', '> Refused:', '>', ...shown].join('\n')];
+}
+
+function refusalMarkdown({ reason, remedy, allows }: Refusal): string {
+  const flags = allowingOptions(allows ?? {}).map((option) => ` (${code(onCommandLine(option))})`);
+  return [prose(reason.slice(0, 600)), ...(remedy === undefined ? [] : [`; ${prose(remedy)}`]), ...flags].join('');
 }

@@ -1,62 +1,50 @@
-import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Change } from '../../../project/index.ts';
 import { number } from '../text/excerpts.ts';
 
 /** How much attention a change needs: what cannot be undone first, what a person must decide next. */
-export type Risk =
-  | 'deletes'
-  | 'replaces'
-  | 'blind'
-  | 'conflicts'
-  | 'drift'
-  | 'manual'
-  | 'updates'
-  | 'creates'
-  | 'knowledge';
+const RISKS = {
+  deletes: 'Deletes',
+  replaces: 'Replaces',
+  blind: 'Blind writes, without reading first',
+  conflicts: 'Conflicts',
+  drift: 'Drift',
+  manual: 'To do by hand',
+  updates: 'Updates',
+  creates: 'Creates',
+  knowledge: 'Adopted, moved, no longer managed',
+} as const;
 
-export const RISKS: readonly { readonly risk: Risk; readonly title: string }[] = [
-  { risk: 'deletes', title: 'Deletes' },
-  { risk: 'replaces', title: 'Replaces' },
-  { risk: 'blind', title: 'Blind writes, without reading first' },
-  { risk: 'conflicts', title: 'Conflicts' },
-  { risk: 'drift', title: 'Drift' },
-  { risk: 'manual', title: 'To do by hand' },
-  { risk: 'updates', title: 'Updates' },
-  { risk: 'creates', title: 'Creates' },
-  { risk: 'knowledge', title: 'Adopted, moved, no longer managed' },
-];
+export type Risk = keyof typeof RISKS;
 
-export function riskOf({ action, certainty }: Change): Risk {
-  switch (action) {
-    case 'delete':
-      return 'deletes';
-    case 'replace':
-      return 'replaces';
-    case 'conflict':
-      return 'conflicts';
-    case 'drift':
-    case 'manual':
-      return action;
-    case 'update':
-      return certainty === 'blind' ? 'blind' : 'updates';
-    case 'create':
-      return 'creates';
-    case 'adopt':
-    case 'move':
-    case 'forget':
-      return 'knowledge';
-    default:
-      return assertNever(action);
-  }
+const RISK_OF: Readonly<Record<Change['action'], Risk>> = {
+  delete: 'deletes',
+  replace: 'replaces',
+  conflict: 'conflicts',
+  drift: 'drift',
+  manual: 'manual',
+  update: 'updates',
+  create: 'creates',
+  adopt: 'knowledge',
+  move: 'knowledge',
+  forget: 'knowledge',
+};
+
+const riskOf = ({ action, certainty }: Change): Risk =>
+  action === 'update' && certainty === 'blind' ? 'blind' : RISK_OF[action];
+
+interface RiskGroup {
+  readonly risk: Risk;
+  readonly title: string;
+  readonly changes: readonly Change[];
 }
 
-export function byRisk(
-  changes: readonly Change[],
-): readonly { readonly title: string; readonly risk: Risk; readonly changes: readonly Change[] }[] {
+export function byRisk(changes: readonly Change[]): readonly RiskGroup[] {
   const groups = Map.groupBy(changes, riskOf);
-  return RISKS.map(({ risk, title }) => ({ risk, title, changes: groups.get(risk) ?? [] })).filter(
-    (group) => group.changes.length > 0,
-  );
+  return Object.entries(RISKS).flatMap(([name, title]) => {
+    const risk = name as Risk;
+    const found = groups.get(risk);
+    return found ? [{ risk, title, changes: found }] : [];
+  });
 }
 
 const WORDS = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
@@ -70,15 +58,8 @@ interface Counts extends Readonly<Record<(typeof WORDS)[number], number>> {
 export const summaryWords = (summary: Counts, uncompared = 0): string =>
   [...WORDS.flatMap((word) => said(word, summary)), ...others(summary, uncompared)].join(', ');
 
-const RISKY_WORDS = ['delete', 'replace', 'conflict'] as const satisfies readonly (typeof WORDS)[number][];
-const CALM_WORDS = [
-  'drift',
-  'manual',
-  'update',
-  'create',
-  'adopt',
-  'move',
-] as const satisfies readonly (typeof WORDS)[number][];
+const RISKY_WORDS = ['delete', 'replace', 'conflict'] as const;
+const CALM_WORDS = ['drift', 'manual', 'update', 'create', 'adopt', 'move'] as const;
 
 /** `**1 to delete**, 2 to create, 180 unchanged`: what a reviewer must not overlook comes first. */
 export function summaryMarkdown(summary: Counts, uncompared = 0): string {
@@ -89,14 +70,10 @@ export function summaryMarkdown(summary: Counts, uncompared = 0): string {
   );
 }
 
-function said(word: (typeof WORDS)[number], summary: Counts): readonly string[] {
-  if (summary[word] === 0) return [];
-  const shown = number(summary[word]);
-  if (word === 'drift') return [`${shown} drifted`];
-  if (word === 'conflict') return [`${shown} in conflict`];
-  if (word === 'manual') return [`${shown} to do by hand`];
-  return [`${shown} to ${word}`];
-}
+const SAID: Readonly<Record<string, string>> = { drift: 'drifted', conflict: 'in conflict', manual: 'to do by hand' };
+
+const said = (word: (typeof WORDS)[number], summary: Counts): readonly string[] =>
+  summary[word] === 0 ? [] : [`${number(summary[word])} ${SAID[word] ?? `to ${word}`}`];
 
 const others = ({ unchanged }: Counts, uncompared: number): readonly string[] => [
   ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),

@@ -1,5 +1,4 @@
 /** The changes of a plan by risk and, within a risk, by kind. */
-import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Change, Plan } from '../../../project/index.ts';
 import { kindNamed } from '../../../kinds/registry.ts';
 import { number } from '../text/excerpts.ts';
@@ -35,40 +34,40 @@ export const sectionsOf = (plan: Plan): readonly Section[] =>
     })),
   }));
 
-function introOf(risk: Risk, { target }: Plan, changes: readonly Change[]): string | undefined {
-  const command = (words: string): string => code(`gitcast ${words} --target ${target}`);
-  const hasOwnWay = changes.every(({ reason }) => namesWayOut(reason));
-  switch (risk) {
-    case 'deletes':
-      return 'Deleted on the target. Git still has the files; what no file has is lost.';
-    case 'replaces':
-      return 'This target cannot update these objects: a new one is created, then the old one is deleted. Its id changes.';
-    case 'blind':
-      return 'This target does not show these objects, so they are overwritten without reading them first.';
-    case 'conflicts':
-      if (hasOwnWay) return 'Merging changes none of these. Each needs a decision first.';
-      return `Changed here and on the target. Merging changes neither side: ${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files.`;
-    case 'drift':
-      if (hasOwnWay) return 'Deleted on the target only. Merging keeps it so. Each needs a decision.';
-      return `Changed on the target only. Merging keeps it: ${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it.`;
-    case 'manual':
-      return 'No sync can make these changes on this target: make them in the web editor.';
-    case 'updates':
-    case 'creates':
-    case 'knowledge':
-      return undefined;
-    default:
-      return assertNever(risk);
-  }
+/** What a reviewer has to know about the changes of a risk. Those without an intro need no attention of their own. */
+const INTROS: Readonly<Partial<Record<Risk, (intro: Intro) => string>>> = {
+  deletes: () => 'Deleted on the target. Git still has the files; what no file has is lost.',
+  replaces: () =>
+    'This target cannot update these objects: a new one is created, then the old one is deleted. Its id changes.',
+  blind: () => 'This target does not show these objects, so they are overwritten without reading them first.',
+  conflicts: ({ command, hasOwnWay }) =>
+    hasOwnWay
+      ? 'Merging changes none of these. Each needs a decision first.'
+      : `Changed here and on the target. Merging changes neither side: ${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files.`,
+  drift: ({ command, hasOwnWay }) =>
+    hasOwnWay
+      ? 'Deleted on the target only. Merging keeps it so. Each needs a decision.'
+      : `Changed on the target only. Merging keeps it: ${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it.`,
+  manual: () => 'No sync can make these changes on this target: make them in the web editor.',
+};
+
+interface Intro {
+  readonly command: (words: string) => string;
+  /** Each reason names what to do about it. */
+  readonly hasOwnWay: boolean;
 }
 
-const RISKY: readonly Risk[] = ['deletes', 'replaces', 'blind', 'conflicts', 'drift', 'manual'];
+const introOf = (risk: Risk, { target }: Plan, changes: readonly Change[]): string | undefined =>
+  INTROS[risk]?.({
+    command: (words) => code(`gitcast ${words} --target ${target}`),
+    hasOwnWay: changes.every(({ reason }) => namesWayOut(reason)),
+  });
 
 /** Sections with more changes than this are folded, unless they are risky. */
 const MOST_OPEN = 10;
 const MOST_OPEN_IF_RISKY = 40;
 
-const isOpen = ({ risk, size }: Section): boolean => size <= (RISKY.includes(risk) ? MOST_OPEN_IF_RISKY : MOST_OPEN);
+const isOpen = ({ risk, size }: Section): boolean => size <= (INTROS[risk] ? MOST_OPEN_IF_RISKY : MOST_OPEN);
 
 export const sectionMarkdown = (section: Section, detail: Detail): string =>
   sectionWith(section, ({ changes }) => changes.map((change) => changeMarkdown(change, detail)).join('\n'));

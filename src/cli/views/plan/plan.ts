@@ -1,5 +1,4 @@
 /** A plan for people: risk first, field by field, long texts word by word. */
-import { assertNever } from '../../../diagnostics/errors.ts';
 import type { Json } from '../../../values/json.ts';
 import { carriedSecrets } from '../../../project/planning/plan-report.ts';
 import type { Change, Lost, Plan, RateSeen } from '../../../project/index.ts';
@@ -14,9 +13,7 @@ import { equalWords, incompleteLines, waysOut } from './verdict.ts';
 import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
 import { textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';
-import { differencesIn, isOpen, type Difference } from './differences.ts';
-import { lostFacts } from './lost-words.ts';
-import { NOT_SHOWN, notShown, SINCE_SYNC } from './unread-words.ts';
+import { differencesIn, isOpen, lostFacts, NOT_SHOWN, notShown, SINCE_SYNC, type Difference } from './differences.ts';
 
 export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
   const { colours } = style;
@@ -103,31 +100,19 @@ export function changeText(change: Change, { colours }: Style): string {
 const lostText = (lost: Lost): string =>
   line([...lostFacts(lost), ...(lost.unmanaged ? [`in no file: ${lost.unmanaged.join(', ')}`] : [])].join(' · '));
 
-export function symbol(action: Change['action'], colours: Colours): string {
-  switch (action) {
-    case 'create':
-      return colours.green('+');
-    case 'update':
-      return colours.yellow('~');
-    case 'delete':
-      return colours.red('-');
-    case 'replace':
-      return `${colours.red('-')}/${colours.green('+')}`;
-    case 'drift':
-      return colours.magenta('≠');
-    case 'conflict':
-      return colours.red('!');
-    case 'manual':
-      return colours.yellow('☞');
-    case 'move':
-      return colours.cyan('→');
-    case 'adopt':
-    case 'forget':
-      return colours.cyan('=');
-    default:
-      return assertNever(action);
-  }
-}
+export const symbol = (action: Change['action'], { red, green, yellow, magenta, cyan }: Colours): string =>
+  ({
+    create: green('+'),
+    update: yellow('~'),
+    delete: red('-'),
+    replace: `${red('-')}/${green('+')}`,
+    drift: magenta('≠'),
+    conflict: red('!'),
+    manual: yellow('☞'),
+    move: cyan('→'),
+    adopt: cyan('='),
+    forget: cyan('='),
+  })[action];
 
 const WIDEST = 100;
 const ROOM: Room = { context: 28, change: 300 };

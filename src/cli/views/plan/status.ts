@@ -3,8 +3,7 @@ import type { Status } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { summaryWords } from './plan-order.ts';
 import type { Style } from '../text/style.ts';
-import { unmanagedCount, unmanagedNames } from './unmanaged-fields.ts';
-import { incompleteLines } from './verdict.ts';
+import { incompleteLines, unmanagedCount, unmanagedNames } from './verdict.ts';
 
 export function statusText(status: Status, style: Style): string {
   const { colours } = style;

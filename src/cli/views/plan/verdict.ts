@@ -1,9 +1,10 @@
 /** The verdict on a target and its files. "Equals" is reserved for a plan that compared everything. */
 import { kindNamed } from '../../../kinds/registry.ts';
-import type { Plan, Result } from '../../../project/index.ts';
+import type { Plan, Result, UnmanagedFields } from '../../../project/index.ts';
 import { incompleteWords, isIncomplete } from '../../../project/planning/incomplete.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { firstOf } from '../text/first-of.ts';
 import type { Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
 
@@ -79,3 +80,25 @@ export const waysOut = (open: readonly Open[]): readonly string[] => {
   const asked = open.filter(({ reason = '' }) => !namesWayOut(reason));
   return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);
 };
+
+const MOST_UNMANAGED = 20;
+
+/** Fields that no file has and that were changed on the target: their names, never their values. */
+export const unmanagedCount = (found: readonly UnmanagedFields[]): number =>
+  found.reduce((total, { fields }) => total + fields.length, 0);
+
+/** `events/opening (description)`, shortened to a readable number. */
+export function unmanagedNames(found: readonly UnmanagedFields[]): string {
+  const names = found.map(({ address, fields }) => `${address} (${fields.join(', ')})`);
+  return printable(firstOf(names, MOST_UNMANAGED, (left) => `and ${left} more`).join(', '));
+}
+
+export function unmanagedLines(found: readonly UnmanagedFields[], { colours }: Style): readonly string[] {
+  if (found.length === 0) return [];
+  const number = unmanagedCount(found);
+  const what = `${count(number, 'field')} that no file has ${number === 1 ? 'was' : 'were'} changed on the target`;
+  return [
+    `${colours.yellow('○')} ${what}: ${unmanagedNames(found)}`,
+    colours.dim('  gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them'),
+  ];
+}

@@ -2,6 +2,7 @@
 import { countsText } from '../../../project/runs/log.ts';
 import type { DeletedReport, LogReport, RunChange, RunReport } from '../../../project/index.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { firstOf } from '../text/first-of.ts';
 import type { Colours, Style } from '../text/style.ts';
 
 export function logText({ target, runs, deleted }: LogReport, { colours }: Style): string {
@@ -27,13 +28,12 @@ function runText(run: RunReport, colours: Colours): string {
   const from = content ? ` from ${content.commit.slice(0, 10)}${content.branch ? ` (${content.branch})` : ''}` : '';
   const dirty = content?.uncommitted ? ' with uncommitted changes' : '';
   const state = run.finished ? (run.interrupted ? ', interrupted' : '') : ', running or interrupted';
-  const rest = changes.length - MOST_SHOWN;
+  const lines = changes.map((change) => `  ${changeText(change, colours)}`);
   return [
     `${colours.yellow(id)} ${colours.bold(`${command}: ${countsText(changes)}`)}${colours.yellow(state)}`,
     `  ${colours.dim(printable(`${at} by ${by}${from}${dirty}`))}`,
     ...(url === null ? [] : [`  ${colours.dim(printable(url))}`]),
-    ...changes.slice(0, MOST_SHOWN).map((change) => `  ${changeText(change, colours)}`),
-    ...(rest > 0 ? [`  ${colours.dim(`and ${rest} more; --json lists them all`)}`] : []),
+    ...firstOf(lines, MOST_SHOWN, (left) => `  ${colours.dim(`and ${left} more; --json lists them all`)}`),
   ].join('\n');
 }
 

@@ -1,8 +1,7 @@
 import { count } from '../../../diagnostics/count.ts';
 import type { MovedState, Plan, RebuiltState, UnmanagedFields } from '../../../project/index.ts';
 import type { Style } from '../text/style.ts';
-import { unmanagedCount, unmanagedNames } from '../plan/unmanaged-fields.ts';
-import { incompleteLines } from '../plan/verdict.ts';
+import { incompleteLines, unmanagedCount, unmanagedNames } from '../plan/verdict.ts';
 
 export function seenText(found: readonly UnmanagedFields[], plan: Plan, style: Style): string {
   const number = unmanagedCount(found);

@@ -1,5 +1,6 @@
 /** Two builds compared, as a review comment: what vanishes first, what people edited next, everything else counted. */
 import type { AssetChanges, PageChange, PicturedPage, SiteDiffReport } from '../../../project/index.ts';
+import { firstOf } from '../text/first-of.ts';
 import { code, escape, folded, within } from '../text/markdown.ts';
 import {
   baseWords,
@@ -10,7 +11,7 @@ import {
   rowsOf,
   sharedWords,
   summaryOf,
-} from './summary.ts';
+} from './site-diff.ts';
 
 export interface ShownFrom {
   /** Where the folder of the pictures can be read. */
@@ -127,9 +128,8 @@ function assetTable(assets: readonly AssetChanges[]): readonly string[] {
       `| ${type} | ${added.length} | ${changed.length} | ${removed.length} | ${bytesWords(bytes)} |`,
   );
   const names = assets.flatMap((changes) => {
-    const all = namedAssets(changes);
-    const more = all.length > NAMED ? [`- … and ${all.length - NAMED} more`] : [];
-    return [...all.slice(0, NAMED).map((name) => `- ${code(name)}`), ...more];
+    const all = namedAssets(changes).map((name) => `- ${code(name)}`);
+    return firstOf(all, NAMED, (left) => `- … and ${left} more`);
   });
   return [
     ['| files | new | changed | removed | size |', '| - | -: | -: | -: | -: |', ...rows].join('\n'),

@@ -1,6 +1,7 @@
 /** A published site compared with a build. */
 import { count } from '../../../diagnostics/count.ts';
 import type { DifferentFile, VerifyReport } from '../../../project/index.ts';
+import { firstOf } from '../text/first-of.ts';
 import { code } from '../text/markdown.ts';
 import type { Style } from '../text/style.ts';
 
@@ -11,8 +12,11 @@ export function verifyText(report: VerifyReport, { colours, quiet }: Style): str
   const { red, green, yellow, dim } = colours;
   const lines = sections(report).flatMap(({ title, items }) => [
     `${yellow(title)}`,
-    ...items.slice(0, MOST).map((item) => `  ${item}`),
-    ...(items.length > MOST ? [dim(`  … and ${items.length - MOST} more; --json lists them`)] : []),
+    ...firstOf(
+      items.map((item) => `  ${item}`),
+      MOST,
+      (left) => dim(`  … and ${left} more; --json lists them`),
+    ),
   ]);
   const mark = report.verified ? green('✓') : red('✗');
   return `${[...lines, `${mark} ${verdict(report)}`, ...asides(report).map((text) => dim(`  ${text}`))].join('\n')}\n`;
@@ -20,10 +24,8 @@ export function verifyText(report: VerifyReport, { colours, quiet }: Style): str
 
 export function verifyMarkdown(report: VerifyReport): string {
   const lists = sections(report).map(({ title, items }) => {
-    const more = items.length > MOST ? [`- … and ${items.length - MOST} more`] : [];
-    return [`#### ${title}`, [...items.slice(0, MOST).map((item) => `- ${code(item)}`), ...more].join('\n')].join(
-      '\n\n',
-    );
+    const lines = items.map((item) => `- ${code(item)}`);
+    return `#### ${title}\n\n${firstOf(lines, MOST, (left) => `- … and ${left} more`).join('\n')}`;
   });
   return `${[`### gitcast verify\n\n${report.verified ? '✓' : '✗'} ${verdict(report)}.`, ...lists, ...asides(report)].join('\n\n')}\n`;
 }

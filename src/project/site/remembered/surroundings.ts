@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
-import { askForCommit } from '../../../git/commit-of-folder.ts';
+import { askForCommit } from '../../../git/repository.ts';
 import { NoGit, type Attempt } from '../../../git/git.ts';
 import { isSettled, stampOf } from '../../../machine/file-stamp.ts';
 import { digest } from '../../../values/digest.ts';

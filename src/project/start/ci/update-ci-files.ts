@@ -1,7 +1,7 @@
 /** Brings the files of a CI host in a repository up to date. */
 import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstBranches } from '../../../git/default-branch.ts';
+import { firstBranches } from '../../../git/repository.ts';
 import { refuseLinkOutOf } from '../../../machine/links.ts';
 import { diskFolder } from '../../../pull/files/folder.ts';
 import type { FileTexts } from '../../files/write-files.ts';

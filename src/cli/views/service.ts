@@ -1,0 +1,106 @@
+/** What the embedded service reports: its log on stderr, the checks of its settings, and its quotas. */
+import { assertNever } from '../../diagnostics/errors.ts';
+import { printable as printableText } from '../../diagnostics/printable.ts';
+import { withoutSecretTexts } from '../../diagnostics/secret-text.ts';
+import type { LoggedDelivery, LoggedRequest, QuotaReport, ServiceCheck, ServiceEvent } from '../../project/index.ts';
+import { tableText } from './text/columns.ts';
+import type { Style } from './text/style.ts';
+
+/** The log has lines for people, or lines of JSON for programs that collect logs. */
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export type Logged = ServiceEvent | { readonly type: 'stopping'; readonly message: string };
+
+type Level = 'info' | 'warn' | 'error';
+
+/** How an event is logged. With `--quiet`, only what somebody should look at is shown. */
+interface LogEntry {
+  readonly level: Level;
+  readonly fields: object;
+  readonly text: () => string;
+}
+
+function entryOf(event: Logged, time: string): LogEntry {
+  switch (event.type) {
+    case 'request-served': {
+      const { id, at: _at, ...request } = event.request;
+      const level = event.request.status >= 500 ? 'error' : 'info';
+      const fields = { event: 'request', requestId: id, ...request };
+      return { level, fields, text: () => `${time} ${requestText(event.request)}` };
+    }
+    case 'delivery-attempted': {
+      const { id, requestId, ...delivery } = event.delivery;
+      const level = LEVEL_OF_DELIVERY[event.delivery.state];
+      const fields = { event: 'delivery', requestId, deliveryId: id, ...delivery };
+      return { level, fields, text: () => `${time} ${deliveryText(event.delivery)}` };
+    }
+    case 'service-failed': {
+      const { requestId, message } = event;
+      return { level: 'error', fields: { event: 'failure', requestId, message }, text: () => `error: ${message}` };
+    }
+    case 'service-notice': {
+      const { message } = event;
+      return { level: 'warn', fields: { event: 'notice', message }, text: () => `notice: ${message}` };
+    }
+    case 'stopping': {
+      const { message } = event;
+      return { level: 'info', fields: { event: 'stopping', message }, text: () => message };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+const LEVEL_OF_DELIVERY = { delivered: 'info', pending: 'warn', returned: 'warn', failed: 'error' } as const;
+
+export const levelOf = (event: Logged): Level => entryOf(event, '').level;
+
+export function logLine(event: Logged, { format, now }: { readonly format: LogFormat; readonly now: Date }): string {
+  const time = now.toISOString();
+  const { level, fields, text } = entryOf(event, time);
+  return `${withoutSecretTexts(format === 'json' ? JSON.stringify({ time, level, ...fields }) : text())}\n`;
+}
+
+const requestText = ({ id, method, path, status, durationMs }: LoggedRequest): string =>
+  `${method} ${printable(path)} ${status} ${durationMs.toFixed(1)} ms ${id}`;
+
+function deliveryText({ id, type, state, attempt, status, error, durationMs, requestId }: LoggedDelivery): string {
+  const result = [status, error].filter((each) => each !== null).join(', ');
+  const origin = requestId === null ? '' : ` ${requestId}`;
+  return `delivery ${id} of ${type}: ${state} (attempt ${attempt}: ${printable(result)}) ${durationMs.toFixed(1)} ms${origin}`;
+}
+
+/** A client chooses the path, and a terminal would obey its control characters. */
+const printable = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
+
+/** One line for each check, and below it the next step. `--quiet` shows only those that are not ok. */
+export function serviceChecksText(checks: readonly ServiceCheck[], { colours, quiet }: Style): string {
+  const shades = { ok: colours.green, warn: colours.yellow, error: colours.red };
+  const shown = quiet ? checks.filter(({ level }) => level !== 'ok') : checks;
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  return shown
+    .flatMap(({ name, level, message, fix }) => [
+      `${shades[level](level.padEnd(5))} ${colours.bold(name.padEnd(width))}  ${printableText(message)}`,
+      ...(fix === null ? [] : [`      ${' '.repeat(width)}  ${colours.bold('help')}: ${printableText(fix)}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What is used, and of how much. */
+export function quotaText({ quota, usage }: QuotaReport): string {
+  const { documents = {}, bytes, deliveriesPerDay } = quota ?? {};
+  const used = new Map<string, number>(usage.documents.map(({ kind, total }) => [kind, total]));
+  const limits: Readonly<Record<string, number | undefined>> = documents;
+  const rows = [...new Set([...used.keys(), ...Object.keys(limits)])].toSorted().map((kind) => ({
+    quota: kind,
+    used: used.get(kind) ?? 0,
+    most: limits[kind] ?? 'no limit',
+  }));
+  return tableText([
+    ...rows,
+    { quota: 'bytes', used: usage.bytes, most: bytes ?? 'no limit' },
+    { quota: 'deliveries', used: usage.deliveries, most: deliveriesPerDay ?? 'no limit' },
+  ]);
+}

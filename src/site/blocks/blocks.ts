@@ -1,0 +1,148 @@
+/** All types of blocks, and blocks in order, with the levels of their headings. */
+import { FORMATS, type Block, type BlockType } from '../../kinds/shapes/block.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
+import { blocksIn } from '../parts/page-fields.ts';
+import type { Scope } from '../scope.ts';
+import { heading, type TextLinks } from '../twins/text.ts';
+import { button, question, socials, type ButtonBlock, type QuestionBlock, type SocialsBlock } from './actions.ts';
+import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block.ts';
+import { cardList, type CardsBlock } from './lists.ts';
+import { countdown, meteo, type CountdownBlock, type MeteoBlock } from './moments.ts';
+import { embed, map, media, type EmbedBlock, type MapBlock, type MediaBlock } from './pictures.ts';
+import { divider, paragraph, title, type DividerBlock, type ParagraphBlock, type TitleBlock } from './texts.ts';
+
+export type BlockView =
+  | TitleBlock
+  | ParagraphBlock
+  | MediaBlock
+  | EmbedBlock
+  | ButtonBlock
+  | QuestionBlock
+  | DividerBlock
+  | CardsBlock<'sessions'>
+  | CardsBlock<'hosts'>
+  | CardsBlock<'interestPoints'>
+  | CardsBlock<'articles'>
+  | CountdownBlock
+  | SectionBlock
+  | SocialsBlock
+  | MeteoBlock
+  | MapBlock;
+
+/** Blocks with their language, if it differs from the page's. */
+export interface Blocks {
+  readonly blocks: readonly BlockView[];
+  readonly lang?: Locale | undefined;
+}
+
+interface SectionBlock extends AnyBlock<'section'> {
+  readonly sections: readonly { readonly title?: string; readonly blocks: readonly BlockView[] }[];
+}
+
+const section: SiteBlock<'section', SectionBlock> = {
+  view: ({ values }, context) => ({
+    sections: (values ?? []).map(({ title: name, blocks }, index) => ({
+      ...(name && { title: name }),
+      blocks: blockViews(blocks, {
+        ...context,
+        writtenAt: below(context.writtenAt, 'values', index, 'blocks'),
+        level: name ? context.level + 1 : context.level,
+      }),
+    })),
+  }),
+  markdown: ({ sections, level }, links) =>
+    sections
+      .map(({ title: name, blocks }) =>
+        [...(name ? [heading(level, name)] : []), ...blocks.map((each) => blockText(each, links))]
+          .filter((text) => text !== '')
+          .join('\n\n'),
+      )
+      .join('\n\n'),
+  sample: () => [{ title: 'A section', blocks: [{ type: 'paragraph', values: [{ text: 'With blocks inside.' }] }] }],
+};
+
+type AllBlocks = { readonly [T in BlockType]: SiteBlock<T, Extract<BlockView, AnyBlock<T>>> };
+
+/** Does not compile without one of the types that the kinds declare. */
+const SITE_BLOCKS: AllBlocks = {
+  title,
+  paragraph,
+  media,
+  embed,
+  button,
+  question,
+  divider,
+  sessions: cardList,
+  hosts: cardList,
+  interestPoints: cardList,
+  articles: cardList,
+  countdown,
+  section,
+  socials,
+  meteo,
+  map,
+};
+
+/** The compiler does not see that a block and its entry of the table have the same type. */
+export const siteBlock = (type: BlockType) => SITE_BLOCKS[type] as unknown as SiteBlock<BlockType, AnyBlock<BlockType>>;
+
+/** The Markdown form of a block. */
+export const blockText = (view: BlockView, links: TextLinks): string => siteBlock(view.type).markdown(view, links);
+
+const DEEPEST = 6;
+
+/** `level` is that of the first headings among the blocks, `writtenAt` the place of their list in the files. */
+export function blockViews(
+  blocks: readonly Block[] | null | undefined,
+  { level = 2, ...context }: Partial<BlockContext> & Pick<BlockContext, 'scope'>,
+): readonly BlockView[] {
+  let isUnderTitle = false;
+  return (blocks ?? []).map((block, index) => {
+    if (block.type === 'title') isUnderTitle = true;
+    if (block.type === 'section' || block.type === 'divider') isUnderTitle = false;
+    // Blocks after a title are one level below it.
+    const inner = isUnderTitle && block.type !== 'title' ? level + 1 : level;
+    const writtenAt = below(context.writtenAt, index);
+    return blockView(block, { ...context, writtenAt, level: Math.min(inner, DEEPEST) });
+  });
+}
+
+const blockView = (block: Block, context: BlockContext): BlockView =>
+  ({
+    ...(context.writtenAt && { writtenAt: context.writtenAt }),
+    format: FORMATS.find((format) => format === block.format) ?? 'list',
+    level: context.level,
+    ...(block.key && { key: block.key }),
+    ...(block.height && { height: Math.round(block.height) }),
+    type: block.type,
+    ...siteBlock(block.type).view(block, context),
+  }) as BlockView;
+
+const below = (at: WrittenAt | undefined, ...steps: Path): WrittenAt | undefined =>
+  at && { ...at, path: [...at.path, ...steps] };
+
+/** The place of a document's blocks: a translation may have its own. */
+export function blocksOf(
+  { document, fields }: Pick<Entity, 'document'> & { readonly fields: object },
+  { locale }: Scope,
+  field = 'blocks',
+): WrittenAt {
+  const sent: Path = ['localeDetails', locale, field];
+  if (valueAt(fields as JsonObject, sent) !== undefined) return { document, path: sent };
+  const own: Path = ['$locales', locale, field];
+  return { document, path: valueAt(document.data, own) === undefined ? [field] : own };
+}
+
+/** The blocks of a document, with their language if it differs from the page's. */
+export function contentOf(entity: Entity, scope: Scope): Blocks {
+  const field = entity.document.declaration.page?.blocks;
+  if (field === undefined) return { blocks: [] };
+  const localised = scope.localised(entity);
+  const lang = localised.langOf(field);
+  return {
+    blocks: blockViews(blocksIn(localised.fields, field), { scope, lang, writtenAt: blocksOf(entity, scope, field) }),
+    lang,
+  };
+}

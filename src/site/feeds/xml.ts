@@ -1,8 +1,0 @@
-const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** Escapes text for XML and removes control characters, which no version of XML allows. */
-export const xmlText = (text: string): string =>
-  text.replace(NOT_IN_XML, '').replace(/[&<>"]/g, (found) => REFERENCES[found]!);
