@@ -12,13 +12,11 @@ const MAY_IMPORT = {
   content: ['kinds'],
   model: ['content', 'kinds', 'markdown', 'generated'],
   remote: ['model', 'kinds'],
-  exchange: ['model', 'kinds'],
-  plan: ['exchange', 'model', 'kinds', 'markdown'],
+  plan: ['model', 'kinds', 'markdown'],
   site: ['model', 'kinds', 'markdown', 'generated'],
   state: ['model', 'kinds', 'git'],
-  review: ['plan', 'exchange', 'model', 'kinds'],
-  apply: ['exchange', 'plan', 'remote', 'state', 'model', 'kinds'],
-  pull: ['remote', 'content', 'state', 'exchange', 'plan', 'git', 'model', 'kinds', 'markdown'],
+  apply: ['plan', 'remote', 'state', 'model', 'kinds'],
+  pull: ['remote', 'content', 'state', 'plan', 'git', 'model', 'kinds', 'markdown'],
   history: ['git', 'content', 'model', 'kinds', 'site'],
   render: ['site', 'kinds', 'markdown'],
   preview: ['content', 'model', 'site', 'render'],
@@ -28,7 +26,7 @@ const MAY_IMPORT = {
   ci: ['project', 'git', 'config', 'remote'],
   cli: ['ci', 'project', 'kinds', 'generate', 'config', 'generated'],
 };
-const PURE = ['generated', 'kinds', 'model', 'exchange', 'plan', 'review', 'site', 'generate'];
+const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
 
 /** What a folder may import besides what is listed for it. */
 const groundOf = (folder) => {

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { coloursOf } from '../src/cli/views/text/style.ts';
 import { diagnosticText } from '../src/cli/views/problems/diagnostic.ts';
-import { readTargetLayers } from '../src/content/overlay-folders.ts';
-import { checkTargets } from '../src/model/check-targets.ts';
+import { readTargetLayers } from '../src/content/target-content.ts';
+import { checkTargets } from '../src/model/check-content.ts';
 
 const FIXTURES = join(import.meta.dirname, '../test/fixtures/invalid');
 const SETTINGS = {

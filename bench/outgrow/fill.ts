@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { createService } from '../../src/service/service.ts';
-import { isServer } from '../../src/service/store/open-engine.ts';
+import { isServer } from '../../src/service/store/database.ts';
 import { run, type Work } from '../../src/service/store/work.ts';
 import { SERVICE_OPTIONS } from '../suite/service-options.ts';
 

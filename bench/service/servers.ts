@@ -1,6 +1,6 @@
 /**
- * The servers to compare, each in its own process: `node servers.ts NAME FOLDER`. All of them use the same framework and
- * adapter. A server sends `{url, …}` to its parent when it is ready, and its memory on request.
+ * The servers to compare, each in its own process: `node servers.ts NAME FOLDER`. The bare ones use Hono and its
+ * adaptor. A server sends `{url, …}` to its parent when it is ready, and its memory on request.
  */
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';

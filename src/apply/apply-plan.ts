@@ -9,11 +9,11 @@ import { RemoteError, UserError, assertNever } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Change, Plan } from '../plan/plan.ts';
-import { stopsRun } from '../remote/stops-run.ts';
-import { perform } from './perform.ts';
+import { stopsRun } from '../remote/refusal.ts';
+import { perform, type Performed } from './perform.ts';
 import { readBack } from './read-back.ts';
-import { retireReplaced } from './replaced.ts';
 import { Progress, type Result, type Run } from './run.ts';
+import { holders } from '../plan/fields/remote-pointers.ts';
 
 export interface Applied {
   readonly results: readonly Result[];
@@ -40,62 +40,39 @@ export async function applyPlan(
     return halted && { error: halted.message, halted: true };
   };
 
-  const attempt = async (change: Change): Promise<boolean> => {
-    const { address, action, id } = change;
-    const common = { address, action, ...(id !== undefined && { id }) };
-    const halted = isOpen(change) ? undefined : reasonToHalt();
-    if (halted) {
-      finish({ ...common, outcome: 'skipped', ...halted });
-      return false;
-    }
+  /** What becomes of a change that is not made, without asking the target. */
+  const leftUndone = (change: Change): Outcome | undefined => {
+    if (isOpen(change)) return { outcome: 'open', error: change.reason };
+    const halted = reasonToHalt();
+    if (halted) return { outcome: 'skipped', ...halted };
     const left = reasonToLeave(change, run);
-    if (left !== undefined) {
-      finish({ ...common, outcome: isOpen(change) ? 'open' : 'skipped', error: left });
-      return isOpen(change);
-    }
-    const culprit = [address, ...change.dependsOn].find((each) => failed.has(each));
-    if (culprit !== undefined) {
-      finish({ ...common, outcome: 'skipped', error: notDone(culprit) });
-      return false;
-    }
-    if (change.waitsUntil !== undefined) {
-      finish({ ...common, outcome: 'open', error: MAY_ARRIVE, until: change.waitsUntil });
-      return false;
-    }
+    if (left !== undefined) return { outcome: 'skipped', error: left };
+    const culprit = [change.address, ...change.dependsOn].find((each) => failed.has(each));
+    if (culprit !== undefined) return { outcome: 'skipped', error: notDone(culprit) };
+    return change.waitsUntil === undefined
+      ? undefined
+      : { outcome: 'open', error: MAY_ARRIVE, until: change.waitsUntil };
+  };
+
+  const made = async (change: Change): Promise<Outcome> => {
     try {
-      const performed = await perform(change, run, progress);
-      switch (performed.type) {
-        case 'changed-since':
-          finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
-          return false;
-        case 'open':
-          finish({ ...common, outcome: 'open', error: performed.why, until: performed.until, sent: true });
-          return false;
-        case 'made': {
-          const { id: made = id, stored = [] } = performed;
-          finish({
-            ...common,
-            ...(made !== undefined && { id: made }),
-            outcome: 'applied',
-            ...(stored.length > 0 && { stored }),
-          });
-          return true;
-        }
-        default:
-          return assertNever(performed);
-      }
+      return outcomeOf(await perform(change, run, progress));
     } catch (error) {
       if (!isExpected(error)) throw error;
-      if (error instanceof RemoteError && error.type === 'changed') {
-        finish({ ...common, outcome: 'skipped', error: CHANGED_SINCE });
-        return false;
-      }
+      if (error instanceof RemoteError && error.type === 'changed') return { outcome: 'skipped', error: CHANGED_SINCE };
       const stops = error instanceof RemoteError && stopsRun(error);
       if (stops) stopped ??= error;
       const outcome = stops && error.unsent ? 'skipped' : 'failed';
-      finish({ ...common, outcome, error: error.message, ...(stops && { halted: true }) });
-      return false;
+      return { outcome, error: error.message, ...(stops && { halted: true }) };
     }
+  };
+
+  /** True if changes that depend on it can be made. */
+  const attempt = async (change: Change): Promise<boolean> => {
+    const { address, action, id } = change;
+    const outcome = leftUndone(change) ?? (await made(change));
+    finish({ address, action, ...(id !== undefined && { id }), ...outcome });
+    return outcome.outcome === 'applied' || isOpen(change);
   };
 
   const skip = ({ address, action }: Change, culprit: string): void =>
@@ -118,6 +95,23 @@ export async function applyPlan(
   };
 }
 
+type Outcome = Omit<Result, 'address' | 'action'>;
+
+function outcomeOf(performed: Performed): Outcome {
+  switch (performed.type) {
+    case 'changed-since':
+      return { outcome: 'skipped', error: CHANGED_SINCE };
+    case 'open':
+      return { outcome: 'open', error: performed.why, until: performed.until, sent: true };
+    case 'made': {
+      const { id, stored = [] } = performed;
+      return { ...(id !== undefined && { id }), outcome: 'applied', ...(stored.length > 0 && { stored }) };
+    }
+    default:
+      return assertNever(performed);
+  }
+}
+
 function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> | undefined): Result {
   const stored = isWrite(result) ? (read?.get(result.address) ?? []) : [];
   return stored.length === 0 ? result : { ...result, stored };
@@ -134,7 +128,6 @@ const MAY_ARRIVE = 'a request of an earlier run may still have created it';
 const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';
 
 function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
-  if (isOpen(change)) return change.reason;
   if (isOutdated(change)) return OUTDATED;
   return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
 }
@@ -214,4 +207,36 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
     byAddress.set(address, [...own, node]);
   }
   return nodes;
+}
+
+interface Retiring {
+  readonly snapshot: Snapshot;
+  readonly results: readonly Result[];
+  readonly attempt: (change: Change) => Promise<boolean>;
+  readonly finish: (result: Result) => void;
+}
+
+/** The old objects of replacements are deleted once nothing points to them. */
+export async function retireReplaced(
+  { changes }: Plan,
+  { snapshot, results, attempt, finish }: Retiring,
+): Promise<void> {
+  const undone = new Set(results.filter(({ outcome }) => outcome !== 'applied').map(({ address }) => address));
+  const replaced = changes.filter(
+    ({ action, address, id }) => action === 'replace' && id !== undefined && !undone.has(address),
+  );
+  const held = holders(snapshot, new Set(replaced.map(({ id }) => id!)));
+  for (const { fingerprint: _, ...change } of replaced) {
+    const id = change.id!;
+    const released = new Set(
+      changes
+        .filter(({ action, dependsOn }) => action === 'delete' || dependsOn.includes(change.address))
+        .flatMap((other) => (undone.has(other.address) || other.id === undefined ? [] : [other.id])),
+    );
+    const holder = held.get(id)?.find((record) => !released.has(record.id));
+    if (holder) {
+      const error = `the old one is not deleted, because ${holder.kind} ${holder.id} still points to it`;
+      finish({ address: change.address, action: 'delete', outcome: 'open', id, error });
+    } else await attempt({ ...change, action: 'delete', reason: 'it was replaced by a newer one' });
+  }
 }

@@ -4,11 +4,11 @@ import { isSecretReference } from '../values/secret-reference.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
-import { echoDigest } from '../exchange/echo.ts';
+import { echoDigest } from '../plan/fields/echo.ts';
 import { isInside, leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
-import { holdsSecret } from '../exchange/secrets.ts';
-import { computedIn, seenAfter, seenIn } from '../exchange/seen.ts';
+import { holdsSecret } from '../plan/fields/secrets.ts';
+import { computedIn, seenAfter, seenIn } from '../plan/fields/unmanaged.ts';
 
 export interface EntryParts {
   readonly change: Change;

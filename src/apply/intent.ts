@@ -1,13 +1,11 @@
 /** Recorded before a request that writes, so that the next run can find out what happened to it. */
 import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { UNSEEN_MARK, type BaseEntry } from '../model/base.ts';
-import { replacedBy } from '../model/replaced.ts';
-import { digestOfFile } from '../exchange/digests.ts';
-import { echoDigest, normalForm } from '../exchange/echo.ts';
+import { UNSEEN_MARK, type BaseEntry, replacedBy } from '../model/base.ts';
+import { digestOfFile, holdsSecret } from '../plan/fields/secrets.ts';
+import { echoDigest, normalForm } from '../plan/fields/echo.ts';
 import { leafAt } from '../values/leaves.ts';
 import type { Change, Plan } from '../plan/plan.ts';
-import { holdsSecret } from '../exchange/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Run } from './run.ts';
 

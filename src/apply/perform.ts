@@ -2,21 +2,19 @@
 import { InternalError, RemoteError, assertNever } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
+import { isRecorded, isUnseen, type BaseEntry, replacedBy, withReplaced } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
-import { replacedBy, withReplaced } from '../model/replaced.ts';
 import type { Change } from '../plan/plan.ts';
-import { isMarked } from '../exchange/secrets.ts';
+import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
-import { createOnce, type Creation } from './creation.ts';
-import { entryAfter } from './entry.ts';
+import { createOnce, updateOnce, type Creation } from './lost-replies.ts';
+import { entryAfter, type EntryParts } from './entry.ts';
 import { intentOf } from './intent.ts';
 import type { Progress, Run } from './run.ts';
 import { resolve, type Resolved } from './resolve.ts';
 import { storedValues, type StoredValue } from './stored-values.ts';
-import { updateOnce } from './updating.ts';
 
 /** The outcome of a change: made, skipped because the object differs from the one in the plan, or not known yet. */
 export type Performed =
@@ -143,7 +141,7 @@ export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined)
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, from, settles = [] } = change;
   const present = progress.entry(from ?? address);
-  const text = settledText(change);
+  const text = syncedText(change);
   const body = text === undefined ? present?.body : await run.keepBody(text);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
@@ -155,18 +153,12 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   return { type: 'made', id: entry.id };
 }
 
-interface Answered {
-  readonly id: string;
-  readonly named: JsonObject;
-  readonly sent: Readonly<Record<string, string>>;
-  readonly record: RemoteRecord | undefined;
-  readonly isConditional?: boolean;
-}
+type Answered = Pick<EntryParts, 'id' | 'named' | 'sent' | 'record' | 'isConditional'>;
 
 async function entryOf(change: Change, answered: Answered, run: Run, progress: Progress): Promise<BaseEntry> {
   if (!answered.record) progress.notSeen({ change, ...answered });
   const present = progress.entry(change.address);
-  const text = settledText(change);
+  const text = syncedText(change);
   const body = text === undefined ? present?.body : await run.keepBody(text);
   const { digest, now } = run;
   // A new object has nothing in common with a previous one except the address.
@@ -181,7 +173,7 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
  * The file's text, if it is sent or known to equal the target's. Any other text is not that of the last sync: in a
  * merge, it would hide what the file changed.
  */
-function settledText({ action, kind, body, sets, agreed }: Change): string | undefined {
+function syncedText({ action, kind, body, sets, agreed }: Change): string | undefined {
   const field = kindNamed(kind).body ?? '';
   const known = agreed[field];
   const isSent = action === 'create' || action === 'replace' || sets.includes(field);
@@ -189,15 +181,9 @@ function settledText({ action, kind, body, sets, agreed }: Change): string | und
   return isSent || isEqual ? body : undefined;
 }
 
-interface Written {
-  readonly entry: BaseEntry;
-  readonly record: RemoteRecord | undefined;
-  readonly settles: readonly string[];
-}
-
 async function write(
   address: string,
-  { entry, record, settles }: Written,
+  { entry, record, settles }: { entry: BaseEntry; record: RemoteRecord | undefined; settles: readonly string[] },
   run: Run,
   progress: Progress,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { withValueAt, type JsonObject } from '../values/json.ts';
 import { secretKeyPaths } from '../values/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
-import { nameAt, secretPaths } from '../exchange/secrets.ts';
+import { nameAt, secretPaths } from '../plan/fields/secrets.ts';
 
 export interface Resolved {
   /** With ids, but with secrets still by name: the input of the digests. */

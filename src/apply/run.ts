@@ -1,7 +1,7 @@
 import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
-import type { RemoteRecord, Snapshot } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
 import { canonical } from '../values/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
@@ -120,8 +120,7 @@ export class Progress {
   }
 
   seen(kind: KindName, id: string): RemoteRecord | undefined {
-    const reading = this.#snapshot.kinds.get(kind);
-    return reading && 'records' in reading ? reading.records.get(id) : undefined;
+    return recordsOf(this.#snapshot, kind).get(id);
   }
 
   /** A write got an empty answer: the service's version is read once the run is finished. */

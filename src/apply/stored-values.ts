@@ -2,11 +2,11 @@
 import type { Json, JsonObject } from '../values/json.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { isSensitiveLeaf } from '../exchange/credentials.ts';
+import { isSensitiveLeaf } from '../plan/fields/credentials.ts';
 import { leafAt, topLevelKey } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
-import { holdsSecret, isMarked } from '../exchange/secrets.ts';
-import { isStoredAs } from '../exchange/stored.ts';
+import { holdsSecret, isMarked } from '../plan/fields/secrets.ts';
+import { isStoredAs } from '../plan/fields/echo.ts';
 
 /** Both values from shortly before the first difference, shortened. */
 export interface StoredValue {

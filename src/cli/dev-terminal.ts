@@ -1,7 +1,7 @@
 /** The output of `dev`: a growing log and, in a terminal, a status line below it. */
 import { assertNever } from '../diagnostics/errors.ts';
 import { count } from '../diagnostics/count.ts';
-import { gather } from '../diagnostics/gather.ts';
+import { gather } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';

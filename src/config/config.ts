@@ -1,6 +1,6 @@
 import type { WrittenSettings } from './settings.ts';
 
-export { FONT_STACKS, LOCAL, PALETTE_COLOURS, PROFILES, THEMES } from './settings.ts';
+export { FONT_STACKS, PALETTE_COLOURS, PROFILES, THEMES } from './settings.ts';
 export type {
   DeleteLimits,
   EmbeddedTarget,

@@ -8,8 +8,9 @@ import {
   realpathSync,
   statSync,
   type Stats,
+  existsSync,
 } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, sep, basename, dirname } from 'node:path';
 
 /** A file in the content folder, by its path below that folder, separated by `/`. */
 export type FileEntry =
@@ -135,4 +136,19 @@ const isInside = (root: string, path: string): boolean => {
 
 function unreadable(path: string, error: unknown): FileEntry {
   return { path, type: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+}
+
+/** The folder beside the content folder that overrides it for a target: `content.staging/`. */
+export const overlayFolder = (content: string, target: string): string => `${content}.${target}`;
+
+/** The names after the dots. Files, and folders such as `content.~lock`, are ignored. */
+export function overlaysBeside(folder: string): readonly string[] {
+  const start = `${basename(folder)}.`;
+  const parent = dirname(folder);
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .filter((name) => name.startsWith(start) && statSync(join(parent, name), { throwIfNoEntry: false })?.isDirectory())
+    .map((name) => name.slice(start.length))
+    .filter((name) => /^[a-z0-9][a-z0-9-]*$/i.test(name))
+    .sort();
 }

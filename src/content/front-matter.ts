@@ -1,6 +1,6 @@
 import { grayMatter } from '../machine/packages.ts';
 import { readPlainYaml } from './plain-yaml.ts';
-import type { TextProblem } from './text-problem.ts';
+import type { TextProblem } from './yaml-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
 export interface ReadMarkdown extends ReadYaml {

@@ -1,6 +1,5 @@
 /** Values on one line: quoted and unquoted strings, numbers, booleans, and small lists and mappings in brackets. */
 import type { Json } from '../values/json.ts';
-import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
 
 export const NOT_PLAIN = Symbol('not plain');
 export type Plain = Json | typeof NOT_PLAIN;
@@ -137,3 +136,6 @@ class OneLine {
     return found ?? undefined;
   }
 }
+
+/** Keys with a meaning in JavaScript: a document with one of them could change the behaviour of other code. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -42,6 +42,8 @@ export interface DocumentTraits {
   readonly hidden?: 'private' | 'a draft';
   /** The alternative text of the media file that it describes: an empty one marks the picture as decoration. */
   readonly alt?: 'text' | 'empty';
+  /** It came with the starter, and is not sent. */
+  readonly example?: true;
   /** The year in which an entry of the programme starts. */
   readonly year?: number;
 }
@@ -126,3 +128,19 @@ const translationAlone = ({ source, locale }: Translation, address: Address): Di
     wholeFile(source.file),
     `this is a translation of ${address} into ${locale}, but ${address} does not exist`,
   );
+
+/**
+ * A document after one of its files was changed: its own, or that of a translation. Undefined if the file is none of them,
+ * or if the document also has parts in other folders, which would have to be laid over it again.
+ */
+export function laterDocument(known: Document, before: FileReading, after: FileReading): Document | undefined {
+  if (known.layers || known.inherited) return undefined;
+  if (before.document && after.document) {
+    return known.source === before.document.source
+      ? { ...after.document, translations: known.translations }
+      : undefined;
+  }
+  if (!before.translation || !after.translation) return undefined;
+  const at = known.translations.indexOf(before.translation.text);
+  return at === -1 ? undefined : { ...known, translations: known.translations.with(at, after.translation.text) };
+}

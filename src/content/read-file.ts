@@ -4,16 +4,15 @@ import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds } from '../kinds/registry.ts';
-import { confidentialWords } from './confidential.ts';
-import { conflictMark } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles, FileEntry } from './files.ts';
 import { readMarkdown } from './front-matter.ts';
 import { IMAGE_START, imageSize } from './image-size.ts';
 import { place, type Placement } from './placement.ts';
 import { Source } from './source.ts';
-import type { TextProblem } from './text-problem.ts';
+import type { TextProblem } from './yaml-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
 
 /** One file: its content and its problems. */
 export interface FileReading {
@@ -123,7 +122,9 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(declaration));
-  const diagnostics = [...read.problems.map((problem) => toDiagnostic(problem, source)), ...nulIn(body)];
+  const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
+  const nul = nulIn(body);
+  if (nul) diagnostics.push(nul);
   if (diagnostics.length > 0 && !isObject(read.data)) return { diagnostics };
   if (!isObject(read.data)) return { diagnostics: [notAMapping(read, source)] };
 
@@ -173,14 +174,17 @@ function toDiagnostic({ code, start, end, message, suggestion, edit }: TextProbl
   return diagnose(code, at, message, { suggestion: edit === undefined || at.lineText === '' ? suggestion : edit });
 }
 
-function nulIn(body: Body | undefined): readonly Diagnostic[] {
+function nulIn(body: Body | undefined): Diagnostic | undefined {
   const at = body?.text.indexOf('\0') ?? -1;
-  if (at === -1) return [];
-  return [
-    diagnose('bad-character', body!.span(at, at + 1), 'this contains a NUL character, which is not allowed in text', {
+  if (at === -1) return undefined;
+  return diagnose(
+    'bad-character',
+    body!.span(at, at + 1),
+    'this contains a NUL character, which is not allowed in text',
+    {
       suggestion: 'remove it',
-    }),
-  ];
+    },
+  );
 }
 
 const unmerged = (source: Source, mark: number): Diagnostic =>
@@ -193,4 +197,49 @@ function notAMapping(read: ReadYaml, source: Source): Diagnostic {
   return diagnose('not-a-mapping', source.valueSpan([]), `a document must consist of fields, but this is ${found}`, {
     suggestion: 'start with a field such as `title: …`',
   });
+}
+
+/**
+ * The position of the first complete git conflict marker in a text. Conflicts that `gitcast pull` could not merge in a
+ * Markdown body are marked too, with `here`, and are ignored: they stay conflicts until they are resolved.
+ */
+function conflictMark(text: string): number | undefined {
+  if (!text.includes(BEGINNING)) return undefined;
+  let [opened, isHalfway]: [number | undefined, boolean] = [undefined, false];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (line.startsWith(BEGINNING)) [opened, isHalfway] = [line.trimEnd() === OWN ? undefined : start, false];
+    else if (opened !== undefined && line.trimEnd() === '=======') isHalfway = true;
+    else if (isHalfway && line.startsWith('>>>>>>> ')) return opened;
+    start += line.length + 1;
+  }
+  return undefined;
+}
+
+const BEGINNING = '<<<<<<< ';
+const OWN = '<<<<<<< here';
+
+const words = new WeakMap<Kind, { readonly pattern: RegExp | undefined }>();
+
+/**
+ * Matches the names of a kind's fields that hold credentials. A diagnostic never shows a line with one of them. The
+ * name alone decides, because a file that cannot be parsed may contain a credential too.
+ */
+function confidentialWords(kind: Kind): RegExp | undefined {
+  let known = words.get(kind);
+  if (!known) words.set(kind, (known = { pattern: wordsOf(kind) }));
+  return known.pattern;
+}
+
+function wordsOf({ fields }: Kind): RegExp | undefined {
+  const names = Object.entries(fields).flatMap(([name, { schema, access }]) => [
+    ...(access === 'withheld' ? [name] : []),
+    ...sensitiveNames(name, schema),
+  ]);
+  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`, 'i');
+}
+
+function sensitiveNames(name: string, { properties = {}, items, ...schema }: JsonSchema): readonly string[] {
+  const below = Object.entries(properties).flatMap(([key, child]) => sensitiveNames(key, child));
+  return [...(schema['x-sensitive'] ? [name] : []), ...below, ...(items ? sensitiveNames(name, items) : [])];
 }

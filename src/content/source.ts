@@ -4,7 +4,15 @@ import type { Path } from '../values/json.ts';
 import { yaml } from '../machine/packages.ts';
 import { keyName, parseYamlTree } from './yaml-tree.ts';
 
-type Range = readonly [number, number];
+type Range = readonly [start: number, end: number];
+
+const NOWHERE: Range = [0, 0];
+
+/** The ranges of a value and its key, as far as they have one. */
+interface Found {
+  readonly key?: Range | undefined;
+  readonly value: Range | undefined;
+}
 
 interface Options {
   /** The range of the YAML in the text; defaults to all of it. */
@@ -37,24 +45,24 @@ export class Source {
   /** The span of a value, or of the nearest enclosing value that exists. */
   valueSpan(path: Path): Span {
     const { value, key } = this.#find(path);
-    return this.#span(value ?? key ?? [0, 0]);
+    return this.yamlSpan(...(value ?? key ?? NOWHERE));
   }
 
   /** The span of a part of a text, by its range in the text; of the whole value if the file writes that part differently. */
   textSpan(path: Path, text: string, [start, end]: Range): Span {
-    const [from, to] = this.#find(path).value ?? [0, 0];
+    const [from, to] = this.#find(path).value ?? NOWHERE;
     const part = text.slice(start, end);
     const written = this.text.slice(from + this.#yaml[0], to + this.#yaml[0]).split(part);
     // A part that is escaped or folded in one place, or that is also in a comment, occurs more or less often.
     if (part === '' || written.length !== text.split(part).length) return this.valueSpan(path);
     const before = written.slice(0, text.slice(0, start).split(part).length).join(part).length;
-    return this.#span([from + before, from + before + part.length]);
+    return this.yamlSpan(from + before, from + before + part.length);
   }
 
   /** The span of a key, or of the nearest enclosing value that exists. */
   keySpan(path: Path): Span {
     const { value, key } = this.#find(path);
-    return this.#span(key ?? value ?? [0, 0]);
+    return this.yamlSpan(...(key ?? value ?? NOWHERE));
   }
 
   /** A span by offset in the whole file, front matter included. */
@@ -72,27 +80,23 @@ export class Source {
     return this.span(start + this.#yaml[0], Math.max(end, start) + this.#yaml[0]);
   }
 
-  #span([start, end]: Range): Span {
-    return this.yamlSpan(start, end);
-  }
-
-  #find(path: Path): { key?: Range; value?: Range } {
+  #find(path: Path): Found {
     this.#tree ??= parseYamlTree(this.text.slice(...this.#yaml));
     const { isAlias, isMap, isSeq } = yaml();
     const anchors = this.#tree;
     let node: unknown = this.#tree.contents;
-    let found: { key?: Range; value?: Range } = firstOf(node);
+    let found: Found = { value: rangeOf(firstOf(node)) };
     for (const step of path) {
       if (isAlias(node)) node = node.resolve(anchors);
       if (isMap(node)) {
         const pair = this.#pairsOf(node).get(String(step));
         if (!pair) return found;
-        found = withRange('key', pair.key, withRange('value', pair.value, {}));
+        found = { key: rangeOf(pair.key), value: rangeOf(pair.value) };
         node = pair.value;
       } else if (isSeq(node)) {
         node = node.items[Number(step)];
         if (node === undefined) return found;
-        found = withRange('value', node, {});
+        found = { value: rangeOf(node) };
       } else {
         return found;
       }
@@ -163,17 +167,10 @@ export class Source {
   }
 }
 
-function withRange<T extends object>(
-  name: 'key' | 'value',
-  node: unknown,
-  rest: T,
-): T & { key?: Range; value?: Range } {
-  const range = (node as Node | null)?.range;
-  return range ? { ...rest, [name]: [range[0], range[1]] } : rest;
+function rangeOf(node: unknown): Range | undefined {
+  const range = (node as Node | null | undefined)?.range;
+  return range ? [range[0], range[1]] : undefined;
 }
 
 /** A missing top-level field is reported at the first line with content. */
-function firstOf(root: unknown): { value?: Range } {
-  const first = yaml().isMap(root) ? (root.items[0]?.key as Node | undefined) : (root as Node | null);
-  return withRange('value', first, {});
-}
+const firstOf = (root: unknown): unknown => (yaml().isMap(root) ? root.items[0]?.key : root);

@@ -3,14 +3,15 @@
  * the target's own folder, without the documents for other targets. Every file is read once, however many targets there
  * are.
  */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Json } from '../values/json.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import type { Document } from './document.ts';
-import type { ContentFiles } from './files.ts';
-import { layReadings } from './lay-readings.ts';
+import { type ContentFiles, diskFiles, overlayFolder, overlaysBeside } from './files.ts';
+import { layReadings } from './overlay.ts';
 import { assembleContent, type Content } from './read-content.ts';
 import { readFile, type FileReading } from './read-file.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 /** A folder of files, and its name in diagnostics. */
 export interface Layer {
@@ -39,7 +40,7 @@ export interface TargetLayers {
 /** Reads the files of one folder. */
 export const readLayer = (layer: Layer): readonly FileReading[] => withoutTurns(readLayerInTurns(layer));
 
-export const readLayerInTurns = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
+const readLayerInTurns = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
   mapInTurns(files.entries(), (entry) => readFile(files, entry, prefix));
 
 /** Folders that several broadcasts share, the lowest first, as one. */
@@ -95,4 +96,47 @@ function namedTargets({ data }: Pick<Document, 'data'>): readonly string[] | und
   const named: Json | undefined = data['$targets'];
   if (!Array.isArray(named) || named.length === 0) return undefined;
   return named.every((name) => typeof name === 'string') ? (named as readonly string[]) : undefined;
+}
+
+/** The folders beside the content folder that override it for one target: `content.staging/` beside `content/`. */
+export interface WantedLayers {
+  readonly folder: string;
+  /** The content folders below it that several broadcasts share, the lowest first. */
+  readonly below?: readonly string[];
+  /** The name of a folder in diagnostics, with a trailing slash: the prefix of its files. */
+  readonly shown: (folder: string) => string;
+  /** The names of all targets. */
+  readonly targets: readonly string[];
+  /** The targets whose overlays are read; defaults to all. */
+  readonly only?: readonly string[];
+}
+
+/** Reads the content folder and the overlays beside it. */
+export const readTargetLayers = (wanted: WantedLayers): TargetLayers => withoutTurns(readTargetLayersInTurns(wanted));
+
+export function* readTargetLayersInTurns(wanted: WantedLayers): Turns<TargetLayers> {
+  const { folder, below = [], shown, targets, only = targets } = wanted;
+  const found = overlaysBeside(folder);
+  const layer = (from: string): Layer => ({ files: diskFiles(from), prefix: shown(from) });
+  const shared = yield* readLayerInTurns(layer(folder));
+  const overlays = new Map<string, TargetLayers['shared']>();
+  for (const target of only.filter((each) => found.includes(each)))
+    overlays.set(target, yield* readLayerInTurns(layer(overlayFolder(folder, target))));
+  return {
+    prefix: shown(folder),
+    targets,
+    shared,
+    inherited: readInherited(below.map(layer)),
+    overlays,
+    diagnostics: found
+      .filter((name) => !targets.includes(name))
+      .map((name) => unknownOverlay(name, shown(overlayFolder(folder, name)), targets)),
+  };
+}
+
+/** `file`: the prefix of the names of its files. */
+export function unknownOverlay(name: string, file: string, targets: readonly string[]): Diagnostic {
+  return diagnose('unknown-overlay', wholeFile(file), `there is no target \`${name}\`, so this folder is ignored`, {
+    suggestion: didYouMean(name, targets) ?? `the configured targets are ${targets.join(', ')}`,
+  });
 }

@@ -5,7 +5,7 @@
  */
 import type { Scalar } from 'yaml';
 import { yaml } from '../machine/packages.ts';
-import type { TextProblem } from './text-problem.ts';
+import type { TextProblem } from './yaml-problem.ts';
 
 export interface CutText {
   readonly problem: TextProblem;

@@ -4,7 +4,7 @@
  */
 import type { Document as YamlDocument, Node } from 'yaml';
 import { yaml } from '../machine/packages.ts';
-import type { TextProblem } from './text-problem.ts';
+import type { Code } from '../diagnostics/catalogue.ts';
 
 interface YamlProblem {
   readonly code: string;
@@ -122,3 +122,14 @@ const MESSAGES: Readonly<Record<string, Said>> = {
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A problem with its position in the text. The code that knows the file turns it into a diagnostic. */
+export interface TextProblem {
+  readonly code: Code;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly suggestion?: string;
+  /** The text to write instead. It repeats the original, so it is shown only if that contains no credential. */
+  readonly edit?: string;
+}

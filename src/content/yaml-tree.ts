@@ -6,12 +6,11 @@
 import type { Document as YamlDocument, Node, Scalar } from 'yaml';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Json } from '../values/json.ts';
-import { FORBIDDEN_KEYS } from './forbidden-keys.ts';
+import { FORBIDDEN_KEYS } from './plain-value.ts';
 import { yaml } from '../machine/packages.ts';
 import { readPlainYaml } from './plain-yaml.ts';
-import type { TextProblem } from './text-problem.ts';
+import { type TextProblem, syntaxProblem, TOO_DEEP } from './yaml-problem.ts';
 import { cutText, hashBefore } from './unquoted-hash.ts';
-import { syntaxProblem, TOO_DEEP } from './yaml-problem.ts';
 
 export interface ReadYaml {
   readonly data: Json;

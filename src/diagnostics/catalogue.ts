@@ -1,11 +1,15 @@
-import { configCodes } from './codes/config.ts';
 import { contentCodes } from './codes/content.ts';
-import { fieldCodes } from './codes/fields.ts';
+import type { CodeEntry, DeclaredCode } from './codes/entry.ts';
+import { configCodes, fieldCodes } from './codes/fields.ts';
 import { ruleCodes } from './codes/rules.ts';
 import { siteCodes } from './codes/site.ts';
 
-export const catalogue = { ...contentCodes, ...fieldCodes, ...ruleCodes, ...configCodes, ...siteCodes } as const;
+const declared = { ...contentCodes, ...fieldCodes, ...ruleCodes, ...configCodes, ...siteCodes };
 
 /** The code of a problem: it stays the same when messages change. */
-export type Code = keyof typeof catalogue;
-export const codes = Object.keys(catalogue) as readonly Code[];
+export type Code = keyof typeof declared;
+export const codes = Object.keys(declared) as readonly Code[];
+
+export const catalogue = Object.fromEntries(
+  Object.entries<DeclaredCode>(declared).map(([code, entry]) => [code, { severity: 'error', ...entry }]),
+) as Readonly<Record<Code, CodeEntry>>;

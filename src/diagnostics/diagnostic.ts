@@ -76,3 +76,19 @@ export function inReadingOrder(diagnostics: readonly Diagnostic[]): readonly Dia
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A problem with all its places: a deleted room is one problem, however many sessions take place in it. */
+export interface GatheredDiagnostic extends Diagnostic {
+  /** The places after the first one. */
+  readonly also: readonly Span[];
+}
+
+/** In the order of their first places. */
+export function gather(diagnostics: readonly Diagnostic[]): readonly GatheredDiagnostic[] {
+  const causeOf = (each: Diagnostic): unknown =>
+    catalogue[each.code].isGathered ? `${each.code} ${each.message} ${each.suggestion}` : each;
+  return [...Map.groupBy(diagnostics, causeOf).values()].map(([first, ...others]) => ({
+    ...first!,
+    also: others.map(({ at }) => at),
+  }));
+}

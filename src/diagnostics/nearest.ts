@@ -25,6 +25,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The suggestion of the nearest candidate, between two marks such as backticks. */
+export function didYouMean(word: string, candidates: Iterable<string>, mark = ''): string | undefined {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? undefined : `did you mean ${mark}${meant}${mark}?`;
+}
+
 /** A limit for long names too: with more edits than this it is a different name. */
 const MOST_STEPS = 8;
 

@@ -3,7 +3,7 @@ import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
 import { fileSchema, isInFile } from '../kinds/file-form.ts';
 import type { Field, Kind, Place } from '../kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../kinds/operation.ts';
-import type { Profile } from '../kinds/profile.ts';
+import type { Profile } from '../kinds/operation.ts';
 import { kinds } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema, type Shape } from '../kinds/schema.ts';
 import { shapeExamples } from '../kinds/shapes/registry.ts';

@@ -1,5 +1,5 @@
 import { needed, STATUSES, surfaceACommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { onSurfaceA, onSurfaceB, pagingOnSurfaceA } from './operation.ts';
 import { instant, markdown, oneOfValues, text } from './schema.ts';
 import { mediaUrl } from './shapes/primitives.ts';
@@ -56,5 +56,3 @@ export const article = defineKind({
     cover_image_url: 'media/bridge.jpg',
   },
 });
-
-export type Article = FieldsOf<typeof article>;

@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetailsWith, notShown, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { assumed, instant, nullable, object, text } from './schema.ts';
 
@@ -43,5 +43,3 @@ export const campaign = defineKind({
     status: 'published',
   },
 });
-
-export type Campaign = FieldsOf<typeof campaign>;

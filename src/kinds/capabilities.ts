@@ -1,6 +1,6 @@
-import { assertNever } from '../diagnostics/errors.ts';
 import type { Kind } from './kind.ts';
-import { operationsIn, type Profile } from './profile.ts';
+import { operationsIn, type Profile, type Operation, type Verb } from './operation.ts';
+import { kindNamed, type KindName } from './registry.ts';
 
 /**
  * How far a sync can manage the documents of a kind.
@@ -25,21 +25,15 @@ export interface Capabilities {
   readonly summary: string;
 }
 
-interface Assumptions {
-  /** True if a record has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
-  readonly sharedArticleIds?: boolean;
-}
-
 export function capabilities(
   kind: Kind,
   profile: Profile,
-  { sharedArticleIds = true }: Assumptions = {},
+  { sharedArticleIds = true }: Partial<Pick<Reachable, 'sharedArticleIds'>> = {},
 ): Capabilities {
   const usable = operationsIn(kind, profile).filter(({ surface }) => surface === kind.surface || sharedArticleIds);
   const verbs = new Set(usable.map(({ verb }) => verb));
   const read = verbs.has('list') || verbs.has('read');
-  const can = { create: verbs.has('create'), update: verbs.has('update'), delete: verbs.has('delete') };
-  const ways = kind.folder === undefined ? NOTHING : waysOf(kind, can);
+  const ways = kind.folder === undefined ? NOTHING : waysOf(kind, verbs);
   const reach = reachOf(kind, ways, read);
   return { reach, read, ...ways, summary: inWords(kind, reach, ways) };
 }
@@ -47,14 +41,12 @@ export function capabilities(
 type Ways = Pick<Capabilities, 'create' | 'update' | 'delete'>;
 const NOTHING: Ways = { create: 'no', update: 'no', delete: 'no' };
 
-function waysOf(
-  kind: Kind,
-  can: { readonly create: boolean; readonly update: boolean; readonly delete: boolean },
-): Ways {
-  if (kind.single) return { ...NOTHING, update: can.update ? 'yes' : 'manual' };
-  if (!can.create) return { ...NOTHING, update: can.update ? 'yes' : 'no' };
-  const replaced = can.delete ? 'replace' : 'manual';
-  return { create: 'yes', update: can.update ? 'yes' : replaced, delete: can.delete ? 'yes' : 'manual' };
+function waysOf(kind: Kind, verbs: ReadonlySet<Verb>): Ways {
+  const [canUpdate, canDelete] = [verbs.has('update'), verbs.has('delete')];
+  if (kind.single) return { ...NOTHING, update: canUpdate ? 'yes' : 'manual' };
+  if (!verbs.has('create')) return { ...NOTHING, update: canUpdate ? 'yes' : 'no' };
+  const replaced = canDelete ? 'replace' : 'manual';
+  return { create: 'yes', update: canUpdate ? 'yes' : replaced, delete: canDelete ? 'yes' : 'manual' };
 }
 
 function reachOf(kind: Kind, ways: Ways, read: boolean): Reach {
@@ -64,27 +56,48 @@ function reachOf(kind: Kind, ways: Ways, read: boolean): Reach {
   return kind.single ? 'part' : 'bound';
 }
 
-function inWords(kind: Kind, reach: Reach, ways: Ways): string {
-  switch (reach) {
-    case 'whole':
-      return 'created, updated and deleted';
-    case 'bound':
-      return 'updated where a file has `$id`';
-    case 'read':
-      return 'read to learn ids, not written';
-    case 'site':
-      return 'site only: rendered, not synced';
-    case 'service':
-      return 'on the service only, never in files';
-    case 'part':
-      return kind.single ? 'updated' : `created; ${changing(ways)}`;
-    default:
-      return assertNever(reach);
-  }
-}
+const inWords = (kind: Kind, reach: Reach, ways: Ways): string =>
+  ({
+    whole: 'created, updated and deleted',
+    bound: 'updated where a file has `$id`',
+    read: 'read to learn ids, not written',
+    site: 'site only: rendered, not synced',
+    service: 'on the service only, never in files',
+    part: kind.single ? 'updated' : `created; ${changing(ways)}`,
+  })[reach];
 
 function changing({ update, delete: remove }: Ways): string {
   if (update === 'replace') return 'changed by replacing it; deleted';
   if (update === 'manual') return 'changing and deleting it is manual';
   return remove === 'manual' ? 'updated; deleting it is manual' : 'updated';
 }
+
+export interface Reachable {
+  readonly profile: Profile;
+  /** True if an article has the same id on both surfaces. Otherwise the other surface's operations cannot be used. */
+  readonly sharedArticleIds: boolean;
+}
+
+/**
+ * The declared operation for a verb on a target. Prefers documented operations to conventional ones, then operations on
+ * the kind's own surface. With an id, considers only operations that accept it.
+ */
+export function operationFor(
+  kind: KindName,
+  verb: Verb,
+  { profile, sharedArticleIds }: Reachable,
+  id?: string,
+): Operation | undefined {
+  const declared = kindNamed(kind);
+  const isForeign = ({ surface }: Operation): boolean => surface !== declared.surface;
+  const usable = operationsIn(declared, profile).filter(
+    (operation) =>
+      operation.verb === verb &&
+      (!isForeign(operation) || (sharedArticleIds && (id === undefined || fitsSurface(operation, id)))),
+  );
+  const rank = (operation: Operation): number => Number(!operation.documented) * 2 + Number(isForeign(operation));
+  return usable.sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Ids on Surface A have no fixed format, ids on Surface B do, so an id of Surface A may be invalid on Surface B. */
+const fitsSurface = ({ surface }: Operation, id: string): boolean => surface === 'A' || /^[0-9a-f]{24}$/i.test(id);

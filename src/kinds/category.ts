@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { nullable, ref } from './schema.ts';
 import { colour } from './shapes/primitives.ts';
@@ -26,5 +26,3 @@ export const category = defineKind({
   operations: conventionalOnSurfaceB('broadcastCategories'),
   example: { title: 'Concert', color: '#0b3c49', icon: { family: 'lucide', type: 'music' }, status: 'published' },
 });
-
-export type Category = FieldsOf<typeof category>;

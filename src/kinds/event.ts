@@ -1,5 +1,5 @@
 import { needed, surfaceACommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { onSurfaceA, pagingOnSurfaceA } from './operation.ts';
 import { instant, list, prose, text } from './schema.ts';
 import { loosePointerTo } from './shapes/primitives.ts';
@@ -49,5 +49,3 @@ export const event = defineKind({
     description: 'Two sets, one river.',
   },
 });
-
-export type Event = FieldsOf<typeof event>;

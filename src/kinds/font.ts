@@ -1,5 +1,5 @@
 import { surfaceBCommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { list, number, object, text } from './schema.ts';
 import { mediaUrl } from './shapes/primitives.ts';
@@ -28,5 +28,3 @@ export const font = defineKind({
   operations: conventionalOnSurfaceB('fonts'),
   example: { fontFamily: 'Bricolage Grotesque', weights: [{ weight: 700, url: 'media/fonts/bricolage-700.woff2' }] },
 });
-
-export type Font = FieldsOf<typeof font>;

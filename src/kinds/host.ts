@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { assumed, list, nullable, object, prose, ref, text } from './schema.ts';
 import { blocks } from './shapes/block.ts';
@@ -58,5 +58,3 @@ export const host = defineKind({
     links: [{ label: 'Notebook', url: 'https://lena.example' }],
   },
 });
-
-export type Host = FieldsOf<typeof host>;

@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { list, nullable, prose, ref } from './schema.ts';
 import { Coordinates, Media, pointerTo } from './shapes/primitives.ts';
@@ -45,5 +45,3 @@ export const interestPoint = defineKind({
     status: 'published',
   },
 });
-
-export type InterestPoint = FieldsOf<typeof interestPoint>;

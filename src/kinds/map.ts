@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { nullable, number, openValues, ref } from './schema.ts';
 import { Media } from './shapes/primitives.ts';
@@ -44,5 +44,3 @@ export const map = defineKind({
     height: 1000,
   },
 });
-
-export type Map = FieldsOf<typeof map>;

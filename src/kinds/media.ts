@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetailsWith, notShown, surfaceBCommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { flag, nullable, text } from './schema.ts';
 import { mediaUrl, objectId } from './shapes/primitives.ts';
@@ -27,5 +27,3 @@ export const media = defineKind({
   operations: conventionalOnSurfaceB('media'),
   example: { alt: 'The old swing bridge at dusk', external: false },
 });
-
-export type Media = FieldsOf<typeof media>;

@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetailsWith, notShown, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { assumed, flag, list, nullable, object, openValues, text } from './schema.ts';
 
@@ -40,5 +40,3 @@ export const networkingForm = defineKind({
   operations: conventionalOnSurfaceB('broadcastNetworkingForms'),
   example: { title: 'Meet the crew', fields: [{ key: 'name', label: 'Your name', type: 'text', required: true }] },
 });
-
-export type NetworkingForm = FieldsOf<typeof networkingForm>;

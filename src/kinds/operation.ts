@@ -1,4 +1,3 @@
-import { assertNever } from '../diagnostics/errors.ts';
 import { integer, oneOfValues, text, type Schema } from './schema.ts';
 import { LOGICAL_OPERATORS } from './shapes/navigator.ts';
 
@@ -79,28 +78,20 @@ function operation(
   return {
     verb,
     surface,
-    method: method(surface, verb),
+    method: surface === 'A' && verb === 'update' ? 'PUT' : METHODS[verb],
     path: onCollection ? collection : `${collection}/{id}`,
     documented,
     query: verb === 'list' ? listQuery : [],
   };
 }
 
-function method(surface: Surface, verb: Verb): Operation['method'] {
-  switch (verb) {
-    case 'list':
-    case 'read':
-      return 'GET';
-    case 'create':
-      return 'POST';
-    case 'update':
-      return surface === 'A' ? 'PUT' : 'PATCH';
-    case 'delete':
-      return 'DELETE';
-    default:
-      return assertNever(verb);
-  }
-}
+const METHODS: Readonly<Record<Verb, Operation['method']>> = {
+  list: 'GET',
+  read: 'GET',
+  create: 'POST',
+  update: 'PATCH',
+  delete: 'DELETE',
+};
 
 /** Paging on Surface A, for events and articles. */
 export const pagingOnSurfaceA = (documented: boolean): readonly QueryParameter[] => [
@@ -128,3 +119,12 @@ const SURFACE_B_LIST: readonly QueryParameter[] = [
   assumedParameter('startId', text(), 'Start after the object with this id'),
   assumedParameter('sort', text(), 'A JSON object of fields, each asc or desc'),
 ];
+
+/** `documented`: only operations that the interface shows. `extended`: the conventional ones too. */
+export type Profile = 'documented' | 'extended';
+export const PROFILES: readonly Profile[] = ['documented', 'extended'];
+
+export const operationsIn = (
+  kind: { readonly operations: readonly Operation[] },
+  profile: Profile,
+): readonly Operation[] => kind.operations.filter((operation) => operation.documented || profile === 'extended');

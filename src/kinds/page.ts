@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, status, surfaceBCommon, title } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { flag, list, nullable, ref, text } from './schema.ts';
 import { blocks } from './shapes/block.ts';
@@ -44,5 +44,3 @@ export const page = defineKind({
     blocks: [{ type: 'paragraph', key: 'intro', values: [{ text: 'Everything for a good **weekend**.' }] }],
   },
 });
-
-export type Page = FieldsOf<typeof page>;

@@ -1,5 +1,5 @@
 import { needed, surfaceACommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { onSurfaceA } from './operation.ts';
 import { number, prose, ref, text } from './schema.ts';
 import { Coordinates, loosePointerTo } from './shapes/primitives.ts';
@@ -41,5 +41,3 @@ export const place = defineKind({
     coordinates: { x: 820, y: 410 },
   },
 });
-
-export type Place = FieldsOf<typeof place>;

@@ -1,10 +1,7 @@
-import { analyticsEvent } from './analytics-event.ts';
 import { article } from './article.ts';
 import { broadcast } from './broadcast.ts';
 import { campaign } from './campaign.ts';
 import { category } from './category.ts';
-import { client } from './client.ts';
-import { contact } from './contact.ts';
 import { diffuser } from './diffuser.ts';
 import { event } from './event.ts';
 import { font } from './font.ts';
@@ -12,16 +9,15 @@ import { host } from './host.ts';
 import { interestPoint } from './interest-point.ts';
 import { map } from './map.ts';
 import { media } from './media.ts';
-import { member } from './member.ts';
 import { networkingForm } from './networking-form.ts';
 import { page } from './page.ts';
 import { place } from './place.ts';
-import { revision } from './revision.ts';
+import { analyticsEvent, client, contact, member, revision, workflowRun } from './service-only.ts';
 import { session } from './session.ts';
 import { webhook } from './webhook.ts';
 import { workflow } from './workflow.ts';
-import { workflowRun } from './workflow-run.ts';
 import type { Kind } from './kind.ts';
+import { shape } from '../values/shape.ts';
 
 const declared = {
   broadcast,
@@ -65,3 +61,5 @@ export const fileKinds = kinds.filter((kind): kind is NamedKind & { folder: stri
 export const kindNamed = (name: KindName): NamedKind => declared[name] as NamedKind;
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(declared, name);
+
+export const kindShape = shape<KindName>('a kind', (value) => typeof value === 'string' && isKindName(value));

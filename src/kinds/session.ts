@@ -1,5 +1,5 @@
 import { defaultLocale, localeDetails, STATUSES, surfaceBCommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { assumed, instant, list, nullable, object, oneOfValues, prose, ref, text } from './schema.ts';
 import { blocks } from './shapes/block.ts';
@@ -73,5 +73,3 @@ export const session = defineKind({
     interestPointId: 'interest-points/dock-hall',
   },
 });
-
-export type Session = FieldsOf<typeof session>;

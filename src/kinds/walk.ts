@@ -1,5 +1,5 @@
-import type { Json, Path } from '../values/json.ts';
-import { isObject } from '../values/json.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
+import type { Kind } from './kind.ts';
 import { referredShape, type JsonSchema } from './schema.ts';
 import { shapeSchema } from './shapes/registry.ts';
 
@@ -27,6 +27,18 @@ export function walk(schema: JsonSchema, value: Json, visit: (visited: Visited) 
       const below = propertySchema(resolved, key);
       if (below) walk(below, child, visit, [...path, key]);
     }
+  }
+}
+
+/** Walks the fields of an object that its kind declares. Paths start with the name of the field. */
+export function walkFields(
+  { fields: declared }: Pick<Kind, 'fields'>,
+  fields: JsonObject,
+  visit: (visited: Visited) => void,
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const schema = Object.hasOwn(declared, name) ? declared[name]!.schema : undefined;
+    if (schema !== undefined) walk(schema, value, visit, [name]);
   }
 }
 

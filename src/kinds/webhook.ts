@@ -1,7 +1,6 @@
 import { needed, surfaceACommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
-import { onSurfaceA } from './operation.ts';
-import type { Profile } from './profile.ts';
+import { defineKind } from './kind.ts';
+import { onSurfaceA, type Profile } from './operation.ts';
 import { flag, list, openValues, text } from './schema.ts';
 
 /** The event types that the interface names; the complete list is not shown. */
@@ -53,5 +52,3 @@ export const webhook = defineKind({
   operations: onSurfaceA('webhooks', { documented: ['list', 'create'], extended: ['read', 'update', 'delete'] }),
   example: { url: 'https://hooks.example.org/gitcast', events: ['event.created', 'event.updated'] },
 });
-
-export type Webhook = FieldsOf<typeof webhook>;

@@ -1,5 +1,5 @@
 import { surfaceBCommon } from './common-fields.ts';
-import { defineKind, type FieldsOf } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { list, object, oneOfValues, ref, text } from './schema.ts';
 import { WorkflowNode } from './shapes/workflow-node.ts';
@@ -39,5 +39,3 @@ export const workflow = defineKind({
     nodes: [{ id: 'ask', type: 'http', name: 'Ask', position: [0, 0], config: {} }],
   },
 });
-
-export type Workflow = FieldsOf<typeof workflow>;

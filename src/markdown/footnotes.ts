@@ -2,6 +2,7 @@
  * Footnotes as on GitHub: `[^tide]` in a sentence, and `[^tide]: Its words.` at the start of a line. The definition goes
  * on over the lines after it, and over indented paragraphs. What no definition belongs to stays text.
  */
+import { endOfLine } from './plain/characters.ts';
 import type { MarkedOptions, Token, TokenizerExtensionFunction } from 'marked';
 
 export interface FootnoteDefinition {
@@ -88,11 +89,11 @@ const BLANK = /^[ \t]*$/;
 
 /** The lines of a definition: its first paragraph, then everything that is indented. */
 function definitionAt(source: string, start: number): { readonly raw: string; readonly text: string } {
-  let end = lineEnd(source, start);
+  let end = endOfLine(source, start);
   let text = source.slice(start, end);
   let blanks = '';
-  for (let at = end + 1; at <= source.length; at = lineEnd(source, at) + 1) {
-    const line = source.slice(at, lineEnd(source, at));
+  for (let at = end + 1; at <= source.length; at = endOfLine(source, at) + 1) {
+    const line = source.slice(at, endOfLine(source, at));
     const isBlank = BLANK.test(line);
     const belongs = INDENTED.test(line) || (blanks === '' && !BEGINNING.test(line));
     if (!isBlank && !belongs) break;
@@ -106,9 +107,4 @@ function definitionAt(source: string, start: number): { readonly raw: string; re
   }
   const after = source[end] === '\n' ? 1 : 0;
   return { raw: source.slice(0, end + after), text };
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end === -1 ? text.length : end;
 }

@@ -1,42 +1,38 @@
 /** Just enough HTML to find its words, its tags and their attributes. Each pattern is tried at one position only. */
-import { decodeReferences } from './references.ts';
 
-export interface HtmlAttribute {
-  readonly name: string;
-  /** The decoded characters. */
-  readonly value: string;
-  /** The start of the value, without quotes. */
+interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export interface HtmlTag {
+/** Its range is that of the value, without quotes. */
+interface HtmlAttribute extends Range {
+  readonly name: string;
+  /** The decoded characters. */
+  readonly value: string;
+}
+
+export interface HtmlTag extends Range {
   readonly type: 'tag';
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: readonly HtmlAttribute[];
-  readonly start: number;
-  readonly end: number;
 }
 
-export interface HtmlWords {
+interface HtmlWords extends Range {
   readonly type: 'text';
   /** The decoded characters. */
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The start of a tag or a comment that never ends: a browser shows it, and what follows, as text. */
-export interface UnfinishedHtml {
+interface UnfinishedHtml extends Range {
   readonly type: 'unfinished';
   /** `<div`, `<!--` */
   readonly written: string;
-  readonly start: number;
-  readonly end: number;
 }
 
-export type HtmlPart = HtmlTag | HtmlWords | UnfinishedHtml;
+type HtmlPart = HtmlTag | HtmlWords | UnfinishedHtml;
 
 const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dy;
@@ -118,4 +114,69 @@ const closingOf = (name: string, html: string, from: number): number => {
 function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
   return pattern.exec(text) ?? undefined;
+}
+
+/** The names of the characters from U+00A0 on, in order. */
+const LATIN_1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
+  'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
+  'Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc ' +
+  'Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc ' +
+  'iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+
+const NAMED = new Map([
+  ...LATIN_1.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
+  ...Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    OElig: 'Œ',
+    oelig: 'œ',
+    euro: '€',
+    trade: '™',
+  }),
+  ...Object.entries({ ndash: '–', mdash: '—', hellip: '…', bull: '•', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
+]);
+
+/**
+ * Decodes the character references that authors use. Others stay as written, so code that writes the result into HTML
+ * must escape every ampersand: a browser then sees exactly what was checked here.
+ */
+export function decodeReferences(html: string): string {
+  // As in most URLs with an ampersand, nothing ends a reference.
+  if (!html.includes('&') || !html.includes(';')) return html;
+  return html.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/g,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) return NAMED.get(name) ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+      return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
+}
+
+/** Block-level elements. An inline element is part of a Markdown paragraph. */
+const BLOCKS =
+  'address|article|aside|blockquote|body|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|' +
+  'head|header|hr|html|iframe|legend|li|main|menu|nav|ol|p|pre|script|search|section|style|summary|table|tbody|td|tfoot|' +
+  'th|thead|tr|ul';
+const BLOCK = new RegExp(`^\\s*<(?:/?(?:${BLOCKS})(?:[\\s/>]|$)|!doctype\\b)`, 'i');
+/** Markdown would parse it as code. */
+const INDENTED_TAG = /^(?: {4}|\t)\s*<\/?[a-z]/i;
+const COMMENTS = /<!--[\s\S]*?-->/g;
+
+/**
+ * True if a text is HTML as a whole rather than Markdown with some HTML in it: each of its paragraphs then starts with
+ * a block element. Markdown would parse indented HTML after an empty line as code.
+ */
+export function isHtmlText(text: string): boolean {
+  if (!/^\s*</.test(text)) return false;
+  const parts = text
+    .replace(COMMENTS, '')
+    .split(/\n[ \t\r]*\n/)
+    .filter((part) => part.trim() !== '');
+  return BLOCK.test(parts[0] ?? '') && parts.every((part) => BLOCK.test(part) || INDENTED_TAG.test(part));
 }

@@ -1,15 +1,18 @@
-import type { Lexer, MarkedOptions, Token } from 'marked';
+import { createRequire } from 'node:module';
+import type * as Marked from 'marked';
+import type { Lexer, MarkedOptions, Token, Tokenizer } from 'marked';
 import { InternalError } from '../diagnostics/errors.ts';
-import { countedSearch } from './counted-search.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
-import { withMarked } from './marked.ts';
+import { once } from '../values/once.ts';
 import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
 import { plainSpans } from './plain/spans.ts';
-import { quickTokenizer } from './quick-tokenizer.ts';
 import { remembering } from './remembering.ts';
 
+/** Loaded by the first text that needs it: most texts are plain, and making its patterns takes longer than reading these. */
+const library = once(() => createRequire(import.meta.url)('marked') as typeof Marked);
+
 /** The library's own defaults, because `marked.use` anywhere in the program would change the shared ones. */
-const optionsOf = withMarked(({ getDefaults }): MarkedOptions => ({ ...getDefaults(), gfm: true }));
+const optionsOf = once((): MarkedOptions => ({ ...library().getDefaults(), gfm: true }));
 
 /** The tokens of a text, which are never modified. */
 export const lex: (markdown: string) => readonly Token[] = remembering(tokensOf, {
@@ -59,22 +62,21 @@ const UNCOUNTED_LENGTH = 2048;
 
 function createLexer(markdown: string): Lexer {
   const options = mayHaveFootnotes(markdown) ? { ...optionsOf(), extensions: footnoteSyntax() } : optionsOf();
-  const tokenizer = quickTokenizer(markdown);
-  const lexer = new (lexerOf())({ ...options, tokenizer });
+  const { Lexer: MarkedLexer, Tokenizer } = library();
+  const tokenizer = new Tokenizer();
+  const lexer = new MarkedLexer({ ...options, tokenizer });
   const { inline, ...others } = tokenizer.rules;
   tokenizer.rules = { ...others, inline: { ...inline, blockSkip: skippedPattern() } };
   if (markdown.length > UNCOUNTED_LENGTH) tokenizer.rules = countedSearch(tokenizer.rules);
   return lexer;
 }
 
-const lexerOf = withMarked((marked) => marked.Lexer);
-
 /**
  * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in
  * `[*words*](no link)`: only a destination without spaces, or in angle brackets, makes a link.
  */
-const skippedPattern = withMarked(({ Lexer: { rules } }): RegExp => {
-  const { source, flags } = rules.inline.gfm.blockSkip;
+const skippedPattern = once((): RegExp => {
+  const { source, flags } = library().Lexer.rules.inline.gfm.blockSkip;
   const inside = String.raw`(?:\\[\s\S]|[^\\\(\)]|\((?:\\[\s\S]|[^\\\(\)])*\))*`;
   if (!source.includes(inside)) throw new InternalError('marked has another pattern for what it skips');
   const target = String.raw`\s*(?:<[^<>\n]*>|(?:\\[\s\S]|[^\\()\s<]|\((?:\\[\s\S]|[^\\()\s])*\))*)`;
@@ -86,9 +88,54 @@ const skippedPattern = withMarked(({ Lexer: { rules } }): RegExp => {
 });
 
 /** Marked's patterns for links and definitions, with the positions of their parts. */
-export const linkPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.inline.gfm.link));
-export const definitionPattern = withMarked((marked) => withPlaces(marked.Lexer.rules.block.gfm.def));
+export const linkPattern = once(() => withPlaces(library().Lexer.rules.inline.gfm.link));
+export const definitionPattern = once(() => withPlaces(library().Lexer.rules.block.gfm.def));
 
 function withPlaces({ source, flags }: RegExp): RegExp {
   return new RegExp(source, `${flags}d`);
+}
+
+/** A text in which the search for closing marks would take minutes. */
+export class TooManyMarks extends Error {
+  override readonly name = 'TooManyMarks';
+}
+
+type Rules = Tokenizer['rules'];
+
+/** They take a second or two. Ordinary text needs a few thousand, because marks are soon closed. */
+const MOST_STEPS = 3_000_000;
+
+/**
+ * From each `*`, `_` or `~` that may open something, marked looks at every one that may close it, up to the end of the
+ * paragraph. Steps are counted instead of timed, so that a text is accepted or rejected alike on every machine, however
+ * busy it is.
+ */
+function countedSearch({ inline, ...others }: Rules): Rules {
+  let steps = 0;
+  const count = (): void => {
+    if (++steps > MOST_STEPS) throw new TooManyMarks();
+  };
+  return {
+    ...others,
+    inline: {
+      ...inline,
+      emStrongRDelimAst: new CountedPattern(inline.emStrongRDelimAst, count),
+      emStrongRDelimUnd: new CountedPattern(inline.emStrongRDelimUnd, count),
+      delRDelim: new CountedPattern(inline.delRDelim, count),
+    },
+  };
+}
+
+class CountedPattern extends RegExp {
+  readonly #count: () => void;
+
+  constructor(pattern: RegExp, count: () => void) {
+    super(pattern);
+    this.#count = count;
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    this.#count();
+    return super.exec(text);
+  }
 }

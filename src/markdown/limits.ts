@@ -1,3 +1,5 @@
+import { endOfLine } from './plain/characters.ts';
+
 /** Text written by people stays far below these limits; text made to stop a build does not. */
 const LONGEST = 1024 * 1024;
 const DEEPEST = 100;
@@ -13,7 +15,7 @@ export function limitProblem(markdown: string): string | undefined {
   if (markdown.length > LONGEST) return 'the text is longer than 1 MiB';
   let start = 0;
   while (start < markdown.length) {
-    const end = lineEnd(markdown, start);
+    const end = endOfLine(markdown, start);
     if (end - start > DEEPEST && (matchesAt(MARKERS, markdown, start) || matchesAt(INDENTED, markdown, start))) {
       return `quotes or lists are nested more than ${DEEPEST} deep`;
     }
@@ -45,11 +47,6 @@ export function mayNestDeeply(text: string): boolean {
   let tags = 0;
   for (let at = text.indexOf('<'); at !== -1 && tags <= DEEPEST; at = text.indexOf('<', at + 1)) tags++;
   return tags > DEEPEST;
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end === -1 ? text.length : end;
 }
 
 function matchesAt(pattern: RegExp, text: string, index: number): boolean {

@@ -1,7 +1,7 @@
 /** Parsing that no text can block: length, depth and work are limited, and a failure is a value. */
-import { TooManyMarks } from './counted-search.ts';
-import { runWithin } from './deadline.ts';
+import { TooManyMarks } from './lexer.ts';
 import { limitProblem, mayNestDeeply } from './limits.ts';
+import { createContext, Script, type Context } from 'node:vm';
 
 export interface TextProblem {
   /** The reason why this text cannot be parsed, as a message. */
@@ -65,3 +65,30 @@ function hasManyMarks(text: string): boolean {
 }
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);
+
+const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+
+type Finished<Value> = { readonly value: Value } | { readonly timedOut: true };
+
+/**
+ * Runs a task that may not end. Markdown parsers have inputs with quadratic run time, and only the engine's own
+ * watchdog can stop a loop or a regular expression from outside.
+ */
+function runWithin<Value>(milliseconds: number, task: () => Value): Finished<Value> {
+  room ??= createContext({});
+  let value: Value | undefined;
+  room['task'] = () => void (value = task());
+  try {
+    CALL.runInContext(room, { timeout: milliseconds });
+    return { value: value as Value };
+  } catch (error) {
+    // The error comes from the other context, so `instanceof` does not recognise it.
+    if ((error as { code?: unknown } | null)?.code === TIMED_OUT) return { timedOut: true };
+    throw error;
+  } finally {
+    delete room['task'];
+  }
+}
+
+const CALL = new Script('task()');
+let room: Context | undefined;

@@ -6,11 +6,10 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from './admonition.ts';
 import type { FootnoteToken } from './footnotes.ts';
-import { htmlParts } from './html-parts.ts';
+import { htmlParts, decodeReferences } from './html-parts.ts';
 import { nestingProblem } from './limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
 import type { Place, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
-import { decodeReferences } from './references.ts';
 import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './words.ts';
 
 export class ReadingPass {

@@ -1,5 +1,5 @@
 /** The links, HTML, headings and words of a text, from one pass over its tokens. */
-import { isHtmlText } from './html-text.ts';
+import { isHtmlText } from './html-parts.ts';
 import { lex } from './lexer.ts';
 import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
@@ -25,7 +25,7 @@ export const readText: (text: string) => Reading = remembering(
 
 const NO_WORDS: Words = { lines: () => [], prose: () => [], headings: [] };
 
-export const readWords: (text: string) => Words = remembering(
+const readWords: (text: string) => Words = remembering(
   (text) =>
     readBy(
       text,
@@ -36,7 +36,7 @@ export const readWords: (text: string) => Words = remembering(
 );
 
 /** Its sentences, up to the block in which they become longer than `enough`. */
-export function readProse(text: string, enough: number): readonly string[] {
+function readProse(text: string, enough: number): readonly string[] {
   const start = isHtmlText(text) ? undefined : parseSafely(text, () => ({ prose: startOfProse(text, enough) }));
   return (start && 'prose' in start ? start.prose : undefined) ?? readWords(text).prose();
 }
@@ -87,3 +87,22 @@ const passOver = (text: string, places?: Place[]): ReadingPass | TextProblem =>
 /** The reason why a text cannot be parsed, as a message. Nearly every text is known to be fine without parsing it. */
 export const readingProblem = (text: string): string | undefined =>
   mayFail(text) ? readText(text).problem : undefined;
+
+/** A text without these characters is its own plain form. */
+const MAY_HAVE_MARKS = /[\\*_`~<>&[\]#|=\n\t]|^\s*(?:[-+]|\d+[.)])\s|https?:|\s{2}/;
+
+const linesIn = (text: string): readonly string[] =>
+  MAY_HAVE_MARKS.test(text) ? readWords(text).lines() : [text.trim()].filter((line) => line !== '');
+
+/** One line per paragraph. */
+export const plainLines = (text: string): string => linesIn(text).join('\n');
+
+/**
+ * The plain-text form of Markdown or HTML, for places that do not render it. Cards, feeds, calendars, descriptions and
+ * the search index use only this form.
+ */
+export const plainText = (text: string): string => linesIn(text).join(' ');
+
+/** Its sentences on one line, for an excerpt: all of them, or more than `enough` characters. */
+export const proseText = (text: string, enough: number): string =>
+  (MAY_HAVE_MARKS.test(text) ? readProse(text, enough) : linesIn(text)).join(' ');

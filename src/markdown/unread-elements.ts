@@ -1,22 +1,8 @@
 import { htmlParts } from './html-parts.ts';
 
 /** The content of these elements is not meant to be read: when one is removed, its content is removed too. */
-export const UNREAD_ELEMENTS: readonly string[] = [
-  'script',
-  'style',
-  'template',
-  'textarea',
-  'select',
-  'option',
-  'xmp',
-  'noembed',
-  'noframes',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'title',
-];
+export const UNREAD_ELEMENTS: readonly string[] =
+  'script style template textarea select option xmp noembed noframes iframe object svg math title'.split(' ');
 
 const UNREAD = new Set(UNREAD_ELEMENTS);
 

@@ -4,14 +4,25 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
-import { factsOf, libraryOf, NO_FACTS, type Facts, type Library } from './library.ts';
+import {
+  answerTo,
+  changedSubjects,
+  factsOf,
+  libraryOf,
+  NO_FACTS,
+  observedLibrary,
+  type Facts,
+  type Library,
+  type SubjectKey,
+} from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules, mayFindErrors } from './rules/registry.ts';
+import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
-import { answerTo, changedSubjects, observedLibrary, type SubjectKey } from './subjects.ts';
 import { survey } from './survey.ts';
+import { contents, type TargetLayers } from '../content/target-content.ts';
 
 /** Content after its checks. */
 export interface Checked {
@@ -66,11 +77,14 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
   let facts: Facts = NO_FACTS;
   let library = libraryOf(facts, { settings, kinds: [] });
+  let observed = library;
   let findings = new Map<Document, Finding>();
+  let asked = new Set<SubjectKey>();
   const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
-    const found = checkDocument(document, library, { ...options, misread });
+    asked = new Set();
+    const found = checkDocument(document, observed, { ...options, misread });
     for (const rule of rules) rule.perEntity?.(found.entity);
-    return found;
+    return { ...found, asked };
   };
   function* checkInTurns(content: Content): Turns<Checked> {
     const before = facts;
@@ -78,6 +92,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     // The first check has no earlier result to reuse.
     const changed = findings.size === 0 ? NO_SUBJECTS : changedSubjects(before, facts);
     library = libraryOf(facts, { settings, kinds: content.kinds });
+    observed = observedLibrary(library, (key) => asked.add(key));
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
     const known = findings;
     const findAgain = (document: Document): readonly [Document, Finding] => {
@@ -101,7 +116,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
       ...rules.flatMap((rule) => rule.check(read)),
-      ...missingBroadcast(content.prefix, facts),
+      ...[missingBroadcast(content.prefix, facts)].flat(),
     ];
     return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
@@ -147,13 +162,8 @@ function checkDocument(
   document: Document,
   library: Library,
   { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
-): Finding {
-  const asked = new Set<SubjectKey>();
-  const surveyed = survey(
-    document,
-    observedLibrary(library, (key) => asked.add(key)),
-    errorsOnly,
-  );
+): Omit<Finding, 'asked'> {
+  const surveyed = survey(document, library, errorsOnly);
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.ruled, validators);
   const own = [...inFields.map(({ diagnostic }) => diagnostic), ...surveyed.diagnostics];
@@ -161,7 +171,7 @@ function checkDocument(
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   const faulty = isRight ? undefined : new Set([...surveyed.faulty, ...inFields.flatMap(({ field }) => field ?? [])]);
-  return { diagnostics, misread, asked, entity: normalise(document, surveyed, faulty) };
+  return { diagnostics, misread, entity: normalise(document, surveyed, faulty) };
 }
 
 export const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string =>
@@ -182,12 +192,53 @@ function assemble(
   };
 }
 
-function missingBroadcast(prefix: string, facts: Facts): readonly Diagnostic[] {
+function missingBroadcast(prefix: string, facts: Facts): Problems {
   const fact = facts.documents.get('broadcast');
   if (fact !== undefined && fact.type !== 'elsewhere') return [];
-  return [
-    diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
-      suggestion: 'add one with at least a `name`',
-    }),
-  ];
+  return diagnose('no-broadcast', wholeFile(`${prefix}broadcast.yaml`), 'there is no broadcast.yaml', {
+    suggestion: 'add one with at least a `name`',
+  });
+}
+
+/** Checks the content of every target. A problem of all targets is reported once; any other names its targets. */
+interface CheckedTargets {
+  /** The number of documents, including those of a single target. */
+  readonly documents: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What rules for other documents may use: one for all targets with the same content. */
+  readonly read: readonly Broadcast[];
+}
+
+export const checkTargets = (layers: TargetLayers, settings: ModelSettings): CheckedTargets =>
+  checkEach(layers.targets, contents(layers), (content) => checkContent(content, settings));
+
+/** `targets`: the names of all targets. */
+export function checkEach(
+  targets: readonly string[],
+  each: ReturnType<typeof contents>,
+  check: (content: Content) => Checked,
+): CheckedTargets {
+  const addresses = new Set<string>();
+  const found = new Map<string, { diagnostic: Diagnostic; targets: string[] }>();
+  const read: Broadcast[] = [];
+  for (const { targets: alike, content } of each) {
+    for (const { address } of content.documents) addresses.add(address);
+    const checked = check(content);
+    read.push(checked.read);
+    for (const diagnostic of checked.diagnostics) {
+      const key = JSON.stringify(diagnostic);
+      const known = found.get(key);
+      if (known) known.targets.push(...alike);
+      else found.set(key, { diagnostic, targets: [...alike] });
+    }
+  }
+  const diagnostics = [...found.values()].map(({ diagnostic, targets: alike }) =>
+    alike.length === targets.length ? diagnostic : forSome(diagnostic, alike),
+  );
+  return { documents: addresses.size, diagnostics: inReadingOrder(diagnostics), read };
+}
+
+function forSome(diagnostic: Diagnostic, targets: readonly string[]): Diagnostic {
+  const message = `only in the content of ${targets.join(' and ')}`;
+  return { ...diagnostic, notes: [...diagnostic.notes, { message }] };
 }

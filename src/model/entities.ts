@@ -2,6 +2,7 @@ import type { JsonObject } from '../values/json.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { Declared, KindName } from '../kinds/registry.ts';
 import type { Broadcast, Entity } from './broadcast.ts';
+import { oncePer } from '../values/once-per.ts';
 
 /** An entity whose fields have the type that its kind declares: they were checked before it was created. */
 export interface Typed<N extends KindName> extends Entity {
@@ -17,3 +18,6 @@ export function entityAt<N extends KindName>(broadcast: Broadcast, kind: N, addr
   const entity = broadcast.entities.get(address);
   return entity?.kind === kind ? (entity as Typed<N>) : undefined;
 }
+
+/** A value derived from one document alone, computed once per document: most are unchanged after a save. */
+export const perEntity = <T>(work: (entity: Entity) => T): ((entity: Entity) => T) => oncePer(work);

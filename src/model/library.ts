@@ -2,6 +2,7 @@ import type { Address, Document } from '../content/document.ts';
 import type { Content, DocumentTraits, UnreadDocument } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { digest } from '../values/digest.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { ModelSettings } from './broadcast.ts';
 import { listPath, pageAddress } from './site-paths.ts';
@@ -15,7 +16,13 @@ export type Fact =
   | { readonly type: 'elsewhere'; readonly targets: readonly string[] };
 
 /** The documents and media by name: everything a value rule may ask about other documents. */
-export interface Library {
+export interface Library extends Questions {
+  /** The kinds of documents, by name. */
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly settings: ModelSettings;
+}
+
+interface Questions {
   readonly factOf: (address: string) => Fact | undefined;
   readonly hasMedia: (name: string) => boolean;
   /** By the path of a page of a document or list. */
@@ -25,12 +32,9 @@ export interface Library {
   readonly addressBySlug: (kind: KindName, slug: string) => Address | undefined;
   readonly mediaNames: () => readonly string[];
   /** In how many entries of the programme each year occurs; `MANY` stands for any larger number. */
-  readonly years: () => ReadonlyMap<number, number>;
+  readonly years: () => readonly (readonly [year: number, entries: number])[];
   /** The paths of the documents' pages. */
   readonly pages: () => readonly string[];
-  /** The kinds of documents, by name. */
-  readonly kinds: ReadonlyMap<string, Kind>;
-  readonly settings: ModelSettings;
 }
 
 export interface Facts {
@@ -139,7 +143,7 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
       return known.get(slug);
     },
     mediaNames: () => [...media],
-    years: () => facts.years,
+    years: () => [...facts.years],
     pages: () => [...facts.pages],
     kinds: byName(kinds),
     settings,
@@ -148,6 +152,87 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
 
 const bySlug = (addresses: readonly Address[]): ReadonlyMap<string, Address> =>
   new Map(addresses.toReversed().map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
+
+/** What a question is about: its answer can only change with that. */
+const SUBJECTS = {
+  factOf: 'document',
+  hasMedia: 'media',
+  hasPage: 'page',
+  addressesOf: 'every-document',
+  addressBySlug: 'every-document',
+  mediaNames: 'every-media',
+  years: 'every-year',
+  pages: 'every-page',
+} as const satisfies Readonly<Record<keyof Questions, string>>;
+
+type Subject = (typeof SUBJECTS)[keyof Questions];
+
+/** Equal for equal subjects only: a type contains no space. */
+export type SubjectKey = string & { readonly subject: unique symbol };
+
+const keyOf = (type: Subject, name = ''): SubjectKey => `${type} ${name}` as SubjectKey;
+
+const asked = Object.entries(SUBJECTS) as readonly (readonly [keyof Questions, Subject])[];
+
+type Ask = (...about: readonly string[]) => unknown;
+
+/** A library that records what it was asked for, so that a check is made again when one of the answers changed. */
+export function observedLibrary(library: Library, record: (key: SubjectKey) => void): Library {
+  const observed = asked.map(([question, type]): readonly [string, Ask] => {
+    const ask = library[question] as Ask;
+    return [
+      question,
+      (...about) => {
+        record(keyOf(type, about[0]));
+        return ask(...about);
+      },
+    ];
+  });
+  return { ...library, ...(Object.fromEntries(observed) as unknown as Questions) };
+}
+
+const LONG = 100;
+
+/** The answer to a recorded question, as a text that is equal for equal answers. */
+export function answerTo(key: SubjectKey, library: Library): string {
+  const space = key.indexOf(' ');
+  const [question] = asked.find(([, type]) => type === key.slice(0, space))!;
+  const answer = JSON.stringify((library[question] as Ask)(key.slice(space + 1)) ?? null);
+  return answer.length > LONG ? digest(answer) : answer;
+}
+
+/** Subjects whose answer is not the same before and after. */
+export function changedSubjects(before: Facts, after: Facts): ReadonlySet<SubjectKey> {
+  const changed = new Set<SubjectKey>();
+  for (const address of new Set([...before.documents.keys(), ...after.documents.keys()])) {
+    const facts = [before.documents.get(address), after.documents.get(address)] as const;
+    if (isSameFact(...facts)) continue;
+    changed.add(keyOf('document', address));
+    for (const fact of facts) if (fact?.type === 'document') changed.add(keyOf('every-document', fact.kind));
+  }
+  const note = (one: Subject, all: Subject, names: readonly string[]): void => {
+    for (const name of names) changed.add(keyOf(one, name));
+    if (names.length > 0) changed.add(keyOf(all));
+  };
+  note('media', 'every-media', inOneOnly(before.media, after.media));
+  note('page', 'every-page', inOneOnly(before.pages, after.pages));
+  if (JSON.stringify([...before.years]) !== JSON.stringify([...after.years])) changed.add(keyOf('every-year'));
+  return changed;
+}
+
+const inOneOnly = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] => [
+  ...[...one].filter((name) => !other.has(name)),
+  ...[...other].filter((name) => !one.has(name)),
+];
+
+function isSameFact(one: Fact | undefined, other: Fact | undefined): boolean {
+  if (one?.type === 'document' && other?.type === 'document')
+    return (
+      one.kind === other.kind && one.hidden === other.hidden && one.alt === other.alt && one.example === other.example
+    );
+  if (one?.type === 'elsewhere' && other?.type === 'elsewhere') return one.targets.join() === other.targets.join();
+  return one?.type === other?.type;
+}
 
 /** `a place`, `an event`: the name of a kind in messages. */
 export function aKind(kind: KindName | Pick<Kind, 'title'>): string {

@@ -6,9 +6,9 @@ import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import type { Library } from './library.ts';
-import { misplacedSecrets } from './misplaced-secrets.ts';
+import { misplacedSecrets } from './rules/values/secrets.ts';
 import { mayFindErrors, valueRules } from './rules/registry.ts';
-import type { ValueInDocument } from './rules/rule.ts';
+import { NO_PROBLEM, type Problems, type ValueInDocument } from './rules/rule.ts';
 import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
@@ -62,7 +62,9 @@ export function survey(document: Document, library: Library, errorsOnly = false)
       valueSpan: () => document.source.valueSpan(path),
     };
     for (const rule of rules) {
-      for (const found of rule.check(inDocument)) {
+      const problems = rule.check(inDocument);
+      if (problems === NO_PROBLEM) continue;
+      for (const found of [problems].flat()) {
         diagnostics.push(found);
         if (isError(found) && path.length > 0) faulty.add(String(path[0]));
       }
@@ -121,21 +123,17 @@ const bodyTwice = ({ source }: Pick<Document, 'source'>, field: string): Diagnos
 function translationProblems({ declaration, translations }: Document, { settings }: Library): readonly Diagnostic[] {
   const translated: readonly string[] = declaration.translated ?? [];
   return translations.flatMap(({ data, source, locale, inherited }) => [
-    ...(inherited ? [] : localeNotShown(locale, settings, () => wholeFile(source.file))),
-    ...Object.entries(data).flatMap(([key, value]): readonly Diagnostic[] => {
+    ...(inherited ? [] : [localeNotShown(locale, settings, () => wholeFile(source.file))].flat()),
+    ...Object.entries(data).flatMap(([key, value]): Problems => {
       if (!translated.includes(key)) {
-        return [
-          diagnose('unknown-key', source.keySpan([key]), `a translation cannot change \`${key}\``, {
-            suggestion: `set it in the original; a translation has ${translated.join(', ')}`,
-          }),
-        ];
+        return diagnose('unknown-key', source.keySpan([key]), `a translation cannot change \`${key}\``, {
+          suggestion: `set it in the original; a translation has ${translated.join(', ')}`,
+        });
       }
-      if (value === null || typeof value === 'string') return [];
-      return [
-        diagnose('wrong-type', source.valueSpan([key]), `expected text for \`${key}\``, {
-          suggestion: 'put it in quotes',
-        }),
-      ];
+      if (value === null || typeof value === 'string') return NO_PROBLEM;
+      return diagnose('wrong-type', source.valueSpan([key]), `expected text for \`${key}\``, {
+        suggestion: 'put it in quotes',
+      });
     }),
   ]);
 }

@@ -7,7 +7,7 @@ import { walk, type Visited } from '../kinds/walk.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Place } from '../markdown/reading.ts';
 import type { Entity } from './broadcast.ts';
-import { perEntity } from './per-entity.ts';
+import { perEntity } from './entities.ts';
 
 export interface EntityText {
   readonly text: string;

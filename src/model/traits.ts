@@ -6,7 +6,7 @@ import { isObject, valueAt, type JsonObject } from '../values/json.ts';
 import { oncePer } from '../values/once-per.ts';
 import type { Absence } from './absence.ts';
 import type { Entity } from './broadcast.ts';
-import { hiddenBecause, isPrivate } from './hidden.ts';
+import { isInFile } from '../kinds/file-form.ts';
 
 /** From the file as it is written: a document has them before its own check. */
 export const traitsOf = oncePer((document: Document): DocumentTraits => {
@@ -19,7 +19,12 @@ export const traitsOf = oncePer((document: Document): DocumentTraits => {
   const alt = declaration.describesFile ? altOf(data) : undefined;
   const start = declaration.page?.programme && valueAt(data, declaration.page.programme.start);
   const year = typeof start === 'string' ? yearOf(start) : undefined;
-  return { ...(hidden && { hidden }), ...(alt && { alt }), ...(year !== undefined && { year }) };
+  return {
+    ...(hidden && { hidden }),
+    ...(alt && { alt }),
+    ...(data['$example'] === true && { example: true }),
+    ...(year !== undefined && { year }),
+  };
 });
 
 function altOf({ alt, localeDetails }: JsonObject): DocumentTraits['alt'] {
@@ -48,4 +53,17 @@ export function absenceOf(entity: Entity): Absence | undefined {
     ...(typeof from === 'string' && { from: epochOf(from) }),
     ...(typeof until === 'string' && { until: epochOf(until) }),
   };
+}
+
+/** Why visitors never see a document at any time; undefined if they do or will. */
+export function hiddenBecause(entity: Pick<Entity, 'document' | 'fields'>): 'private' | 'a draft' | undefined {
+  if (isPrivate(entity)) return 'private';
+  // A status that the service sets describes its own progress, not what visitors see.
+  const { status } = entity.document.declaration.fields;
+  return status && isInFile(status) && entity.fields['status'] !== 'published' ? 'a draft' : undefined;
+}
+
+export function isPrivate({ document: { declaration }, fields }: Pick<Entity, 'document' | 'fields'>): boolean {
+  const flag = declaration.visibility?.private;
+  return flag !== undefined && fields[flag] === true;
 }

@@ -1,9 +1,11 @@
-import type { Json, JsonObject } from '../values/json.ts';
-import type { KindName } from '../kinds/registry.ts';
-import type { Profile } from '../kinds/profile.ts';
+import type { JsonObject } from '../values/json.ts';
+import { kinds, type KindName } from '../kinds/registry.ts';
+import type { Profile } from '../kinds/operation.ts';
 import type { Base } from '../model/base.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { capabilities, type Capabilities } from '../kinds/capabilities.ts';
+import { oncePer } from '../values/once-per.ts';
 
 /** Everything a plan is made from. It reads nothing else, so the same input gives the same plan. */
 export interface PlanInput {
@@ -90,4 +92,34 @@ export const NO_CHOICES: Choices = {
   only: () => true,
 };
 
-export type DigestValue = (value: Json | undefined) => string;
+const capabilitiesOn = oncePer(
+  (target: PlanTarget) => new Map(kinds.map((kind) => [kind.name, capabilities(kind, target.profile, target)])),
+);
+
+/** How the target can manage a kind. Computed once per target, because every document asks. */
+export const capabilitiesOf = (kind: KindName, { target }: Pick<PlanInput, 'target'>): Capabilities =>
+  capabilitiesOn(target).get(kind)!;
+
+/** True if a changed value can be sent. */
+export function canChange(kind: KindName, input: Pick<PlanInput, 'target'>): boolean {
+  const { update } = capabilitiesOf(kind, input);
+  return update === 'yes' || update === 'replace';
+}
+
+/** Sorted by object once, because every document asks. */
+const updatesByObject = oncePer((intents: PlanInput['intents']) =>
+  Map.groupBy(intents, (each) => (each.action === 'update' ? each.id : undefined)),
+);
+
+/**
+ * Updates of interrupted runs, by object. A run that was killed could not record what it sent, and its values must not
+ * count as somebody else's change.
+ */
+export const begunUpdates = (id: string | undefined, { intents }: Pick<PlanInput, 'intents'>): PlanInput['intents'] =>
+  id === undefined ? [] : (updatesByObject(intents).get(id) ?? []);
+
+/** The digest of what was sent for a value, or of its normal form where that was recorded. */
+export const sentFor = (name: string, { leaves, echoes }: OpenIntent): readonly string[] => {
+  const sent = echoes[name] ?? leaves[name];
+  return sent === undefined ? [] : [sent];
+};

@@ -3,16 +3,11 @@
  */
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
-import type { Snapshot } from '../model/snapshot.ts';
+import { recordsOf, type Snapshot, type RemoteRecord } from '../model/snapshot.ts';
 import type { PlanInput } from './context.ts';
 import type { Identity } from './identity/identity.ts';
-
-/** A kind that could not be read completely. */
-export interface UnreadKind {
-  readonly kind: KindName;
-  /** The reason, in words. */
-  readonly reason: string;
-}
+import type { Identified } from './identity/identify-documents.ts';
+import type { Change, UnreadKind } from './plan.ts';
 
 export const unreadKinds = ({ kinds }: Snapshot): readonly UnreadKind[] =>
   [...kinds].flatMap(([kind, reading]) => (reading.type === 'unknown' ? [{ kind, reason: reading.reason }] : []));
@@ -53,3 +48,34 @@ export function uncompared(
   });
   return new Set(unseen.map(({ address }) => address));
 }
+
+/**
+ * Objects on the target whose fields are unreliable. They are recognised like any other, so nothing is created in their
+ * place, but they are not changed, deleted or adopted either. Only those that belong to a document make the plan
+ * incomplete.
+ */
+export function unclearObjects(snapshot: Snapshot, { identities, orphans }: Identified) {
+  const found = [...snapshot.kinds.keys()].flatMap((kind) => [...recordsOf(snapshot, kind).values()].filter(isUnclear));
+  const addresses = new Map<string, string>([
+    ...[...orphans].map(([address, { id }]): [string, string] => [id, address]),
+    ...[...identities].flatMap(([address, identity]): [string, string][] =>
+      'id' in identity ? [[identity.id, address]] : [],
+    ),
+  ]);
+  return {
+    /** True if one of them belongs to a document. */
+    areManaged: found.some(({ id }) => addresses.has(id)),
+    notes: found.map(
+      ({ kind, id, unclear }) =>
+        `${addresses.get(id) ?? nameless(kind)} (${id} on the target) is left as it is: ${unclear}. Rename the key in the web editor`,
+    ),
+  };
+}
+
+/** True if a change concerns such an object. */
+export const isAboutUnclear = ({ kind, id }: Pick<Change, 'kind' | 'id'>, snapshot: Snapshot): boolean =>
+  id !== undefined && isUnclear(recordsOf(snapshot, kind).get(id));
+
+const isUnclear = (record: RemoteRecord | undefined): boolean => record?.unclear !== undefined;
+
+const nameless = (kind: KindName): string => `an object in ${kindNamed(kind).folder ?? kindNamed(kind).title}`;

@@ -2,24 +2,20 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { aKind } from '../model/library.ts';
-import { operationFor } from '../kinds/operation-for.ts';
-import type { Capabilities } from '../kinds/capabilities.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
+import { operationFor, type Capabilities } from '../kinds/capabilities.ts';
+import { capabilitiesOf, begunUpdates, type PlanInput } from './context.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
 import { isGone, recordsOf, type RemoteRecord } from '../model/snapshot.ts';
-import { begunUpdates } from './begun-updates.ts';
 import { createBody, updateBody } from './fields/body.ts';
 import { canonical } from '../values/canonical.ts';
 import { compare, isAsSent, type Comparison } from './fields/compare.ts';
-import type { PlanInput } from './context.ts';
 import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
-import type { Identity } from './identity/identity.ts';
+import { missingId, resemblance, resemblanceOfDeleted, type Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
-import { missingId, resemblance, resemblanceOfDeleted } from './identity/resemblance.ts';
 import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
-import { holdsSecret } from '../exchange/secrets.ts';
+import { holdsSecret } from './fields/secrets.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
   const { entity } = desired;
@@ -32,10 +28,10 @@ export function documentChanges(desired: Desired, identity: Identity, input: Pla
       return [creation(desired)];
     case 'ambiguous':
     case 'lookalike':
-      return can.create === 'yes' ? [open(desired, 'conflict', [], resemblance(desired, identity))] : [];
+      return can.create === 'yes' ? [open(desired, 'conflict', resemblance(desired, identity))] : [];
     case 'taken': {
       const reason = `its \`$id\` ${identity.object} is the object of ${identity.by}: remove \`$id\`, or the file that you do not need`;
-      return [open(desired, 'conflict', [], reason)];
+      return [open(desired, 'conflict', reason)];
     }
     case 'managed':
     case 'moved':
@@ -66,8 +62,9 @@ function existing(
 ): readonly Change[] {
   // A read-only kind is known by its id; its fields are managed in the web editor.
   if (can.update === 'no') return identity.type === 'managed' ? [] : [takeover(desired, identity, record, NOTHING)];
+  const { id } = identity;
   const unseen = identity.type === 'made' || !entryOf(identity);
-  const begun = begunUpdates(identity.id, input);
+  const begun = begunUpdates(id, input);
   const comparison = compare({ desired, record, entry: entryOf(identity), unseen, begun }, input);
   const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
@@ -78,28 +75,24 @@ function existing(
   if (comparison.push.length > 0) {
     changes.push(
       edited && can.update === 'replace'
-        ? { ...open(desired, 'conflict', comparison.push, REPLACES_EDITS), id: identity.id }
+        ? open(desired, 'conflict', REPLACES_EDITS, { id, fields: comparison.push })
         : { ...write(desired, identity, record, comparison, can, input), ...edited },
     );
   }
-  if (comparison.drift.length > 0) {
-    changes.push({ ...open(desired, 'drift', comparison.drift, 'changed on the target, not here'), id: identity.id });
-  }
-  if (comparison.conflict.length > 0) {
-    const reason = entryOf(identity)
-      ? 'changed here and on the target to different values'
-      : 'the target has different values';
-    changes.push({ ...open(desired, 'conflict', comparison.conflict, reason), id: identity.id });
-  }
+  const { drift, conflict } = comparison;
+  const both = entryOf(identity)
+    ? 'changed here and on the target to different values'
+    : 'the target has different values';
+  if (drift.length > 0) changes.push(open(desired, 'drift', 'changed on the target, not here', { id, fields: drift }));
+  if (conflict.length > 0) changes.push(open(desired, 'conflict', both, { id, fields: conflict }));
   return changes;
 }
 
 const REPLACES_EDITS = 'this target can only replace it, which would lose what was changed there since';
 
-/** The reason for adopting an object, from its comparison. */
-type Known = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
+type Learnt = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
 
-const NOTHING: Known = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
+const NOTHING: Learnt = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
 
 /** True if the base would change although nothing is sent: both sides were changed to the same value independently. */
 function learnt({ agreed, drops }: Comparison, { leaves }: BaseEntry): boolean {
@@ -146,14 +139,8 @@ function creation(desired: Desired): Change {
     before: undefined,
     after: shown(desired, name),
   }));
-  return {
-    ...blank(desired),
-    ...body,
-    action: 'create',
-    certainty: 'verified',
-    fields,
-    reason: 'the target has no such object',
-  };
+  const reason = 'the target has no such object';
+  return { ...blank(desired), ...body, action: 'create', certainty: 'verified', fields, reason };
 }
 
 function shown(desired: Desired, name: string): FieldChange['after'] {
@@ -176,27 +163,18 @@ function write(
     agreed: comparison.agreed,
     drops: comparison.drops,
   };
+  const manual = (reason: string): Change => ({ ...common, action: 'manual', certainty: 'manual', reason });
   const from = record && { fingerprint: fingerprint(record, input) };
-  if (can.update === 'manual') {
-    return {
-      ...common,
-      action: 'manual',
-      certainty: 'manual',
-      reason: `this target cannot change ${aKind(desired.entity.kind)}: change it in the web editor`,
-    };
-  }
+  const cannotChange = `this target cannot change ${aKind(desired.entity.kind)}`;
+  if (can.update === 'manual') return manual(`${cannotChange}: change it in the web editor`);
   if (can.update === 'replace') {
     // Checked before anything is created: an old object that cannot be deleted would remain next to the new one.
-    if (!operationFor(desired.entity.kind, 'delete', input.target, id)) {
-      const reason = `this target cannot change ${aKind(desired.entity.kind)}, and cannot delete the one with the id ${id}: change it in the web editor`;
-      return { ...common, action: 'manual', certainty: 'manual', reason };
-    }
+    if (!operationFor(desired.entity.kind, 'delete', input.target, id))
+      return manual(`${cannotChange}, and cannot delete the one with the id ${id}: change it in the web editor`);
     const body = createBody(desired);
     const text = kindNamed(desired.entity.kind).body;
-    if (text !== undefined && record?.hidden.includes(text) && body.after[text] === undefined) {
-      const reason = `this target can only replace it, which would lose its ${text}: no file has it`;
-      return { ...common, action: 'manual', certainty: 'manual', reason };
-    }
+    if (text !== undefined && record?.hidden.includes(text) && body.after[text] === undefined)
+      return manual(`this target can only replace it, which would lose its ${text}: no file has it`);
     const after = { ...carriedOver(desired, record, comparison), ...body.after };
     const reason = 'this target cannot change it, so a new one is created and the old one is deleted';
     return { ...common, ...from, ...body, after, action: 'replace', certainty: 'replace', reason };
@@ -221,43 +199,43 @@ function takeover(
   desired: Desired,
   identity: Existing,
   record: RemoteRecord | undefined,
-  { agreed, unsettled, drops, unshown }: Known,
+  { agreed, unsettled, drops, unshown }: Learnt,
 ): Change {
-  const adopt = {
+  return {
     ...blank(desired, record),
     id: identity.id,
-    agreed: { ...agreed, ...unsettled },
+    agreed: { ...recordedBefore(identity), ...agreed, ...unsettled },
     drops,
     action: 'adopt',
     certainty: 'verified',
-  } as const;
+    ...manner(identity, unshown),
+  };
+}
+
+/** The leaves of an object whose entry in the base is that of another object, or that has none yet. */
+function recordedBefore(identity: Existing): Change['agreed'] {
+  // Others may have changed since what an interrupted run sent.
+  if (identity.type === 'made') return identity.entry.leaves;
+  return identity.type === 'moved' || identity.type === 'recreated' ? unrecorded(identity.entry) : {};
+}
+
+function manner(identity: Existing, unshown: readonly string[]): Pick<Change, 'reason'> & Partial<Change> {
   switch (identity.type) {
-    case 'moved': {
-      const known = { ...unrecorded(identity.entry), ...adopt.agreed };
-      return { ...adopt, agreed: known, action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
-    }
+    case 'moved':
+      return { action: 'move', from: identity.from, reason: `the file was ${identity.from}` };
     case 'made': {
-      const { replaces, leaves } = identity.entry;
-      // The base has no entry for it yet. Others may have changed what was sent since.
-      const known = { ...leaves, ...adopt.agreed };
-      return {
-        ...adopt,
-        agreed: known,
-        ...(replaces !== undefined && { replaces }),
-        reason: 'created by an interrupted run',
-      };
+      const { replaces } = identity.entry;
+      return { ...(replaces !== undefined && { replaces }), reason: 'created by an interrupted run' };
     }
-    case 'recreated': {
-      const known = { ...unrecorded(identity.entry), ...adopt.agreed };
-      return { ...adopt, agreed: known, reason: 'deleted on the target and made again there' };
-    }
+    case 'recreated':
+      return { reason: 'deleted on the target and made again there' };
     case 'managed':
-      return { ...adopt, reason: 'the target already matches' };
+      return { reason: 'the target already matches' };
     case 'bound':
     case 'twin': {
-      if (unshown.length === 0) return { ...adopt, reason: 'the target already has it' };
+      if (unshown.length === 0) return { reason: 'the target already has it' };
       const reason = `the target already has it, but does not show its ${unshown.join(', ')}: assumed to match the file`;
-      return { ...adopt, unshown, reason };
+      return { unshown, reason };
     }
     default:
       return assertNever(identity);
@@ -273,16 +251,14 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   const { choices } = input;
   const entry = entryOf(identity);
   const alike = 'alike' in identity ? identity.alike : undefined;
-  if (!entry || desired.entity.local.id === identity.id) {
-    return { ...open(desired, 'conflict', [], missingId(identity.id, alike)), id: identity.id };
-  }
+  const left = (action: 'drift' | 'conflict', reason: string): Change =>
+    open(desired, action, reason, { id: identity.id });
+  if (!entry || desired.entity.local.id === identity.id) return left('conflict', missingId(identity.id, alike));
   const changedHere = [...desired.leaves.keys()].some(
     (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
   const isChosen = choices.create(desired.entity.address);
-  if (alike && !isChosen) {
-    return { ...open(desired, 'conflict', [], resemblanceOfDeleted(desired, alike)), id: identity.id };
-  }
+  if (alike && !isChosen) return left('conflict', resemblanceOfDeleted(desired, alike));
   if (can.create === 'yes' && (isChosen || (changedHere ? choices.ours : choices.overwriteDrift))) {
     const from = identity.type === 'moved' && { from: identity.from };
     return { ...creation(desired), ...from, reason: 'deleted on the target, but its file asks for it' };
@@ -290,19 +266,23 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   const ways = (flag: string): string =>
     `\`gitcast pull --theirs\` deletes the file, \`gitcast sync ${flag}\` creates it again`;
   return changedHere
-    ? {
-        ...open(desired, 'conflict', [], `changed here, and deleted on the target: ${ways('--ours')}`),
-        id: identity.id,
-      }
-    : {
-        ...open(desired, 'drift', [], `deleted on the target, not here: ${ways('--overwrite-drift')}`),
-        id: identity.id,
-      };
+    ? left('conflict', `changed here, and deleted on the target: ${ways('--ours')}`)
+    : left('drift', `deleted on the target, not here: ${ways('--overwrite-drift')}`);
 }
 
-function open(desired: Desired, action: 'drift' | 'conflict', fields: readonly FieldChange[], reason: string): Change {
-  return { ...blank(desired), action, certainty: 'verified', fields, reason };
-}
+const open = (
+  desired: Desired,
+  action: 'drift' | 'conflict',
+  reason: string,
+  { id, fields = [] }: { readonly id?: string; readonly fields?: readonly FieldChange[] } = {},
+): Change => ({
+  ...blank(desired),
+  action,
+  certainty: 'verified',
+  fields,
+  reason,
+  ...(id !== undefined && { id }),
+});
 
 export const fingerprint = (record: RemoteRecord, { digest }: Pick<PlanInput, 'digest'>): string =>
   digest(canonical(record.fields));

@@ -2,7 +2,7 @@
  * Adds what reviewers need to judge a change and what only the target and the state know: the addresses or titles that
  * ids stand for, and what is lost with an object. It is part of the plan, so a saved plan can be shown without either.
  */
-import { pointersIn } from '../exchange/remote-pointers.ts';
+import { pointersIn } from './fields/remote-pointers.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { aKind } from '../model/library.ts';
@@ -10,7 +10,8 @@ import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { valueAt, withValueAt, type Json, type JsonObject } from '../values/json.ts';
 import { topLevelKey } from '../values/leaves.ts';
 import type { PlanInput } from './context.ts';
-import type { Identity } from './identity/identity.ts';
+import { objectKey, ownersEver, type Identity } from './identity/identity.ts';
+import { once } from '../values/once.ts';
 import type { Change, FieldChange, Lost } from './plan.ts';
 
 type Identities = ReadonlyMap<string, Identity>;
@@ -29,21 +30,15 @@ export function forReviewers(changes: readonly Change[], identities: Identities,
 const isDeletion = ({ action, address }: Change, { broadcast }: PlanInput): boolean =>
   action === 'delete' || (action === 'conflict' && !broadcast.entities.has(address));
 
-/** Made once it is needed: few plans contain pointers. */
-function namesOn({ base, snapshot, broadcast }: PlanInput, identities: Identities): NameOf {
-  let addresses: ReadonlyMap<string, string> | undefined;
-  const known = (): ReadonlyMap<string, string> =>
-    new Map([
-      ...[...base.entries].map(([address, { kind, id }]) => [`${kind} ${id}`, address] as const),
-      ...[...identities].flatMap(([address, identity]) => {
-        const kind = broadcast.entities.get(address)?.kind;
-        return 'id' in identity && kind !== undefined ? [[`${kind} ${identity.id}`, address] as const] : [];
-      }),
-    ]);
+function namesOn(input: PlanInput, identities: Identities): NameOf {
+  const { broadcast, snapshot } = input;
+  // Few plans contain pointers.
+  const owners = once(() => ownersEver(identities, input));
   return (id, kinds) => {
     if (broadcast.entities.has(id)) return id;
-    addresses ??= known();
-    const names = kinds.map((kind) => addresses!.get(`${kind} ${id}`) ?? titleThere(kind as KindName, id, snapshot));
+    const names = (kinds as readonly KindName[]).map(
+      (kind) => owners().get(objectKey(kind, id)) ?? titleThere(kind, id, snapshot),
+    );
     return (
       names.find((name) => name !== undefined) ?? `${aKind(kinds[0] as KindName)} that the target does not list (${id})`
     );

@@ -3,7 +3,7 @@ import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import type { Choices, PlanInput } from './context.ts';
 import type { Change, Refusal } from './plan.ts';
 import { remoteName } from './for-reviewers.ts';
-import { idsPointedAt } from '../exchange/remote-pointers.ts';
+import { idsPointedAt } from './fields/remote-pointers.ts';
 
 /** A percentage of a kind is meaningful only if there are enough objects of it. */
 const LEAST_FOR_SHARE = 10;
@@ -36,27 +36,19 @@ const isAllowed = (count: number, { choices }: Guarded): boolean => count <= (ch
 function tooMany(deletes: readonly Deletion[], input: Guarded, what: string): readonly Refusal[] {
   const { count } = input.guard;
   if (deletes.length <= count || isAllowed(deletes.length, input)) return [];
-  return [
-    {
-      reason: `it would delete ${deletes.length} ${what}, and guard.deletes.count allows ${count}`,
-      allows: { allowDeletes: deletes.length },
-    },
-  ];
+  const reason = `it would delete ${deletes.length} ${what}, and guard.deletes.count allows ${count}`;
+  return [{ reason, allows: { allowDeletes: deletes.length } }];
 }
 
 function tooLargeAShare(deletes: readonly Deletion[], input: Guarded): readonly Refusal[] {
   const { percent } = input.guard;
   return kinds.flatMap(({ name, folder }) => {
-    const managed = [...input.base.entries.values()].filter(({ kind }) => kind === name).length;
+    const managed = countManaged(name, input.base);
     const gone = deletes.filter(({ kind }) => kind === name).length;
     const share = (gone / managed) * 100;
     if (managed < LEAST_FOR_SHARE || share <= percent || isAllowed(deletes.length, input)) return [];
-    return [
-      {
-        reason: `it would delete ${gone} of ${managed} ${folder}, and guard.deletes.percent allows ${percent} %`,
-        allows: { allowDeletes: deletes.length },
-      },
-    ];
+    const reason = `it would delete ${gone} of ${managed} ${folder}, and guard.deletes.percent allows ${percent} %`;
+    return [{ reason, allows: { allowDeletes: deletes.length } }];
   });
 }
 
@@ -129,16 +121,18 @@ function stillReferenced(
 }
 
 /** If all objects of a kind disappear at once, the list is more likely broken than correct. */
-function suddenlyEmpty({ base, snapshot }: PlanInput): readonly Refusal[] {
-  return kinds.flatMap(({ name, folder }) => {
-    const reading = snapshot.kinds.get(name);
-    if (reading?.type !== 'read' || reading.records.size + (reading.unseen?.size ?? 0) > 0) return [];
-    const managed = [...base.entries.values()].filter(({ kind }) => kind === name).length;
-    if (managed < 2) return [];
-    return [
-      {
-        reason: `the target reports that all ${managed} ${folder} are gone, so nothing is changed until that is resolved (if it was emptied on purpose, run \`gitcast state rebuild\` to start over)`,
-      },
-    ];
-  });
+export function isSuddenlyEmpty(kind: KindName, { base, snapshot }: Pick<PlanInput, 'base' | 'snapshot'>): boolean {
+  const reading = snapshot.kinds.get(kind);
+  if (reading?.type !== 'read' || reading.records.size + (reading.unseen?.size ?? 0) > 0) return false;
+  return countManaged(kind, base) >= 2;
 }
+
+const countManaged = (name: KindName, { entries }: PlanInput['base']): number =>
+  [...entries.values()].filter(({ kind }) => kind === name).length;
+
+const suddenlyEmpty = (input: PlanInput): readonly Refusal[] =>
+  kinds
+    .filter(({ name }) => isSuddenlyEmpty(name, input))
+    .map(({ name, folder }) => ({
+      reason: `the target reports that all ${countManaged(name, input.base)} ${folder} are gone, so nothing is changed until that is resolved (if it was emptied on purpose, run \`gitcast state rebuild\` to start over)`,
+    }));

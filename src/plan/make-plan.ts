@@ -1,28 +1,20 @@
-import { assertNever } from '../diagnostics/errors.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
-import type { PlanInput } from './context.ts';
-import { cancelledNotes } from './cancelled.ts';
-import { uncompared, unreadInPlan, unreadKinds } from './coverage.ts';
-import { deletion } from './deletions.ts';
+import { capabilitiesOf, type PlanInput } from './context.ts';
+import { uncompared, unreadInPlan, unreadKinds, isAboutUnclear, unclearObjects } from './coverage.ts';
+import { deletion, leftovers } from './deletions.ts';
 import { desire, type Desired } from './fields/desired.ts';
-import { noteLines } from './fields/field-notes.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
+import { noteLines } from './fields/text-links.ts';
 import { documentChanges } from './document-changes.ts';
 import { doublesNotes, findDoubles } from './identity/doubles.ts';
-import { examplesNotes, withoutExamples } from './examples.ts';
 import { guard } from './guard.ts';
-import { identification } from './identity/pointer-targets.ts';
+import { identification, ownersOf, type Identity } from './identity/identity.ts';
 import { identify, type Identified } from './identity/identify-documents.ts';
-import { ownersOf } from './identity/owners.ts';
-import { leftovers } from './leftovers.ts';
 import { inOrder } from './order.ts';
 import type { Action, Change, Plan, Summary } from './plan.ts';
 import { forReviewers } from './for-reviewers.ts';
-import { settleIntents } from './settling.ts';
-import { isAboutUnclear, unclearObjects } from './identity/unclear.ts';
-import { assumedFields } from './fields/assumed-fields.ts';
-import { storedDifferently } from './fields/stored-differently.ts';
+import { settleIntents } from './open-intents.ts';
+import { assumedFields, storedDifferently } from './fields/stored-differently.ts';
 
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
@@ -30,7 +22,7 @@ export function makePlan(input: PlanInput): Plan {
   const known = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
   const { sent: synced, identified, examples } = withoutExamples(known, identify(known, input), input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
-  const owners = ownersOf(synced, identified.identities);
+  const owners = ownersOf(identified.identities, broadcast);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input, owners));
   const unclear = unclearObjects(snapshot, identified);
   const asked = [...own, ...deletions, ...leftovers([...own, ...deletions], identified, input)].filter(
@@ -122,25 +114,21 @@ function requestsOf({ action, kind }: Change, { target }: PlanInput): number {
   const canRead = kindNamed(kind).operations.some(
     ({ verb, documented }) => verb === 'read' && (documented || target.profile === 'extended'),
   );
-  switch (action) {
-    case 'create':
-      return 1;
-    case 'replace':
-      return 2;
-    case 'update':
-    case 'delete':
-      return canRead ? 2 : 1;
-    case 'adopt':
-    case 'move':
-    case 'forget':
-    case 'drift':
-    case 'conflict':
-    case 'manual':
-      return 0;
-    default:
-      return assertNever(action);
-  }
+  return { ...REQUESTS, ...(canRead && { update: 2, delete: 2 }) }[action];
 }
+
+const REQUESTS: Readonly<Record<Action, number>> = {
+  create: 1,
+  update: 1,
+  replace: 2,
+  delete: 1,
+  adopt: 0,
+  move: 0,
+  forget: 0,
+  drift: 0,
+  conflict: 0,
+  manual: 0,
+};
 
 function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): readonly string[] {
   const { snapshot, broadcast } = input;
@@ -161,3 +149,38 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
   const only = leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} not selected`] : [];
   return [...unknown, ...kinds, ...noteLines(sent.flatMap((each) => each.notes)), ...only];
 }
+
+/** The interface has no field for a cancellation, so the application does not show it. */
+function cancelledNotes(synced: readonly Entity[], { choices }: PlanInput): readonly string[] {
+  const cancelled = synced.filter(({ address, kind, local }) => local.cancelled && choices.only(address, kind));
+  if (cancelled.length === 0) return [];
+  const addresses = cancelled.map(({ address }) => address).join(', ');
+  return [
+    `cancelled on the site, but still shown by the service: ${addresses}; to announce it there, change the title; to remove it from both, delete the file`,
+  ];
+}
+
+/** Recorded by a sync: what is managed stays managed, regardless of its file. */
+const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'made', 'recreated']);
+
+/**
+ * Leaves out documents that came with the starter. Only the embedded service receives them; any other service keeps
+ * those it already has.
+ */
+export function withoutExamples(entities: readonly Entity[], identified: Identified, { target, choices }: PlanInput) {
+  const isExample = ({ address, local }: Entity): boolean =>
+    local.example === true && !target.takesExamples && !MANAGED.has(identified.identities.get(address)!.type);
+  const left = new Set(entities.filter(isExample).map(({ address }) => address));
+  const identities = new Map([...identified.identities].filter(([address]) => !left.has(address)));
+  const asked = entities.filter(({ address, kind }) => left.has(address) && choices.only(address, kind));
+  return {
+    sent: entities.filter(({ address }) => !left.has(address)),
+    identified: { ...identified, identities },
+    examples: asked.map(({ address }) => address),
+  };
+}
+
+export const examplesNotes = (examples: readonly string[]): readonly string[] =>
+  examples.length === 0
+    ? []
+    : [`examples, not sent: ${examples.join(', ')}; to send one, delete the line \`$example: true\` in its file`];

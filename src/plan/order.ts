@@ -7,7 +7,7 @@ import type { PlanInput } from './context.ts';
 import { withoutValueAt } from '../values/json.ts';
 import { leavesOf, topLevelKey } from '../values/leaves.ts';
 import type { Change, PlannedPointer } from './plan.ts';
-import { pointsAt } from '../exchange/remote-pointers.ts';
+import { pointsAt } from './fields/remote-pointers.ts';
 import { append } from '../values/long-lists.ts';
 
 export function inOrder(changes: readonly Change[], input: PlanInput): readonly Change[] {

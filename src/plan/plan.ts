@@ -3,7 +3,6 @@ import type { Json, JsonObject, Path } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
-import type { UnreadKind } from './coverage.ts';
 
 /** Changes to the target. */
 export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
@@ -184,6 +183,13 @@ export interface StoredField {
   readonly address: string;
   /** The path of the field, with dots. */
   readonly field: string;
+}
+
+/** A kind that could not be read completely. */
+export interface UnreadKind {
+  readonly kind: KindName;
+  /** The reason, in words. */
+  readonly reason: string;
 }
 
 /** A plan: the changes that make the target match the files. */

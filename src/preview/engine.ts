@@ -3,7 +3,7 @@
  */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeOf } from '../model/check-content.ts';
-import { unknownIcons } from '../render/build-icons.ts';
+import { unknownIcons } from '../render/icons/icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';

@@ -1,7 +1,7 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
 import { hash } from 'node:crypto';
 import type { ContentFiles, FileEntry } from '../content/files.ts';
-import { laterDocument } from '../content/later-document.ts';
+import { laterDocument } from '../content/read-content.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';

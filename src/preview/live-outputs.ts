@@ -5,11 +5,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { pageAssets } from '../render/assets.ts';
 import { createMarkdown, type Markdown } from '../render/markdown/markdown.ts';
-import type { MarkdownOptions } from '../render/markdown/options.ts';
-import { eachOnce, type Made, type Output, type OutputTools } from '../render/outputs.ts';
+import type { MarkdownOptions } from '../render/markdown/elements.ts';
+import { eachOnce, type Made, type Output, type OutputTools, type World } from '../render/outputs.ts';
 import { markOf } from '../render/page.ts';
-import { makeNoted, observedWorld } from '../render/remember/noted-making.ts';
-import type { PageQuestion, World } from '../render/remember/world.ts';
+import { makeNoted, observedWorld, type PageQuestion } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import type { Slot } from '../site/programme.ts';

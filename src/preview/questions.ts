@@ -3,7 +3,8 @@
  * are asked again. A page is still up to date if none of the answers to its questions has changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { answerIn, type PageQuestion, type World } from '../render/remember/world.ts';
+import { answerIn, type PageQuestion } from '../render/remember/world.ts';
+import type { World } from '../render/outputs.ts';
 
 export interface AskedQuestion {
   readonly question: PageQuestion;

@@ -2,7 +2,7 @@
 import type { Result } from '../apply/run.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
-import type { LoggedDelivery } from '../service/observe/delivery-log.ts';
+import type { LoggedDelivery } from '../service/observe/observer.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 import type { Receipt } from '../webhooks/receiver.ts';
 import type { ChangedFile } from '../git/side-branch.ts';

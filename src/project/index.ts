@@ -4,7 +4,7 @@ export { openWorkspace } from './workspace/workspace.ts';
 export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './workspace/each.ts';
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
-export type { SealedBroadcast } from '../review/combined.ts';
+export type { SealedBroadcast } from '../plan/review/seal.ts';
 export type { Moved } from './workspace/moved-broadcasts.ts';
 export type { Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
@@ -31,8 +31,7 @@ export type { FailOn, FoundAction } from './planning/fail-on.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
-export type { DedupeGroup, DedupeObject } from '../plan/identity/dedupe.ts';
-export type { UnreadKind } from '../plan/coverage.ts';
+export type { DedupeGroup, DedupeObject } from '../plan/identity/doubles.ts';
 export type {
   Action,
   Allowing,
@@ -48,10 +47,11 @@ export type {
   Refusal,
   StoredField,
   Summary,
+  UnreadKind,
   WriteAction,
 } from '../plan/plan.ts';
-export type { CarriedSecret } from '../plan/carried-secrets.ts';
-export type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
+export type { CarriedSecret } from '../plan/fields/secrets.ts';
+export type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 export type { BaseLeaf } from '../model/base.ts';
 export type { TargetIdentity } from '../model/target-identity.ts';
 export type { Doubles, DoubleObject } from '../plan/identity/doubles.ts';
@@ -72,7 +72,7 @@ export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
 export type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';
-export type { Allowances } from '../review/allowances.ts';
+export type { Allowances } from '../plan/review/allowances.ts';
 export type { DeletedObject } from '../state/deleted.ts';
 export type { DeletedReport, Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
@@ -124,13 +124,13 @@ export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance 
 export type { Quota, Usage } from '../service/store/quotas.ts';
 export type { KindCount } from '../service/store/records.ts';
 export type { CreatedKey } from '../service/store/tenants.ts';
-export type { RotatedKey } from '../service/store/key-rotation.ts';
-export type { SchemaVersions } from '../service/store/schema.ts';
+export type { RotatedKey } from '../service/store/tenants.ts';
+export type { SchemaVersions } from '../service/store/database.ts';
 export type { Imported } from '../service/transfer/import.ts';
-export type { Level, ServiceCheck } from '../service/doctor/check.ts';
+export type { Level, ServiceCheck } from '../service/doctor/contents.ts';
 export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
-export type { LoggedDelivery } from '../service/observe/delivery-log.ts';
+export type { LoggedDelivery } from '../service/observe/observer.ts';
 export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
@@ -139,5 +139,5 @@ export type { Listening, ListenOptions } from './webhooks/listen.ts';
 export type { PullEdits } from './pull/edits-branch.ts';
 export type { ProposedEdits } from './pull/propose-edits.ts';
 export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
-export type { Scheme } from '../webhooks/verify.ts';
+export type { Scheme } from '../webhooks/signatures.ts';
 export type { Delivery, Receipt } from '../webhooks/receiver.ts';

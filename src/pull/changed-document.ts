@@ -1,5 +1,5 @@
 /** Pulls the changes of an object into its file. */
-import type { Document, Positions } from '../content/document.ts';
+import type { Document } from '../content/document.ts';
 import { editMarkdown } from '../content/edit/markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layersOf } from '../content/overlay.ts';
@@ -8,13 +8,14 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Desired } from '../plan/fields/desired.ts';
 import { keysOf, leafAt, topLevelKey, withLeaf } from '../values/leaves.ts';
-import { framedAs, mergeBodies, type PulledBody } from './texts/body.ts';
+import { framedAs, mergeBodies, type PulledBody } from './texts/merge-texts.ts';
+import { isFree } from '../plan/fields/unmanaged.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/names.ts';
 import { keepSpelling } from './files/spelling.ts';
-import { spellingsOf } from './texts/link-spellings.ts';
+import { spellingsOf } from './texts/text-links.ts';
 
-export interface Changed {
+interface Changed {
   readonly desired: Desired;
   readonly record: RemoteRecord;
   /** Leaves that changed only on the target. */
@@ -30,29 +31,13 @@ export interface Changed {
   readonly omitted: ReadonlyMap<string, string>;
 }
 
-export interface ChangedDocument {
-  /** The new text of each of its files; unchanged if there is nothing to write. */
-  readonly files: readonly RewrittenFile[];
-  readonly taken: ReadonlySet<string>;
-  readonly merged: ReadonlySet<string>;
-  readonly ancestor?: string;
-  readonly left: readonly { readonly fields: readonly string[]; readonly reason: string }[];
-}
-
-export interface RewrittenFile {
-  readonly source: Positions;
-  readonly text: string;
-  /** The places in it that changed. */
-  readonly paths: readonly Path[];
-}
-
 const BOTH = 'changed here and on the target to different values';
 const CREDENTIAL = 'it holds a credential, which is never written to a file: change it by hand';
 
 const UNSHOWN =
   'the target does not show it, so it cannot be pulled: `gitcast sync --ours` sends it, or write here what the web editor shows';
 
-export function changedDocument(whole: Changed): ChangedDocument {
+export function changedDocument(whole: Changed) {
   const isShown = (name: string): boolean => !whole.record.hidden.includes(topLevelKey(name));
   const [drift, conflict] = [whole.drift.filter(isShown), whole.conflict.filter(isShown)];
   const unshown = [...whole.drift, ...whole.conflict].filter((name) => !isShown(name));
@@ -60,12 +45,13 @@ export function changedDocument(whole: Changed): ChangedDocument {
   return unshown.length === 0 ? pulled : { ...pulled, left: [...pulled.left, { fields: unshown, reason: UNSHOWN }] };
 }
 
-function pullShown(changed: Changed): ChangedDocument {
+function pullShown(changed: Changed) {
   const { desired, record, drift, conflict, theirs, omitted } = changed;
   const { document } = desired.entity;
   const bodyField = document.body ? kindNamed(document.kind).body : undefined;
   const { fields, credentials } = fileValues(record, changed.names, spellingsOf(desired));
-  const isWithheld = (name: string): boolean => holdsCredential(keysOf(name), credentials);
+  // The leaf is a credential, is inside one, or has one inside.
+  const isWithheld = (name: string): boolean => !isFree(keysOf(name), credentials);
 
   const owned = (name: string): boolean =>
     name === bodyField ? !bodyLayer(document)?.inherited : homeOf(document, keysOf(name)) !== undefined;
@@ -79,7 +65,7 @@ function pullShown(changed: Changed): ChangedDocument {
     bodyField === undefined || !owned(bodyField) ? undefined : pulledBody(bodyField, wanted, fields, changed);
 
   const homes = Map.groupBy(taken, (name) => homeOf(document, nearest(fields, keysOf(name)).path));
-  const files = layersOf(document).map((layer): RewrittenFile => {
+  const files = layersOf(document).map((layer) => {
     const edits = editsFor(homes.get(layer) ?? [], layer, { ...changed, fields });
     // A document merged from two files has the body of one of them.
     const ownBody = layer.body === document.body ? body : undefined;
@@ -87,6 +73,7 @@ function pullShown(changed: Changed): ChangedDocument {
     return { source: layer.source, text: rewritten(layer, edits, ownBody), paths };
   });
   return {
+    /** The new text of each of its files, and the places in it that changed; unchanged if there is nothing to write. */
     files,
     taken: new Set([...taken, ...(body?.type === 'taken' ? [bodyField!] : [])]),
     merged: new Set(body?.type === 'merged' ? [bodyField!] : []),
@@ -204,10 +191,3 @@ function removable(data: JsonObject, path: Path): Path {
   }
   return at;
 }
-
-/** True if the leaf is a credential, is inside one, or has one inside. */
-const holdsCredential = (keys: readonly string[], credentials: readonly Path[]): boolean =>
-  credentials.some((path) => {
-    const shared = Math.min(path.length, keys.length);
-    return keys.slice(0, shared).every((key, index) => key === path[index]);
-  });

@@ -12,8 +12,7 @@ import type { Path } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import type { ModelSettings } from '../model/broadcast.ts';
 import { checkContent, type Checked } from '../model/check-content.ts';
-import { shownFile } from './files/file-paths.ts';
-import type { FileEdit } from './pull-plan.ts';
+import { shownFile, type FileEdit } from './pull-plan.ts';
 
 export interface Environment {
   /** The folder of the target's own files, as a path from the content folder: `../content.staging/`. */
@@ -28,7 +27,7 @@ export interface Environment {
   readonly elsewhere: (address: Address) => readonly string[];
 }
 
-interface Known {
+interface Targets {
   readonly target: string;
   readonly others: readonly string[];
   readonly overlay: string;
@@ -36,7 +35,7 @@ interface Known {
   readonly settings: ModelSettings;
 }
 
-export function environmentOf({ target, others, overlay, layers, settings }: Known): Environment {
+export function environmentOf({ target, others, overlay, layers, settings }: Targets): Environment {
   const documents = once(() => documentsOf(target, layers));
   const before = once(() => new Set(errorsOfOthers(target, layers, settings).map(inShort)));
   return {
@@ -94,7 +93,7 @@ const inShort = ({ code, message, at }: Diagnostic): string => `${code} ${at.fil
 /** Only the edited files are read again. */
 function layersAfter(
   edits: readonly FileEdit[],
-  { target, overlay, layers }: Pick<Known, 'target' | 'overlay' | 'layers'>,
+  { target, overlay, layers }: Pick<Targets, 'target' | 'overlay' | 'layers'>,
 ): TargetLayers {
   if (edits.length === 0) return layers;
   const { own = [], shared = [] } = Object.groupBy(edits, ({ file }) => (file.startsWith(overlay) ? 'own' : 'shared'));

@@ -1,14 +1,16 @@
 /** Finds the proposed edit that makes the content invalid, and leaves out no more than that. */
 import { layersOf } from '../content/overlay.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import { keysOf } from '../values/leaves.ts';
-import { shownFile } from './files/file-paths.ts';
-import { leafAround } from './files/locate.ts';
-import type { Proposal } from './pull-plan.ts';
-import type { Refusals } from './refusals.ts';
+import { keysOf, leavesOf } from '../values/leaves.ts';
+import { shownFile, type Proposal } from './pull-plan.ts';
+import type { Refusals } from './proposing.ts';
+import { readMarkdown } from '../content/front-matter.ts';
+import { Source } from '../content/source.ts';
+import { readYaml } from '../content/yaml-tree.ts';
+import { isObject } from '../values/json.ts';
 
 interface Situation {
   readonly proposals: readonly Proposal[];
@@ -64,4 +66,34 @@ function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Sit
   const targets = withEdits.filter(({ address }) => pointed.has(address));
   // Everything was valid before, so one of the edits is the cause: making none of them is better than an invalid file.
   return targets.length > 0 ? targets : withEdits;
+}
+
+/** The leaf or group of leaves of a file that contains a problem; undefined for a problem in its body. */
+export function leafAround(text: string, { file, line, column }: Span): string | undefined {
+  const markdown = file.endsWith('.md') ? readMarkdown(text) : undefined;
+  const { data } = markdown ?? readYaml(text);
+  if (!isObject(data)) return undefined;
+  const source = new Source(file, text, markdown && { yaml: markdown.yaml });
+  if (markdown && line >= source.span(markdown.bodyStart, markdown.bodyStart).line) return undefined;
+  let nearest: { name: string; at: Span } | undefined;
+  for (const name of namesIn([...leavesOf(data).keys()])) {
+    const at = source.keySpan(keysOf(name));
+    if (isBefore(at, { line, column }) && (!nearest || isBefore(nearest.at, at))) nearest = { name, at };
+  }
+  return nearest?.name;
+}
+
+type Position = Pick<Span, 'line' | 'column'>;
+
+const isBefore = (one: Position, other: Position): boolean =>
+  one.line < other.line || (one.line === other.line && one.column <= other.column);
+
+/** The leaves, and the groups around them. */
+function namesIn(leaves: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    leaves.flatMap((name) => {
+      const parts = name.split(/(?<!\\)\./);
+      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+    }),
+  );
 }

@@ -2,40 +2,16 @@
  * Turns what was read into what is written. Pure: the files are changed in memory and checked as `validate` would check
  * them. Edits that would make a file invalid are left out until everything that remains is valid.
  */
-import type { Address } from '../content/document.ts';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import type { PlanInput } from '../plan/context.ts';
 import { unreadInPull } from '../plan/coverage.ts';
-import type { Change, Plan } from '../plan/plan.ts';
-import { unmanagedFields, type UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
-import type { Environment } from './environment.ts';
-import { fileBelow, shownFile } from './files/file-paths.ts';
+import { undo } from '../plan/deletions.ts';
+import { unmanagedFields, type UnmanagedFields } from '../plan/fields/unmanaged.ts';
+import { shownFile, editsOf, type Proposal, type PullPlan } from './pull-plan.ts';
 import { leaveOut } from './leave-out.ts';
 import { propose } from './proposals.ts';
-import type { Proposing } from './proposal-input.ts';
-import { editsOf, type Proposal, type PullPlan } from './pull-plan.ts';
-import { Refusals } from './refusals.ts';
-import { sharedNotes } from './shared-notes.ts';
-import { sidesOf } from './sides.ts';
-
-export interface PullInput {
-  readonly input: PlanInput;
-  /** The differ's plan, made from the same input. */
-  readonly plan: Plan;
-  readonly theirs: boolean;
-  /** True if fields that changed on the target and that a file does not have are written into it. */
-  readonly allFields?: boolean;
-  /** True if texts that both sides changed in the same lines get conflict markers; otherwise they are left out. */
-  readonly marks?: boolean;
-  readonly ancestors: ReadonlyMap<Address, string>;
-  /** The name of the content folder in sources, for example `content/`. */
-  readonly prefix: string;
-  /** True if a file has uncommitted changes and must not be touched. */
-  readonly isProtected: (file: string) => boolean;
-  readonly environment: Environment;
-}
+import { Refusals, sidesOf, type Proposing, type PullInput } from './proposing.ts';
 
 export interface PlannedPull extends PullPlan {
   /** The content after the edits. */
@@ -43,25 +19,22 @@ export interface PlannedPull extends PullPlan {
 }
 
 export function planPull(pull: PullInput): PlannedPull {
-  const { input, plan, theirs, allFields = false, marks = true, ancestors, prefix, environment } = pull;
+  const { input, plan, prefix, environment } = pull;
   const found = unmanagedFields(input);
-  const offered = allFields ? found : [];
+  const offered = pull.allFields ? found : [];
   const open = plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict');
-  const proposing: Proposing = {
-    input,
-    sides: sidesOf(input),
-    open: [...open, ...offered.map(asDrift)],
-    unmanaged: new Map(offered.map(({ address, fields }) => [address, fields])),
-    theirs,
-    marks,
-    ancestors,
-    fileOf: ({ file }) => fileBelow(prefix, file),
-    environment,
-  };
   const refusals = new Refusals();
+  const proposing: Proposing = {
+    ...pull,
+    sides: sidesOf(input),
+    // A document that may have nothing else open is checked too.
+    open: [...open, ...offered.map((each) => undo(each.address, each, 'drift', UNMANAGED))],
+    unmanaged: new Map(offered.map(({ address, fields }) => [address, fields])),
+    refusals,
+  };
   // Each round leaves out something more, so the loop ends.
   for (;;) {
-    const proposals = propose(proposing, refusals);
+    const proposals = propose(proposing);
     const untouchable = proposals.filter((proposal) => isUntouchable(proposal, pull));
     for (const { address, edits, ...object } of untouchable) {
       refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason: UNCOMMITTED });
@@ -70,26 +43,11 @@ export function planPull(pull: PullInput): PlannedPull {
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     const errors = diagnostics.filter(isError);
     if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
-    else return { ...assembled(proposals, refusals, { after: broadcast, pull }), unmanaged: leftOf(found, proposals) };
+    else return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };
   }
 }
 
-/** A document that may have nothing else open, so it is checked too. */
-const asDrift = ({ address, kind, id }: UnmanagedFields): Change => ({
-  address,
-  kind,
-  id,
-  action: 'drift',
-  certainty: 'verified',
-  fields: [],
-  pointers: [],
-  secrets: [],
-  reason: 'changed on the target, in a field that the file does not have',
-  dependsOn: [],
-  agreed: {},
-  sets: [],
-  drops: [],
-});
+const UNMANAGED = 'changed on the target, in a field that the file does not have';
 
 function leftOf(found: readonly UnmanagedFields[], proposals: readonly Proposal[]): readonly UnmanagedFields[] {
   const settled = new Map(
@@ -107,12 +65,8 @@ const UNCOMMITTED = 'it has uncommitted changes: commit or stash them, or use --
 const isUntouchable = ({ edits }: Proposal, { isProtected }: PullInput): boolean =>
   edits.some(({ kind, file }) => kind !== 'create' && isProtected(file));
 
-function assembled(
-  proposals: readonly Proposal[],
-  refusals: Refusals,
-  { after, pull }: { after: Broadcast; pull: PullInput },
-): Omit<PlannedPull, 'unmanaged'> {
-  const skipped = [...refusals.documents(), ...proposals.flatMap((proposal) => proposal.skipped)];
+function assembled(proposals: readonly Proposal[], pull: Proposing): Omit<PullPlan, 'unmanaged'> {
+  const skipped = [...pull.refusals.documents(), ...proposals.flatMap((proposal) => proposal.skipped)];
   return {
     proposals,
     conflicts: proposals.flatMap(({ conflicts }) => conflicts),
@@ -123,8 +77,24 @@ function assembled(
           `${kindNamed(kind).folder} could not be read completely (${reason}): new objects there are not pulled`,
       ),
       ...proposals.flatMap(({ notes }) => notes),
-      ...sharedNotes(proposals, { prefix: pull.prefix, target: pull.input.target.name, environment: pull.environment }),
+      ...sharedNotes(proposals, pull),
     ],
-    after,
   };
+}
+
+const SHOWN = 3;
+
+/** Reports which files other targets share: a change pulled from one target reaches the others with their next sync. */
+function sharedNotes(proposals: readonly Proposal[], { prefix, input, environment }: PullInput): readonly string[] {
+  const shared = proposals.filter(({ edits, sharedWith = [] }) => edits.length > 0 && sharedWith.length > 0);
+  return [...Map.groupBy(shared, ({ sharedWith = [] }) => sharedWith.join(' and '))].map(([others, group]) => {
+    const files = group
+      .flatMap(({ edits }) => edits)
+      .filter(({ file }) => !file.startsWith(environment.overlay))
+      .map(({ file }) => shownFile(prefix, file));
+    const rest = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
+    const named = `${files.slice(0, SHOWN).join(', ')}${rest}`;
+    const overlay = shownFile(prefix, environment.overlay);
+    return `${named}: shared with ${others}, whose next sync includes this change; what is for ${input.target.name} only belongs in ${overlay}`;
+  });
 }

@@ -1,64 +1,54 @@
 /** The proposed edits of each document, before they are checked for validity. */
 import type { Address } from '../content/document.ts';
-import type { RemoteRecord } from '../model/snapshot.ts';
+import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import type { Change } from '../plan/plan.ts';
-import type { Environment } from './environment.ts';
-import { mapOfPlaces } from './common-map.ts';
-import { namesOf, objectKey, type Names } from './files/names.ts';
-import { newDocument } from './new-document.ts';
+import { mapOfPlaces, newDocument, recogniser } from './new-document.ts';
+import { objectKey, ownersOf } from '../plan/identity/identity.ts';
+import { namesOf, type Names } from './files/names.ts';
 import { openDocument } from './files/open-document.ts';
-import type { Proposing } from './proposal-input.ts';
+import type { Proposing } from './proposing.ts';
 import type { Proposal } from './pull-plan.ts';
-import { recogniser } from './recognise.ts';
-import type { Refusals } from './refusals.ts';
-import { recordOf } from './sides.ts';
 import { unmanagedObjects, type Unmanaged } from './unmanaged.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-export function propose(proposing: Proposing, refusals: Refusals): readonly Proposal[] {
-  const { input, open, environment } = proposing;
-  const fresh = unmanagedObjects(proposing, refusals);
-  const revived = open.flatMap((change) => revivable(change, proposing, refusals));
+export function propose(proposing: Proposing): readonly Proposal[] {
+  const { input, open } = proposing;
+  const fresh = unmanagedObjects(proposing);
+  const revived = open.flatMap((change) => revivable(change, proposing));
   const created = [...fresh, ...revived];
   const names = namesOf(addressesOf(created, proposing), input);
   const map = mapOfPlaces(created, input.broadcast);
   const isRecognisable = recogniser(input);
   const byAddress = Map.groupBy(open, ({ address }) => address);
   return [
-    ...[...byAddress.values()].flatMap((changes) => openDocument(changes, { names, proposing, refusals })),
-    ...created.map((each) => creation(each, { isRecognisable, names, map, refusals, environment })),
+    ...[...byAddress.values()].flatMap((changes) => openDocument(changes, { ...proposing, names })),
+    ...created.map((each) => creation(each, { ...proposing, isRecognisable, names, map })),
   ];
 }
 
 /** A file that was deleted here while its object was changed on the target: pulling the target's side restores it. */
 function revivable(
   { address, kind, id, action }: Change,
-  { input, theirs, environment }: Proposing,
-  refusals: Refusals,
+  { input, theirs, environment, refusals }: Proposing,
 ): readonly Unmanaged[] {
   if (!theirs || action !== 'conflict' || input.broadcast.entities.has(address) || id === undefined) return [];
   if (environment.elsewhere(address).length > 0) return [];
-  const record = refusals.isRefused(kind, id) ? undefined : recordOf(input, kind, id);
+  const record = refusals.isRefused(kind, id) ? undefined : recordsOf(input.snapshot, kind).get(id);
   return record ? [{ address, record }] : [];
 }
 
 function addressesOf(created: readonly Unmanaged[], { input, sides }: Proposing): ReadonlyMap<string, Address> {
-  const known = [...sides.identities].flatMap(([address, identity]): [string, Address][] =>
-    'id' in identity ? [[objectKey(input.broadcast.entities.get(address)!.kind, identity.id), address]] : [],
-  );
   return new Map([
-    ...known,
+    ...ownersOf(sides.identities, input.broadcast),
     ...created.map(({ address, record }): [string, Address] => [objectKey(record.kind, record.id), address]),
   ]);
 }
 
-interface Creating {
+interface Creating extends Proposing {
   readonly isRecognisable: (record: RemoteRecord) => boolean;
   readonly names: Names;
   readonly map: Address | undefined;
-  readonly refusals: Refusals;
-  readonly environment: Environment;
 }
 
 function creation({ address, record }: Unmanaged, creating: Creating): Proposal {

@@ -3,9 +3,13 @@ import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
+import type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
+import { posix } from 'node:path';
 
-/** A change of one file, by its path in the content folder. */
+/**
+ * A change of one file, by its path from the content folder. Files in a target's own folder, which is next to it, are named
+ * `../content.staging/…`: joined to the content folder, this is the path of the file.
+ */
 export type FileEdit =
   /** A new file. */
   | { readonly kind: 'create'; readonly file: string; readonly text: string }
@@ -86,3 +90,8 @@ export interface PullPlan {
 }
 
 export const editsOf = (proposals: readonly Proposal[]): readonly FileEdit[] => proposals.flatMap(({ edits }) => edits);
+
+/** The name of a file for people and diagnostics. `prefix` comes before the names of the content folder's files. */
+export const shownFile = (prefix: string, file: string): string => posix.normalize(prefix + file);
+
+export const fileBelow = (prefix: string, shown: string): string => posix.relative(prefix, shown);

@@ -7,25 +7,18 @@ import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { UnmanagedFields } from '../plan/fields/unmanaged-fields.ts';
+import type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
-import type { Environment } from './environment.ts';
-import { shownFile } from './files/file-paths.ts';
+import type { PullInput } from './proposing.ts';
+import { inTurn } from '../values/in-turn.ts';
+import { shownFile, editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
-import { editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
-import { settle } from './settle.ts';
+import { baseAfter, type Recorded } from './base-after.ts';
 
-export interface PullParts {
-  readonly input: PlanInput;
-  /** The differ's plan, made from the same input. */
-  readonly plan: Plan;
-  readonly environment: Environment;
-  /** The name of the content folder in sources, for example `content/`. */
-  readonly prefix: string;
+export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
@@ -33,11 +26,6 @@ export interface PullParts {
   readonly lock: Lock | undefined;
   /** Writes the files without a lock, and therefore nothing to the state. */
   readonly filesOnly?: boolean;
-  readonly theirs: boolean;
-  /** Also pulls changes in fields that a file does not have. */
-  readonly allFields?: boolean;
-  /** Texts that both sides changed in the same lines get conflict markers, unless this is false. */
-  readonly marks?: boolean;
   /** Also overwrites uncommitted changes. */
   readonly force: boolean;
 }
@@ -57,17 +45,11 @@ export interface Pulled {
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, plan, environment, prefix, theirs, allFields = false, marks = true, lock, filesOnly = false } = parts;
+  const { input, lock, filesOnly = false } = parts;
   const planned = planPull({
-    input,
-    plan,
-    theirs,
-    allFields,
-    marks,
-    prefix,
+    ...parts,
     ancestors: await keptBodies(parts),
     isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
-    environment,
   });
   refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes, unmanaged } = planned;
@@ -76,8 +58,8 @@ export async function runPull(parts: PullParts): Promise<Pulled> {
   const { written, overtaken } = await write(planned.proposals, parts);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
-    const settled = settle(written, planned.after, input);
-    const lines = await Promise.all(settled.map((each) => journalLine(each, parts.store)));
+    const recorded = baseAfter(written, planned.after, input);
+    const lines = await Promise.all(recorded.map((each) => journalLine(each, parts.store)));
     await remember(lines, parts.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
@@ -116,18 +98,14 @@ async function write(
   proposals: readonly Proposal[],
   { folder, prefix }: PullParts,
 ): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
-  const written: Proposal[] = [];
-  const overtaken: Skipped[] = [];
-  for (let start = 0; start < proposals.length; start += AT_ONCE) {
-    const some = proposals.slice(start, start + AT_ONCE);
-    const changed = await Promise.all(some.map((proposal) => writeOne(proposal, folder)));
-    for (const [index, proposal] of some.entries()) {
+  const changed = await inTurn(proposals, AT_ONCE, (proposal) => writeOne(proposal, folder));
+  return {
+    written: proposals.filter((_, index) => changed[index] === undefined),
+    overtaken: proposals.flatMap(({ address }, index): readonly Skipped[] => {
       const file = changed[index];
-      if (file === undefined) written.push(proposal);
-      else overtaken.push({ address: proposal.address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN });
-    }
-  }
-  return { written, overtaken };
+      return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];
+    }),
+  };
 }
 
 const OVERTAKEN = 'it was changed during the pull: pull again';
@@ -151,11 +129,11 @@ async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise
   return undefined;
 }
 
-async function journalLine(settled: ReturnType<typeof settle>[number], store: StateStore): Promise<JournalLine> {
-  const { address } = settled;
-  if (settled.type === 'forgotten') return { type: 'forgotten', address };
-  const { body, from } = settled;
-  const entry = body === undefined ? settled.entry : { ...settled.entry, body: await store.keepBody(body) };
+async function journalLine(recorded: Recorded, store: StateStore): Promise<JournalLine> {
+  const { address } = recorded;
+  if (recorded.type === 'forgotten') return { type: 'forgotten', address };
+  const { body, from } = recorded;
+  const entry = body === undefined ? recorded.entry : { ...recorded.entry, body: await store.keepBody(body) };
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
 }
 

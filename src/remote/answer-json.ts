@@ -1,6 +1,6 @@
 /**
  * Parses JSON answers without two errors of JSON.parse: integer ids above 2^53 lose their last digits, and V8 misreads
- * keys that consist of one escape sequence (see diagnostics/escaped-keys.ts). Objects with such a key are parsed
+ * keys that consist of one escape sequence (see values/escaped-keys.ts). Objects with such a key are parsed
  * correctly here and reported, since other programs may have misread and stored the same text.
  */
 import { escapedSingleKeys } from '../values/escaped-keys.ts';

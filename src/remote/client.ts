@@ -1,18 +1,15 @@
 /** The operations on a target, for every kind: the declared operations, called with their surface's credential. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import type { Operation, Surface, Verb } from '../kinds/operation.ts';
-import { operationFor } from '../kinds/operation-for.ts';
+import { SURFACE_BASE, type Operation, type Surface, type Verb } from '../kinds/operation.ts';
+import { operationFor, type Reachable } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { plainData } from '../values/secret-reference.ts';
 import type { KindReading, RemoteRecord } from '../model/snapshot.ts';
-import { headerOf } from './http/headers.ts';
-import { answersInPart, hiddenInList } from './hidden.ts';
+import { headerOf } from './http/exchange.ts';
+import { answersInPart, hiddenInList, idOf, toRecord } from './record.ts';
 import type { Counts, Http, HttpAnswer, HttpRequest } from './http/http.ts';
-import { Intake } from './intake.ts';
-import { listAll, type Page, type Range } from './listing.ts';
-import { idOf, toRecord } from './record.ts';
-import { pathOf, type RouteOptions } from './routes.ts';
+import { Intake, listAll, type Page, type Range } from './listing.ts';
 import { idInLocation } from './verdict.ts';
 
 export interface ClientOptions extends RouteOptions {
@@ -32,19 +29,18 @@ interface Writing {
   readonly secrets?: readonly string[];
 }
 
-/** Readings that are kept in memory together share one bound. */
-interface Reading {
-  readonly intake: Intake;
-}
-
 export interface Client {
   readonly broadcastId: string;
   /** True if the profile has an operation for this verb; with an id, an operation that accepts that id. */
   readonly can: (kind: KindName, verb: Verb, id?: string) => boolean;
   /** All objects of a kind, or the reason why the list is incomplete. */
-  readonly list: (kind: KindName, reading?: Reading) => Promise<KindReading>;
+  readonly list: (kind: KindName, reading?: { readonly intake: Intake }) => Promise<KindReading>;
   /** Undefined if there is no such object. The broadcast's id may be left out. */
-  readonly read: (kind: KindName, id?: string, reading?: Reading) => Promise<RemoteRecord | undefined>;
+  readonly read: (
+    kind: KindName,
+    id?: string,
+    reading?: { readonly intake: Intake },
+  ) => Promise<RemoteRecord | undefined>;
   readonly create: (
     kind: KindName,
     body: JsonObject,
@@ -186,10 +182,9 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-interface Call extends Writing {
+interface Call extends Writing, Partial<Pick<HttpRequest, 'headers'>> {
   readonly id?: string;
   readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
 }
 
@@ -257,5 +252,18 @@ function checkedKey(key: string): string {
     {
       suggestion: "set its variable to the key exactly as shown in the broadcast's developer settings",
     },
+  );
+}
+
+interface RouteOptions extends Reachable {
+  readonly userId: string;
+  readonly broadcastId: string;
+}
+
+/** The path of an operation on a target. */
+function pathOf({ surface, path }: Operation, { userId, broadcastId }: RouteOptions, id = ''): string {
+  const values: Readonly<Record<string, string>> = { userId, broadcastId, id };
+  return (SURFACE_BASE[surface] + path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
   );
 }

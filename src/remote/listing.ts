@@ -5,9 +5,9 @@
  * nothing new arrives.
  */
 import { RemoteError } from '../diagnostics/errors.ts';
+import { inTurn } from '../values/in-turn.ts';
 import type { JsonObject } from '../values/json.ts';
-import type { Intake } from './intake.ts';
-import { stopsRun } from './stops-run.ts';
+import { stopsRun } from './refusal.ts';
 
 export interface Page {
   readonly entries: readonly JsonObject[];
@@ -42,7 +42,7 @@ export interface Listing {
 
 const TRIES = 3;
 
-/** More than the memory for one reading has room for, see intake.ts. An endless list would never finish. */
+/** More than the memory for one reading has room for. An endless list would never finish. */
 const MOST_ENTRIES = 500_000;
 const MOST_PAGES = 10_000;
 
@@ -106,19 +106,8 @@ class Gathering {
   /** Reads the rest, once the total and the real page size are known: several pages at once. */
   async #takeRanges(size: number, total: number): Promise<void> {
     if (size === 0) return;
-    let next = size;
-    const takeSome = async (): Promise<void> => {
-      while (next < total && !this.#repeats) {
-        const [start, end] = [next, Math.min(next + size, total)];
-        next = end;
-        await this.#takeRange(start, end);
-      }
-    };
-    const stopOthers = (error: unknown): never => {
-      next = total;
-      throw error;
-    };
-    await Promise.all(Array.from({ length: this.#options.parallel }, () => takeSome().catch(stopOthers)));
+    const starts = Array.from({ length: Math.ceil(total / size) - 1 }, (_, page) => (page + 1) * size);
+    await inTurn(starts, this.#options.parallel, (start) => this.#takeRange(start, Math.min(start + size, total)));
   }
 
   async #takeRange(start: number, end: number): Promise<void> {
@@ -187,3 +176,36 @@ class Gathering {
 
 const endless = (total: number): string =>
   `the list reports a total of ${total} entries; gitcast reads at most ${MOST_ENTRIES}`;
+
+const MEBI = 1024 * 1024;
+/** In characters; more than any broadcast has. */
+const MOST = 256 * MEBI;
+/** A service accepts bodies of up to 1 MiB, so no object is much larger than that. */
+const MOST_PER_OBJECT = 8 * MEBI;
+
+/**
+ * Limits how much one reading of a target keeps in memory. Each answer is limited on its own, but a hostile service can
+ * have any number of lists, pages and objects, so everything that is read together is counted together.
+ */
+export class Intake {
+  #taken = 0;
+
+  /** Also called before a request, so that data that would not be kept is not requested. */
+  assertRoom(): void {
+    if (this.#taken > MOST) throw tooLarge('the target sent more than 256 MiB in this run, so gitcast stopped reading');
+  }
+
+  /** Counts an answer before any of its objects are kept. */
+  take(size: number, objects: number): void {
+    if (size > MOST_PER_OBJECT * Math.max(objects, 1)) throw tooLarge('the target sent an object larger than 8 MiB');
+    this.#taken += size;
+    this.assertRoom();
+  }
+
+  /** For answers that are not kept in the end. */
+  giveBack(size: number): void {
+    this.#taken -= size;
+  }
+}
+
+const tooLarge = (message: string): RemoteError => new RemoteError(message, { type: 'malformed' });

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../kinds/schema.ts';
 import { escapedData } from '../values/secret-reference.ts';
 import { walk } from '../kinds/walk.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
+import { isEmpty } from '../values/empty.ts';
 
 const ID_KEYS = { A: ['id', '_id'], B: ['_id', 'id'] } as const;
 const UPDATED_KEYS = { A: ['updated_at', '_updatedAt'], B: ['_updatedAt', 'updated_at'] } as const;
@@ -19,7 +20,7 @@ export function idOf(kind: KindName, answered: JsonObject): string | undefined {
   return firstText(answered, keys) ?? (number === undefined ? undefined : String(number));
 }
 
-export interface RecordDetails {
+interface RecordDetails {
   readonly id: string;
   readonly etag?: string | undefined;
   /** Fields that this answer does not show although the object may have them. */
@@ -87,10 +88,28 @@ const LEFT_BEHIND = new Map(
   }),
 );
 
-function firstText(answered: JsonObject, keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const value = answered[key];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
+const firstText = (answered: JsonObject, keys: readonly string[]): string | undefined =>
+  keys.map((key) => answered[key]).find((value): value is string => typeof value === 'string' && value !== '');
+
+/** Fields that the interface does not promise in lists, but returns when a single object is read. */
+const NOT_PROMISED_IN_LISTS: { readonly [K in KindName]?: readonly string[] } = {
+  article: ['content', 'cover_image_url'],
+};
+
+/**
+ * Fields that a list does not show although its objects may have them. For all other fields, absent means empty. One entry
+ * that has the field proves that the list shows it.
+ */
+export function hiddenInList(kind: KindName, entries: readonly JsonObject[]): readonly string[] {
+  const names = NOT_PROMISED_IN_LISTS[kind] ?? [];
+  return names.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)));
+}
+
+/**
+ * True if something that was sent is missing from the answer: the service has dropped it, or shows it only when the object
+ * is read.
+ */
+export function answersInPart(kind: KindName, sent: JsonObject, answered: JsonObject): boolean {
+  const isMissing = (name: string): boolean => !isEmpty(sent[name]) && !Object.hasOwn(answered, name);
+  return Object.keys(sent).some((name) => isMissing(name) && !sensitiveFields(kind).includes(name));
 }

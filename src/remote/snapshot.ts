@@ -1,17 +1,20 @@
 /** Reads a target's objects, kind by kind: present, absent or unknown. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { Base, BaseEntry } from '../model/base.ts';
+import { isUnseen, type Base, type BaseEntry } from '../model/base.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import type { Client } from './client.ts';
-import { explainBroadcastRoot } from './explain.ts';
-import { Intake } from './intake.ts';
+import { Intake } from './listing.ts';
 import { sensitiveFields } from './record.ts';
-import { doubtful, readSingly, settle, type Circumstances } from './settle.ts';
-import { stopsRun } from './stops-run.ts';
+import { inTurn } from '../values/in-turn.ts';
+import { stopsRun } from './refusal.ts';
 
-export interface SnapshotOptions extends Circumstances {
+export interface SnapshotOptions {
   readonly target: string;
+  readonly base: Base;
+  readonly now: () => number;
+  /** Milliseconds by which a list may lag. */
+  readonly settle: number;
 }
 
 /** Reads those of these kinds that were not read yet. Returns everything that was read so far. */
@@ -50,17 +53,10 @@ const within = (client: Client, intake: Intake): Client => ({
 async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {
   if (kindNamed(kind).single) return readBroadcast(client, kind);
   const listed = await client.list(kind);
-  if (listed.type === 'unknown') return withManagedOnes(client, kind, listed, options);
   if (listed.type === 'unreadable') return listed;
-  try {
-    const settled = await settle(client, kind, listed, options);
-    if (settled.type !== 'read') return settled;
-    const { base } = options;
-    return await withHiddenFields(client, kind, await withMissingOnes(client, kind, settled, base), base);
-  } catch (error) {
-    if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
-    return { type: 'unknown', reason: error.message, records: listed.records };
-  }
+  return listed.type === 'unknown'
+    ? withManagedOnes(client, kind, listed, options)
+    : withDoubtfulOnes(client, kind, listed, options);
 }
 
 async function readBroadcast(client: Client, kind: KindName): Promise<KindReading> {
@@ -72,6 +68,43 @@ async function readBroadcast(client: Client, kind: KindName): Promise<KindReadin
     if (!(error instanceof RemoteError) || stopsRun(error) || error.type === 'not-found') throw error;
     if (error.type === 'forbidden') throw explainBroadcastRoot(client.broadcastId, 403);
     return { type: 'unknown', reason: error.message, records: new Map() };
+  }
+}
+
+type Listed = Pick<Extract<KindReading, { type: 'read' }>, 'records'>;
+
+/**
+ * Objects that a complete list does not show as they are now are read by their id: those that we wrote lately, managed
+ * ones that it lacks (a filter or an index of the service may have left them out), and those with hidden fields, unless
+ * they have not changed since the last sync.
+ *
+ * Lists may lag behind our own recent writes. Until the settle time is over, a list is not trusted for such an object: if
+ * it cannot be read by its id, it is compared with the state of the last sync. An object we deleted counts as deleted,
+ * even if a list still shows it.
+ */
+async function withDoubtfulOnes(
+  client: Client,
+  kind: KindName,
+  listed: Listed,
+  options: SnapshotOptions,
+): Promise<KindReading> {
+  const { written, deleted } = writtenLately(kind, listed, options);
+  const managed = new Map(managedOnes(kind, options).map((entry) => [entry.id, entry]));
+  const records = new Map(listed.records);
+  const isReadable = client.can(kind, 'read');
+  const unseen = new Set(isReadable ? [] : written);
+  if (!isReadable) for (const id of [...written, ...deleted]) records.delete(id);
+  const missing = [...managed.keys()].filter(
+    (id) => !records.has(id) && !unseen.has(id) && client.can(kind, 'read', id),
+  );
+  const partial = [...records.values()].filter((each) => isPartial(each) && !isUnchanged(each, managed.get(each.id)));
+  const doubtful = isReadable ? [...written, ...deleted, ...partial.map(({ id }) => id)] : [];
+  try {
+    await readSingly(client, kind, records, [...new Set([...doubtful, ...missing])]);
+    return { type: 'read', records, ...(unseen.size > 0 && { unseen }) };
+  } catch (error) {
+    if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
+    return { type: 'unknown', reason: error.message, records: listed.records };
   }
 }
 
@@ -89,29 +122,22 @@ async function withManagedOnes(
   reading: Extract<KindReading, { type: 'unknown' }>,
   options: SnapshotOptions,
 ): Promise<KindReading> {
-  const managed = [...options.base.entries.values()].filter((entry) => entry.kind === kind);
-  const { written, deleted } = doubtful(kind, reading, options);
+  const { written, deleted } = writtenLately(kind, reading, options);
   const doubts = new Set([...written, ...deleted]);
   const isShown = (entry: BaseEntry): boolean => {
     const record = reading.records.get(entry.id);
     if (!record || doubts.has(entry.id)) return false;
     return !isPartial(record) || isUnchanged(record, entry);
   };
-  const unseen = managed.filter((entry) => !isShown(entry) && client.can(kind, 'read', entry.id)).map(({ id }) => id);
+  const isToRead = (entry: BaseEntry): boolean => !isShown(entry) && client.can(kind, 'read', entry.id);
+  const unseen = managedOnes(kind, options)
+    .filter(isToRead)
+    .map(({ id }) => id);
   const records = new Map(reading.records);
-  const left = unseen.slice(0, MOST_SINGLY);
-  const readSome = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      const record = await client.read(kind, id);
-      if (record) records.set(id, record);
-      else records.delete(id);
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, readSome));
+    await readSingly(client, kind, records, unseen.slice(0, MOST_SINGLY), AT_ONCE);
   } catch (error) {
     // If one cannot be read, trying the others would only take time.
-    left.length = 0;
     if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
   }
   const more = unseen.length - MOST_SINGLY;
@@ -122,37 +148,21 @@ async function withManagedOnes(
   return { type: 'unknown', reason, records };
 }
 
-/** Managed objects that a complete list lacks: a filter or an index of the service may have left them out. */
-function withMissingOnes(
-  client: Client,
-  kind: KindName,
-  reading: Extract<KindReading, { type: 'read' }>,
-  base: Base,
-): Promise<Extract<KindReading, { type: 'read' }>> {
-  const isMissing = ({ kind: of, id }: BaseEntry): boolean =>
-    of === kind && !reading.records.has(id) && !reading.unseen?.has(id) && client.can(kind, 'read', id);
-  const missing = [...base.entries.values()].filter(isMissing).map(({ id }) => id);
-  return missing.length === 0 ? Promise.resolve(reading) : readSingly(client, kind, reading, missing);
-}
+const managedOnes = (kind: KindName, { base }: SnapshotOptions): readonly BaseEntry[] =>
+  [...base.entries.values()].filter((entry) => entry.kind === kind);
 
-/** Objects with hidden fields in the list are read one by one, unless they have not changed since the last sync. */
-async function withHiddenFields(
+async function readSingly(
   client: Client,
   kind: KindName,
-  reading: Extract<KindReading, { type: 'read' }>,
-  base: Base,
-): Promise<KindReading> {
-  if (!client.can(kind, 'read')) return reading;
-  const partial = [...reading.records.values()].filter(isPartial);
-  if (partial.length === 0) return reading;
-  const known = new Map([...base.entries.values()].map((entry) => [entry.id, entry]));
-  const changed = partial.filter((record) => !isUnchanged(record, known.get(record.id)));
-  return readSingly(
-    client,
-    kind,
-    reading,
-    changed.map(({ id }) => id),
-  );
+  records: Map<string, RemoteRecord>,
+  ids: readonly string[],
+  atOnce = ids.length,
+): Promise<void> {
+  await inTurn(ids, atOnce, async (id) => {
+    const record = await client.read(kind, id);
+    if (record) records.set(id, record);
+    else records.delete(id);
+  });
 }
 
 /** True if a single read would show fields that are hidden here. */
@@ -162,4 +172,46 @@ const isPartial = ({ kind, hidden }: RemoteRecord): boolean =>
 function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined): boolean {
   if (updatedAt === undefined || entry?.updatedAt === undefined || entry.edited) return false;
   return updatedAt === entry.updatedAt || Date.parse(updatedAt) === Date.parse(entry.updatedAt);
+}
+
+/** The ids whose latest state the list may not show. */
+function writtenLately(kind: KindName, { records }: Listed, { base, now, settle }: SnapshotOptions) {
+  const isLately = (at: number | undefined): boolean => at !== undefined && Math.abs(now() - at) < settle;
+  const written = [...base.entries.values()].filter(
+    (entry) => entry.kind === kind && isLately(entry.writtenAt) && mayBeBehind(records.get(entry.id), entry),
+  );
+  const deleted = [...(base.deleted ?? [])].filter(([id, at]) => isLately(at) && records.has(id));
+  return { written: written.map(({ id }) => id), deleted: deleted.map(([id]) => id) };
+}
+
+/** If the result of our write was never seen, the object may also be unchanged. */
+function mayBeBehind(listed: RemoteRecord | undefined, { updatedAt, leaves }: BaseEntry): boolean {
+  return isBehind(listed, updatedAt) || Object.values(leaves).some(({ answered }) => isUnseen(answered));
+}
+
+function isBehind(listed: RemoteRecord | undefined, known: string | undefined): boolean {
+  if (!listed) return true;
+  if (listed.updatedAt === undefined || known === undefined) return false;
+  return Date.parse(listed.updatedAt) < Date.parse(known);
+}
+
+/**
+ * Explains a failure at the root of the broadcast: the one address that involves key, user and broadcast. Surface A never
+ * names the broadcast: the key alone decides. So a key without access to the broadcast must stop the run, or the content
+ * would go to the broadcast that the key does belong to.
+ */
+function explainBroadcastRoot(broadcastId: string, status: 403 | 404): RemoteError {
+  if (status === 404) {
+    return new RemoteError(`this target's key has no access to broadcast ${broadcastId}: wrong broadcast or plan`, {
+      type: 'not-found',
+      status,
+      suggestion: "check the target's `userId` and `broadcastId`, and that the key was created for this broadcast",
+    });
+  }
+  return new RemoteError(`broadcast ${broadcastId} cannot be used through the API: wrong broadcast or plan`, {
+    type: 'forbidden',
+    status,
+    suggestion:
+      'the API requires the Pro plan; if the broadcast has it, check that the key was created for this broadcast',
+  });
 }

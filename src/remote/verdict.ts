@@ -7,11 +7,9 @@ import { RemoteError, type RemoteErrorDetails } from '../diagnostics/errors.ts';
 import type { Json } from '../values/json.ts';
 import { LONGEST_WAIT } from './http/budget.ts';
 import { DEEPEST_ANSWER, parseAnswer, TooDeep } from './answer-json.ts';
-import { errorText, htmlTitle, saysError } from './error-text.ts';
-import type { History, Method, Outcome } from './http/exchange.ts';
-import { headerOf, type AnswerHeaders } from './http/headers.ts';
+import { errorText, htmlTitle, saysError, refusal } from './refusal.ts';
+import { headerOf, type History, type Method, type Outcome, type AnswerHeaders } from './http/exchange.ts';
 import type { Redact } from './http/redact.ts';
-import { refusal } from './refusal.ts';
 
 export type Verdict =
   | {

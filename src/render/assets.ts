@@ -4,8 +4,20 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { CardStyle } from './cards/card-style.ts';
-import { byName, MODULES, SHEET_NAMES, SHEETS, type ModuleName, type SheetName } from './theme-files.ts';
+import type { CardStyle } from './cards/card.ts';
+import type { Templates } from './templates/templates.ts';
+import {
+  byName,
+  MODULES,
+  modulesOf,
+  scriptOf,
+  SHEET_NAMES,
+  SHEETS,
+  sheetsOf,
+  stylesOf,
+  type ModuleName,
+  type SheetName,
+} from './theme-files.ts';
 import { CONTENT_POLICY } from './assets-policy.ts';
 import { markColours, type MarkGrounds } from './theme/mark-colours.ts';
 
@@ -42,29 +54,33 @@ export interface AssetFile {
   readonly text: string;
 }
 
-interface Sources {
+interface AssetSources {
   readonly themeCss: string;
   readonly values: StyleValues;
   readonly grounds: MarkGrounds;
-  readonly siteCss: string;
-  readonly siteScript: string;
-  readonly modules: Readonly<Record<ModuleName, string>>;
-  readonly sheets: Readonly<Record<SheetName, string>>;
 }
 
-export interface SiteAssets {
-  readonly style: AssetFile;
-  readonly script: AssetFile;
-  readonly modules: Readonly<Record<ModuleName, AssetFile>>;
-  readonly sheets: Readonly<Record<SheetName, AssetFile>>;
-}
-
-export function siteAssets({ themeCss, values, grounds, siteCss, siteScript, modules, sheets }: Sources): SiteAssets {
+/** The site's style sheets, scripts and modules, and where its pages find them. */
+export function siteAssets(templates: Pick<Templates, 'text'>, { themeCss, values, grounds }: AssetSources) {
+  const [moduleTexts, sheetTexts] = [modulesOf(templates), sheetsOf(templates)];
+  const style = named(
+    'site',
+    'css',
+    minifyCss([themeCss, stylesOf(templates), valueClasses(values, grounds)].join('\n')),
+  );
+  const script = named('site', 'js', scriptOf(templates));
+  const find = named('find', 'js', templates.text('assets/find.js'));
+  const modules = byName(MODULES, (name) => named(name, 'js', moduleTexts[name]));
+  const sheets = byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheetTexts[name])));
   return {
-    style: named('site', 'css', minifyCss([themeCss, siteCss, valueClasses(values, grounds)].join('\n'))),
-    script: named('site', 'js', siteScript),
-    modules: byName(MODULES, (name) => named(name, 'js', modules[name])),
-    sheets: byName(SHEET_NAMES, (name) => named(name, 'css', minifyCss(sheets[name]))),
+    head: {
+      style: style.path,
+      script: script.path,
+      find: find.path,
+      modules: byName(MODULES, (name) => modules[name].path),
+      sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
+    },
+    files: [style, script, find, ...Object.values(modules), ...Object.values(sheets)],
   };
 }
 
@@ -96,20 +112,14 @@ const minifyCss = (css: string): string =>
     .trim();
 
 /** Paths and colours that are the same in the head of every page. Paths are relative to the site's root. */
-export interface SharedHead {
+export interface SharedHead extends Omit<
+  PageAssets,
+  'policy' | 'styles' | 'preloadFonts' | 'manifest' | 'socialImage'
+> {
   readonly style: string;
-  readonly script: string;
-  readonly modules: PageAssets['modules'];
-  readonly sheets: Readonly<Record<SheetName, string>>;
   readonly fonts: readonly string[];
-  readonly themeColours: PageAssets['themeColours'];
-  readonly colourScheme: string;
-  readonly favicon: string | undefined;
   /** Absent if pages without a picture have no link preview. */
   readonly cards?: CardStyle;
-  readonly touchIcon: string;
-  readonly find: string;
-  readonly worker: string | undefined;
 }
 
 interface OwnHead {
@@ -121,25 +131,24 @@ interface OwnHead {
   readonly sheets?: readonly SheetName[];
 }
 
-export function pageAssets(
-  page: PageView,
-  { style, script, modules, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker }: SharedHead,
-  { url, picture, sheets: needed = [] }: OwnHead,
-): PageAssets {
+export function pageAssets(page: PageView, head: SharedHead, own: OwnHead): PageAssets {
+  const { style, script, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker } = head;
+  const { url, picture, sheets: needed = [] } = own;
   const isNeeded = (name: SheetName): boolean => isOwn(name, page) || needed.includes(name);
+  const optional = (path: string | undefined): string | undefined => (path === undefined ? path : page.rootLink(path));
   return {
     policy: CONTENT_POLICY,
     styles: [style, ...SHEET_NAMES.filter(isNeeded).map((name) => sheets[name])].map((path) => page.rootLink(path)),
     script: page.rootLink(script),
-    ...linkedBy(page, { modules, sheets }),
+    ...linkedBy(page, head),
     preloadFonts: fonts.map((path) => page.rootLink(path)),
     themeColours,
     colourScheme,
-    favicon: favicon === undefined ? undefined : page.rootLink(favicon),
+    favicon: optional(favicon),
     touchIcon: page.rootLink(touchIcon),
     find: page.rootLink(find),
     manifest: page.rootLink(`${page.path.slice(0, -page.page.length)}${MANIFEST}`),
-    worker: worker === undefined ? undefined : page.rootLink(worker),
+    worker: optional(worker),
     socialImage: url === undefined || picture === undefined ? undefined : absoluteUrl(url, picture),
   };
 }

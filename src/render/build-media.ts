@@ -4,7 +4,7 @@ import type { MediaFile, Site } from '../site/site.ts';
 import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
-import { mediaReduced, mediaRefused, pictureWarnings } from './inspect-media.ts';
+import { mediaReduced, mediaRefused, pictureWarnings } from './images/inspect-media.ts';
 
 export interface SiteMedia {
   /** The published form of each file. Files that cannot be published are missing. */
@@ -16,15 +16,13 @@ export interface SiteMedia {
 }
 
 /** The result for each file in an earlier build. */
-export type MediaMemory = Map<string, Remembered>;
+export type MediaMemory = Map<string, PublishedFile>;
 
-interface Remembered {
+interface PublishedFile {
   readonly file: MediaFile | undefined;
   readonly preview: boolean;
-  readonly result: Published;
+  readonly result: PublishedMedia | MediaProblem;
 }
-
-type Published = PublishedMedia | MediaProblem;
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
@@ -37,13 +35,13 @@ interface Options {
 
 /** Publishes the files that visible content names, each once. A file that cannot be published is reported. */
 export async function publishMedia(site: Site, options: Options): Promise<SiteMedia> {
-  const { readMedia, cache, memory = new Map<string, Remembered>(), meanwhile = false } = options;
+  const { readMedia, cache, memory = new Map<string, PublishedFile>(), meanwhile = false } = options;
   const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
   // Link previews need absolute URLs, and without `site.url` there are none.
   const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
   const making: Promise<readonly Diagnostic[]>[] = [];
-  const publish = async (used: UsedMedia): Promise<Published> => {
+  const publish = async (used: UsedMedia): Promise<PublishedFile['result']> => {
     const { name } = used;
     const [file, preview] = [site.media(name), previewed.has(name)];
     const known = memory.get(name);
@@ -72,9 +70,9 @@ export async function publishMedia(site: Site, options: Options): Promise<SiteMe
     diagnostics.push(...pictureWarnings(used, site.media(used.name)));
     const { warning, without } = result;
     if (without) diagnostics.push(mediaReduced(used, without));
-    if (!warning || warned.has(warning.message)) continue;
-    warned.add(warning.message);
-    diagnostics.push(siteProblem(warning.code, wholeFile(fileOf(used, site)), warning.message));
+    if (warning === undefined || warned.has(warning)) continue;
+    warned.add(warning);
+    diagnostics.push(siteProblem('sharp-missing', wholeFile(site.media(used.name)?.file ?? used.name), warning));
   }
   return {
     published,
@@ -83,5 +81,3 @@ export async function publishMedia(site: Site, options: Options): Promise<SiteMe
     refused: Promise.all(making).then((all) => all.flat()),
   };
 }
-
-const fileOf = ({ name }: UsedMedia, site: Site): string => site.media(name)?.file ?? name;

@@ -6,26 +6,21 @@ import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { SitePage } from '../site/pages/view.ts';
-import type { SiteHistory } from '../site/history.ts';
-import { openSite, type Broadcast, type Site } from '../site/site.ts';
-import type { FallbackFonts } from './cards/card-style.ts';
-import { wantsCards } from './cards/cards.ts';
-import { unknownIcons } from './build-icons.ts';
+import { openSite, type Site, type SiteInput } from '../site/site.ts';
+import { wantsCards, type FallbackFonts } from './cards/cards.ts';
+import { unknownIcons } from './icons/icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
-import { outputToolsOf, type PageSources } from './output-tools.ts';
-import { eachOnce, outputsOf } from './outputs.ts';
+import { eachOnce, outputsOf, outputToolsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
 import { readOwnStrings } from './own-strings.ts';
-import type { BuildWorld } from './remember/answers.ts';
-import type { BlockStore } from './remember/block-store.ts';
-import type { PackedBlock } from './remember/block.ts';
-import { recallFrom, type Recall } from './remember/recall.ts';
+import type { BlockStore } from './remember/block.ts';
+import { recallFrom, reuseFiles, type Recall } from './remember/recall.ts';
 import { createRecorder } from './remember/recorder.ts';
-import { reuseFiles } from './remember/reuse.ts';
+import type { BuildWorld } from './remember/world.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
-import { inspectMedia } from './inspect-media.ts';
+import { inspectMedia } from './images/inspect-media.ts';
 import { makeFiles, type MadeFiles } from './make-files.ts';
 import { sharedBy, type Shared } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
@@ -33,30 +28,15 @@ import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
 
-interface Input {
-  readonly broadcast: Broadcast;
+export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
   /** Errors in the content: the affected documents are not in the broadcast, and are missing from the site. */
   readonly problems?: readonly Diagnostic[];
-  /** The time for which the site is built, in milliseconds since the epoch. */
-  readonly now: number;
-  readonly url?: string | undefined;
-  readonly drafts?: boolean;
-  readonly gallery?: boolean;
-  readonly history?: SiteHistory | undefined;
-  readonly committed?: number | undefined;
-  /** Adds the worker with which visitors read the site without a network. Without it, an earlier worker removes itself. */
-  readonly offline?: boolean;
-  readonly highlight?: boolean;
-  readonly markdown?: boolean;
   /** Marks blocks with their place in the files, for a preview. */
   readonly marked?: boolean;
   /** Builds a broadcast that is not for the web, and publishes a site with errors. */
   readonly force?: boolean;
   /** Leaves out every page and feed whose path it refuses. */
   readonly only?: ((path: string) => boolean) | undefined;
-}
-
-export interface SiteBuild extends Input {
   /** Takes the name that content uses: `media/bridge.jpg`. */
   readonly readMedia: (name: string) => Uint8Array;
   /** The user's folder first, the default theme last. */
@@ -163,24 +143,25 @@ async function build(input: Prepared): Promise<BuildResult> {
   const cardFonts = cardFontsFor(site, pages, input.cards);
   // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
   const shared = await sharedBy(site, { ...sources, cardFonts, meanwhile: !input.force });
-  const { head, media, files, diagnostics: ofShared } = shared;
+  const { head, media, files } = shared;
   await stopPoint(signal);
   const { templates } = input;
-  const parts = { head, published: media.published };
-  const memory = remembering && memoryFor({ site, ...parts, templates, ownStrings: own.strings }, remembering);
-  const made = await makeAll(site, pages, { ...input, ...parts, memory });
+  const world = { site, head, published: media.published, templates, ownStrings: own.strings };
+  const recall = remembering && recallFrom(remembering.store, remembering.scope, world);
+  const made = await makeAll(world, pages, { ...input, recall });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   const refused = await media.refused;
   if (refused.length === 0) {
     for (const { path, read } of media.files) writer.write(path, read());
-    if (input.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
+    if (site.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
   }
-  memory?.settle();
+  recall?.settle();
+  const ofFiles = made.problems.toSorted((one, other) => one.index - other.index);
   const diagnostics = [
     ...known,
-    ...ofShared,
+    ...shared.diagnostics,
     ...refused,
-    ...eachOnce(made.problems.flatMap((each) => each.diagnostics)),
+    ...eachOnce(ofFiles.flatMap((each) => each.diagnostics)),
   ];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
@@ -221,13 +202,11 @@ interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
   readonly shared: Shared;
 }
 
-function addOffline(site: Site, { texts: made, shared, writer, templates }: Offline): void {
-  const texts = made.map(([path, role]) => ({ path, role }));
-  const read = (path: string): string => Buffer.from(writer.read(path)).toString('latin1');
+function addOffline(site: Site, { texts, shared, writer, templates }: Offline): void {
   const files = offlineFiles(site, {
     texts,
     files: offlineMedia(site, shared),
-    read,
+    read: (path) => Buffer.from(writer.read(path)).toString('latin1'),
     version: writer.versionOf,
     templates,
   });
@@ -240,47 +219,24 @@ function abandoned(writer: Writer): WriteSummary {
   return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
 }
 
-interface Making extends PageSources, Pick<SiteBuild, 'writer' | 'signal' | 'only'> {
-  readonly memory: Memory | undefined;
+interface Making extends Pick<SiteBuild, 'writer' | 'signal' | 'only' | 'marked' | 'cache'> {
+  readonly recall: Recall | undefined;
 }
-
-type AllMade = MadeFiles & Pick<BuildResult, 'remembered' | 'outputs'>;
 
 /** Renders what no earlier build has rendered. */
-async function makeAll(site: Site, pages: readonly SitePage[], making: Making): Promise<AllMade> {
-  const { templates, writer, signal, memory, only = () => true } = making;
+async function makeAll(world: BuildWorld, pages: readonly SitePage[], making: Making) {
+  const { writer, signal, recall, only = () => true } = making;
   writer.begin();
-  const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
-  const tools = outputToolsOf(site, making);
-  const reused = memory && reuseFiles(outputs, { ...memory, writer, cards: tools.cards });
-  const wanted = reused?.wanted ?? [...outputs.keys()];
-  const recorder = memory && createRecorder({ world: memory.world, templates, tools });
-  const made = await makeFiles(site, { outputs, wanted, tools, writer, signal, recorder, remember: memory?.remember });
-  return {
-    pages: (reused?.pages ?? 0) + made.pages,
-    problems: [...(reused?.problems ?? []), ...made.problems].sort((one, other) => one.index - other.index),
-    offline: [...(reused?.offline ?? []), ...made.offline],
-    lasting: made.lasting && reused?.lasting !== false,
-    remembered: outputs.length - wanted.length,
-    outputs: outputs.length,
-  };
-}
-
-interface Memory {
-  readonly world: BuildWorld;
-  readonly recall: Recall;
-  readonly remember: (blocks: readonly PackedBlock[]) => void;
-  readonly settle: () => void;
-}
-
-function memoryFor(world: BuildWorld, { store, scope }: BuildMemory): Memory {
-  const recall = recallFrom(store, scope, world);
-  return {
-    world,
-    recall,
-    remember: (blocks) => store.add(scope, blocks),
-    settle: () => store.settle(recall.used()),
-  };
+  const outputs = outputsOf(world.site, pages).filter(({ path }) => only(path));
+  const tools = outputToolsOf(world, making);
+  const made: MadeFiles = { pages: 0, problems: [], offline: [], lasting: recall !== undefined };
+  const wanted = recall ? reuseFiles(outputs, { recall, writer, cards: tools.cards }, made) : [...outputs.keys()];
+  const recorder = recall && createRecorder({ world, tools });
+  await makeFiles(
+    { site: world.site, outputs, wanted, tools, writer, signal, recorder, remember: recall?.remember },
+    made,
+  );
+  return { ...made, remembered: outputs.length - wanted.length, outputs: outputs.length };
 }
 
 /** The broadcast is for the application only. */
@@ -292,7 +248,7 @@ export class NotForWeb extends UserError {
   }
 }
 
-function refuseUnlessWeb({ broadcast, force = false }: Input): void {
+function refuseUnlessWeb({ broadcast, force = false }: Pick<SiteBuild, 'broadcast' | 'force'>): void {
   const root = broadcast.entities.get('broadcast');
   if (force || root?.fields['isWeb'] !== false) return;
   throw new NotForWeb();

@@ -1,25 +1,27 @@
 /** Renders the files of the site and writes them, a part of the list after another. */
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { OfflineRole } from '../site/offline-role.ts';
 import type { Site } from '../site/site.ts';
-import type { CardDrawing } from './cards/cards.ts';
+import type { CardDrawing } from './cards/card.ts';
+import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { PackedBlock, PackedList } from './remember/block.ts';
 import type { Recorder } from './remember/recorder.ts';
 import type { Writer } from './writer/writer.ts';
 
+/** The files of a site so far, whether they were rendered or an earlier build had rendered them. */
 export interface MadeFiles {
-  readonly pages: number;
+  pages: number;
   /** Problems with files, by their index in the list. */
-  readonly problems: readonly { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
-  /** How a worker keeps the files, by path. */
-  readonly offline: readonly (readonly [path: string, role: OfflineRole])[];
+  readonly problems: { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
+  /** How a worker keeps the files. */
+  readonly offline: OfflineText[];
   /** False if a file depends on the exact time, or on something that cannot be compared. */
-  readonly lasting: boolean;
+  lasting: boolean;
 }
 
 interface Making {
+  readonly site: Site;
   readonly outputs: readonly Output[];
   /** The files to render, by their index in the list. */
   readonly wanted: readonly number[];
@@ -40,11 +42,8 @@ const DRAWN_MEANWHILE = 4;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
 
-export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> {
-  const { outputs, wanted, tools, writer, signal, recorder, remember } = making;
-  const problems: { index: number; diagnostics: readonly Diagnostic[] }[] = [];
-  const kept: (readonly [string, OfflineRole])[] = [];
-  let pages = 0;
+export async function makeFiles(making: Making, made: MadeFiles): Promise<void> {
+  const { site, outputs, wanted, tools, writer, signal, recorder, remember } = making;
   const make =
     recorder?.make ?? ((output: Output) => ({ ...output.make(site, tools), cards: tools.cards?.take() ?? [] }));
   const packing: { readonly list: () => PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
@@ -58,7 +57,7 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
   const drawing: (() => void)[] = [];
   /** The second thread draws them while the next files are rendered. */
   const beginCards = (all: readonly CardDrawing[]): void => {
-    const drawn = tools.cards!.begin(all, writer.draw);
+    const drawn = tools.cards!.begin(all, writer.beside.draw);
     drawing.push(() => {
       for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
     });
@@ -71,23 +70,23 @@ export async function makeFiles(site: Site, making: Making): Promise<MadeFiles> 
       const output = outputs[index]!;
       const { path, isPage } = output;
       const { text, offline, diagnostics, cards } = make(output);
-      if (diagnostics.length > 0) problems.push({ index, diagnostics });
+      if (diagnostics.length > 0) made.problems.push({ index, diagnostics });
       if (text === undefined) continue;
-      if (isPage) pages++;
+      if (isPage) made.pages++;
       writer.write(path, text);
       ofPart.push(...cards);
-      if (offline !== undefined) kept.push([path, offline]);
+      if (offline !== undefined) made.offline.push({ path, role: offline });
       if (performance.now() - turned < TURN) continue;
       await setImmediate();
       signal?.throwIfAborted();
       turned = performance.now();
     }
     const block = recorder?.take(writer.versionOf);
-    if (block) packing.push({ ...block, texts: writer.pack(block.texts) });
+    if (block) packing.push({ ...block, texts: writer.beside.pack(block.texts) });
     if (ofPart.length > 0) beginCards(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
   }
   for (const finish of drawing) finish();
   rememberFirst(packing.length);
-  return { pages, problems, offline: kept, lasting: recorder?.isLasting() === true };
+  made.lasting &&= recorder?.isLasting() === true;
 }

@@ -8,16 +8,21 @@ import { notFoundPage, viewOf } from '../site/pages.ts';
 import type { PageView, SitePage } from '../site/pages/view.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { isForReaders, localePath, pageFile, twinPath } from '../site/links/urls.ts';
+import { isForReaders, localePath, mediaPath, pageFile, twinPath } from '../site/links/urls.ts';
 import { pageTwin } from '../site/twins/page.ts';
-import type { Cards } from './cards/cards.ts';
+import { pageAssets, type SharedHead } from './assets.ts';
+import { createCards, type Cards } from './cards/cards.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
-import { drawingOf } from './build-icons.ts';
+import type { VariantCache } from './images/variant-cache.ts';
+import { createMarkdown } from './markdown/markdown.ts';
+import { drawingOf } from './icons/icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
-import { renderPage, TextProblem, type PageTools } from './page.ts';
+import { markOf, renderPage, TextProblem, type PageTools } from './page.ts';
+import { socialImage } from './shared.ts';
 import { escapeAttribute } from './sanitise/escape.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
+import type { Templates } from './templates/templates.ts';
 
 export interface Output {
   /** Relative to the site's root, without a leading slash. */
@@ -41,6 +46,36 @@ export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
   /** The link previews of pages without a picture. */
   readonly cards?: Cards;
 };
+
+/** Everything that the files of a site are rendered from. */
+export interface World {
+  readonly site: Site;
+  readonly head: SharedHead;
+  readonly published: ReadonlyMap<string, PublishedMedia>;
+  readonly templates: Templates;
+}
+
+interface ToolSources {
+  readonly marked?: boolean | undefined;
+  /** Keeps link previews that were drawn. */
+  readonly cache?: VariantCache | undefined;
+}
+
+export function outputToolsOf(world: World, { marked, cache }: ToolSources): OutputTools {
+  const { site, templates, head } = world;
+  const { url, highlight } = site;
+  const cards = url !== undefined && head.cards ? createCards(head.cards, cache) : undefined;
+  const published: OutputTools['published'] = (name) => world.published.get(name);
+  return {
+    markdown: createMarkdown({ highlight }),
+    template: templates.render,
+    published,
+    ...(marked && { mark: markOf }),
+    ...(cards && { cards }),
+    assets: (page, sheets) =>
+      pageAssets(page, head, { url, picture: socialImage(page, published) ?? cards?.pathOf(page), sheets }),
+  };
+}
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
   const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
@@ -96,21 +131,18 @@ function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): 
 
 type ViewOf = typeof viewOf;
 
-interface LastView {
-  readonly make: ViewOf;
-  /** The last view if it is this one, else a new one. */
-  readonly take: ViewOf;
-}
+type LastView = ReturnType<typeof lastView>;
 
 /** One for all pages: another process may make the Markdown form, and each page would keep its view for nothing. */
-function lastView(): LastView {
+function lastView() {
   let last: { readonly of: Parameters<ViewOf>; readonly view: PageView } | undefined;
   return {
-    make(...of) {
+    make(...of: Parameters<ViewOf>): PageView {
       last = { of, view: viewOf(...of) };
       return last.view;
     },
-    take(...of) {
+    /** The last view if it is this one, else a new one. */
+    take(...of: Parameters<ViewOf>): PageView {
       const known = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
       last = undefined;
       return known;
@@ -121,7 +153,7 @@ function lastView(): LastView {
 /** The path of a picture for a small place. A drawing has only one size. */
 function smallest(media: PublishedMedia | undefined): string | undefined {
   const variant = media?.sources.at(-1)?.variants[0] ?? media;
-  return variant && `/${variant.path.split('/').map(encodeURIComponent).join('/')}`;
+  return variant && mediaPath(variant.path);
 }
 
 function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: ViewOf): Output {
@@ -134,7 +166,7 @@ function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: Vie
   };
 }
 
-interface Wanted {
+interface PageInLanguage {
   readonly page: SitePage;
   readonly locale: Locale;
   readonly path: string;
@@ -142,7 +174,7 @@ interface Wanted {
 }
 
 /** A page that fails does not affect other pages. */
-function makePage({ page, locale, path, view }: Wanted, site: Site, tools: OutputTools): Made {
+function makePage({ page, locale, path, view }: PageInLanguage, site: Site, tools: OutputTools): Made {
   const diagnostics: Diagnostic[] = [];
   const report = (code: SiteCode, message: string, at?: Span, suggestion?: string): void => {
     const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';

@@ -1,4 +1,5 @@
 /** Pictures and videos as HTML. A file on another host is only linked to: nothing is loaded from there before a click. */
+import { mediaPath } from '../site/links/urls.ts';
 import type { MediaView } from '../site/parts/media.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { PublishedMedia } from './images/images.ts';
@@ -80,8 +81,7 @@ function externalHtml(url: string, { alt }: MediaView, { strings }: PageView): s
 }
 
 /** Files keep the names that their authors gave them, so these need encoding. */
-export const mediaLink = (path: string, { rootLink }: PageView): string =>
-  rootLink(`/${path.split('/').map(encodeURIComponent).join('/')}`);
+export const mediaLink = (path: string, { rootLink }: PageView): string => rootLink(mediaPath(path));
 
 type Attributes = Readonly<Record<string, string | number | true | undefined>>;
 

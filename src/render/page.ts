@@ -7,17 +7,17 @@ import type { BlockView } from '../site/blocks/blocks.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
 import type { MediaView } from '../site/parts/media.ts';
+import { mediaPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/shown-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
-import { contentsOf } from './markdown/contents.ts';
+import { contentsOf } from './markdown/headings.ts';
 import type { Markdown } from './markdown/markdown.ts';
-import type { Icon as Drawing } from './icons/icon-set.ts';
-import { createSprite } from './icons/icon-svg.ts';
-import { findNetwork } from './icons/network-icon.ts';
+import { networkIcon, type Icon as Drawing } from './icons/icons.ts';
+import { createSprite } from './icons/sprite.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';
 import type { Removed } from './sanitise/html.ts';
@@ -108,7 +108,7 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
     icon: (icon: Icon): string => sprite.use(tools.drawing(icon)),
     /** A QR code of a text, drawn at once: paper and screens have no script that could. */
     qr: qrSvg,
-    social: (network: string): string => sprite.use(findNetwork(network).icon),
+    social: (network: string): string => sprite.use(networkIcon(network)),
     /** What the page is about, for search engines. A `<` could end the element. */
     structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),
     /** The drawings of all icons used so far. Call it last. */
@@ -205,5 +205,5 @@ function ownHeading(url: string, text: string, idPrefix: string): string | undef
 /** Encodes characters in a file name that would end it in a URL. */
 function pictureUrl(url: string): string {
   const name = namedMedia(url);
-  return name === undefined ? url : name.split('/').map(encodeURIComponent).join('/');
+  return name === undefined ? url : mediaPath(name).slice(1);
 }

@@ -1,20 +1,23 @@
 /** The parts that all pages share: media, theme, style sheet, script. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mediaPath, relativeLink } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
-import type { Site } from '../site/site.ts';
+import { siteProblem } from '../site/problems.ts';
+import type { Site, Typed } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/shown-values.ts';
-import { named, siteAssets, type AssetFile, type SharedHead } from './assets.ts';
-import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
-import { cardStyleOf, type FallbackFonts } from './cards/card-style.ts';
-import { themeForPages } from './build-theme.ts';
+import { formatPath } from '../values/json.ts';
 import { TOUCH_ICON, webApp } from './app/web-app.ts';
+import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
+import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
+import { cardStyleOf, type FallbackFonts } from './cards/cards.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './page.ts';
-import type { ThemeSettings } from './theme/theme-css.ts';
 import type { Templates } from './templates/templates.ts';
-import { byName, modulesOf, MODULES, scriptOf, SHEET_NAMES, sheetsOf, stylesOf } from './theme-files.ts';
+import type { ThemeFont } from './theme/fonts.ts';
+import type { ThemeWarning } from './theme/schemes.ts';
+import { themeCss, type ThemeSettings } from './theme/theme-css.ts';
 
 export interface Shared {
   readonly head: SharedHead;
@@ -23,7 +26,7 @@ export interface Shared {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface SharedTools {
+interface SharedSources {
   readonly templates: Templates;
   readonly readMedia: (name: string) => Uint8Array;
   readonly cache?: VariantCache;
@@ -33,62 +36,64 @@ export interface SharedTools {
   readonly cardFonts?: FallbackFonts | undefined;
   /** The site's own choices for its look. */
   readonly look?: ThemeSettings | undefined;
-  /** True if the build adds a worker. */
-  readonly offline?: boolean;
 }
 
-export async function sharedBy(
-  site: Site,
-  { templates, readMedia, cache, memory, meanwhile, cardFonts, look, offline = false }: SharedTools,
-): Promise<Shared> {
+export async function sharedBy(site: Site, sources: SharedSources): Promise<Shared> {
+  const { templates, readMedia, cardFonts, look } = sources;
   // Pictures are made in other threads, while this one makes everything else.
-  const publishing = publishMedia(site, { readMedia, cache, memory, meanwhile });
+  const publishing = publishMedia(site, sources);
   publishing.catch(() => {}); // what fails first is reported
-  const theme = themeForPages(site, { readMedia, settings: look });
-  const { style, script, modules, sheets } = siteAssets({
-    themeCss: theme.css,
-    values: styleValuesOf(site),
-    grounds: theme.schemes,
-    siteCss: stylesOf(templates),
-    siteScript: scriptOf(templates),
-    modules: modulesOf(templates),
-    sheets: sheetsOf(templates),
-  });
-  const find = named('find', 'js', templates.text('assets/find.js'));
+  const fonts = site.of('font').map((font) => themeFont(font, readMedia));
+  const { css, warnings, schemes, colourScheme, preload } = themeCss(site.root, fonts, look);
+  const assets = siteAssets(templates, { themeCss: css, values: styleValuesOf(site), grounds: schemes });
   const hosting = hostingFiles(site, templates);
-  const app = webApp(site, theme.appColours);
+  const app = webApp(site, schemes.light);
   const media = await publishing;
-  const { published } = media;
   return {
     head: {
-      style: style.path,
-      script: script.path,
-      modules: byName(MODULES, (name) => modules[name].path),
-      sheets: byName(SHEET_NAMES, (name) => sheets[name].path),
-      fonts: theme.fonts,
-      themeColours: theme.themeColours,
-      colourScheme: theme.colourScheme,
-      favicon: faviconOf(site, (name) => published.get(name)),
-      ...(cardFonts && {
-        cards: cardStyleOf(site, { schemes: theme.schemes, fonts: theme.fontFiles, fallback: cardFonts }),
-      }),
+      ...assets.head,
+      fonts: preload.map((url) => new URL(url, `http://site${STYLES}`).pathname),
+      themeColours: (['light', 'dark'] as const).map((scheme) => ({
+        scheme,
+        colour: schemes[scheme]['app-bar-background'],
+      })),
+      colourScheme,
+      favicon: faviconOf(site, (name) => media.published.get(name)),
+      ...(cardFonts && { cards: cardStyleOf(site, { schemes, fonts, fallback: cardFonts }) }),
       touchIcon: TOUCH_ICON,
-      find: find.path,
-      worker: offline ? WORKER : undefined,
+      worker: site.offline ? WORKER : undefined,
     },
     media: { ...media, files: [...media.files, ...app.icons] },
-    files: [
-      style,
-      script,
-      find,
-      ...Object.values(modules),
-      ...Object.values(sheets),
-      ...app.manifests,
-      ...(offline ? [] : [removedWorker(templates)]),
-      ...hosting.files,
+    files: [...assets.files, ...app.manifests, ...(site.offline ? [] : [removedWorker(templates)]), ...hosting.files],
+    diagnostics: [
+      ...media.diagnostics,
+      ...warnings.map((warning) => themeProblem(warning, site)),
+      ...hosting.diagnostics,
     ],
-    diagnostics: [...media.diagnostics, ...theme.diagnostics, ...hosting.diagnostics],
   };
+}
+
+/** The folder of the style sheet; the URLs of fonts are relative to it. */
+const STYLES = '/assets/';
+
+function themeFont({ address, local, fields }: Typed<'font'>, readMedia: (name: string) => Uint8Array): ThemeFont {
+  return {
+    names: [address, ...(local.id === undefined ? [] : [local.id])],
+    family: fields.fontFamily,
+    cuts: (fields.weights ?? []).flatMap(({ weight, url }) => {
+      if (!url) return [];
+      if (!url.startsWith('media/')) return [{ weight: weight ?? 400, url }];
+      return [{ weight: weight ?? 400, url: relativeLink(STYLES, mediaPath(url)), read: () => readMedia(url) }];
+    }),
+  };
+}
+
+function themeProblem({ code, path, message, to, isSetting }: ThemeWarning, { rootEntity }: Site): Diagnostic {
+  const suggestion = to === undefined ? undefined : `write "${to}"`;
+  if (isSetting)
+    return siteProblem(code, wholeFile('gitcast.config.yaml'), `\`${formatPath(path)}\`: ${message}`, suggestion);
+  const at = rootEntity?.document.source.valueSpan(path) ?? wholeFile('broadcast.yaml');
+  return siteProblem(code, at, message, suggestion);
 }
 
 /** Other sites do not show SVG, so without a preview only a photo can be used. */
@@ -96,8 +101,7 @@ export function socialImage({ seo }: PageView, published: PageTools['published']
   const source = seo.image?.source;
   const file = source?.type === 'local' ? published(source.name) : undefined;
   const path = file?.preview ?? file?.path;
-  if (path === undefined || !/\.(?:jpe?g|png|webp)$/i.test(path)) return undefined;
-  return `/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return path !== undefined && /\.(?:jpe?g|png|webp)$/i.test(path) ? mediaPath(path) : undefined;
 }
 
 /** The theme's logo, if browsers can show its format in a tab. */

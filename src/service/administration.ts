@@ -15,7 +15,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-export interface NewBroadcast {
+interface NewBroadcast {
   readonly name: string;
   readonly plan?: Plan;
   readonly userId?: string;

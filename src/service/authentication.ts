@@ -1,13 +1,16 @@
-import type { Exchange } from './http/exchange.ts';
+import { hash } from 'node:crypto';
 import type { Surface } from '../kinds/kind.ts';
-import type { Operation } from '../kinds/operation.ts';
 import { Problem } from './http/problem.ts';
+import type { ServiceRequest } from './http/request.ts';
+import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
-import type { Tenant } from './store/tenants.ts';
+import type { Clock } from './options.ts';
+import type { Engine, Origin } from './store/work.ts';
+import { identify, noteUse, type Tenant } from './store/tenants.ts';
 
 /** The key that is to be checked. Each surface accepts only its own header. */
-export function keyOf(c: Exchange, surface: Surface): string | undefined {
-  const key = surface === 'A' ? bearer(c.req.header('authorization')) : c.req.header('x-api-key');
+export function keyOf(request: ServiceRequest, surface: Surface): string | undefined {
+  const key = surface === 'A' ? bearer(request.header('authorization')) : request.header('x-api-key');
   return key === '' ? undefined : key;
 }
 
@@ -21,9 +24,9 @@ export function unauthorised(surface: Surface): Problem {
 const bearer = (header: string | undefined): string | undefined => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
 /** Checks path, plan and method: a key gives access to one broadcast, perhaps only to read it, and the API requires the Pro plan. */
-export function authorise(c: Exchange, { surface, method }: Operation, tenant: Tenant): void {
+export function authorise({ operation: { surface, method }, params }: Route, tenant: Tenant): void {
   if (surface === 'B') {
-    const [userId = '', broadcastId = ''] = [c.req.param('userId'), c.req.param('broadcastId')];
+    const { userId = '', broadcastId = '' } = params;
     const malformed = [userId, broadcastId].find((id) => !isObjectId(id));
     if (malformed !== undefined) throw malformedId(malformed);
     if (userId !== tenant.userId || broadcastId !== tenant.broadcastId) {
@@ -36,3 +39,61 @@ export function authorise(c: Exchange, { surface, method }: Operation, tenant: T
 
 export const malformedId = (id: string): Problem =>
   new Problem(400, 'invalid', `\`${id.slice(0, 60)}\` is not an id of 24 hexadecimal characters`);
+
+/** Answers at once for a key that is known. */
+export type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
+
+type Found = Tenant | undefined;
+
+const KEPT_MS = 2000;
+/** Far more than a copy serves at a time. Unknown keys are not kept, so nobody can fill it. */
+const MOST = 10_000;
+
+/**
+ * Tenants by their keys. They are read again when keys or plans changed. This process knows of its own changes, copies of
+ * the service hear of those of others, and a file knows whether another process changed it. In any case they are read
+ * again after a moment: a key that was revoked while a copy could not hear is refused by then.
+ */
+export function createIdentify(engine: Engine): Identify {
+  const known = new Map<string, { readonly tenant: Tenant; readonly until: number }>();
+  let changes = 0;
+  engine.onNews((topic) => {
+    if (topic !== 'tenants') return;
+    changes += 1;
+    known.clear();
+  });
+  const ask = async (key: string, name: string, origin: Origin | undefined): Promise<Found> => {
+    const before = changes;
+    const until = performance.now() + KEPT_MS;
+    const tenant = await engine.read('everything', () => identify(key), { origin });
+    if (known.size >= MOST) known.clear();
+    // What was read before a change may not be true any more.
+    if (tenant && before === changes) known.set(name, { tenant, until });
+    return tenant;
+  };
+  return (key, origin) => {
+    // The keys themselves are kept nowhere.
+    const name = hash('sha256', key);
+    if (engine.hasChangedElsewhere()) known.clear();
+    const found = known.get(name);
+    return found && found.until > performance.now() ? found.tenant : ask(key, name, origin);
+  };
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Notes when keys were last used, so that nobody revokes one that is still in use. A minute is exact enough, and a request
+ * never waits for it.
+ */
+export function createNoteUse(engine: Engine, clock: Clock): (keyId: string, origin?: Origin) => void {
+  const noted = new Map<string, number>();
+  return (keyId, origin) => {
+    const now = clock.now();
+    const last = noted.get(keyId);
+    // A clock that was set back would otherwise say nothing for a long time.
+    if (last !== undefined && Math.abs(now - last) < MINUTE) return;
+    noted.set(keyId, now);
+    engine.write('everything', () => noteUse(keyId, now), { origin }).catch(() => noted.delete(keyId));
+  };
+}

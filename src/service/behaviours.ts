@@ -10,7 +10,7 @@ import type { Profile } from './options.ts';
 import { countAtPlace, findRecord } from './store/records.ts';
 import type { Work } from './store/work.ts';
 
-export interface Circumstances {
+interface Circumstances {
   /** The owner of the broadcast. */
   readonly userId: string;
   readonly profile: Profile;

@@ -1,18 +1,12 @@
-import { isObject } from '../values/json.ts';
 import { invalid, pointerBelow, type FieldProblem } from './http/problem.ts';
+import { all, changeAtOnce, run, type Engine, type Work } from './store/work.ts';
+import { isObject } from '../values/json.ts';
 
 /**
  * Injected faults: with `--faults`, a test sets rules and the service misbehaves accordingly. A rule matches requests
  * by method and path, and applies to the nth of them or at random with a seed, so that every failure can be reproduced.
  */
-export type FaultAction =
-  | 'latency'
-  | 'status-429'
-  | 'status-500'
-  | 'reset-before'
-  | 'reset-after'
-  | 'truncate'
-  | 'duplicate-deliveries';
+export type FaultAction = (typeof ACTIONS)[number];
 
 export interface FaultRule {
   readonly do: FaultAction;
@@ -30,7 +24,7 @@ export interface FaultRule {
   readonly retryAfter?: number;
 }
 
-const ACTIONS: readonly string[] = [
+const ACTIONS = [
   'latency',
   'status-429',
   'status-500',
@@ -38,7 +32,7 @@ const ACTIONS: readonly string[] = [
   'reset-after',
   'truncate',
   'duplicate-deliveries',
-] satisfies readonly FaultAction[];
+] as const;
 
 export interface Faults {
   readonly arm: (rules: readonly FaultRule[]) => Promise<void>;
@@ -47,27 +41,69 @@ export interface Faults {
   readonly duplicatesDeliveries: () => Promise<boolean>;
 }
 
-/** Of a single copy of the service. */
-export class LocalFaults implements Faults {
-  #armed: { readonly rule: FaultRule; seen: number }[] = [];
-
-  async arm(rules: readonly FaultRule[]): Promise<void> {
-    this.#armed = rules.map((rule) => ({ rule, seen: 0 }));
-  }
-
-  async strike(method: string, path: string): Promise<readonly FaultRule[]> {
-    return this.#armed
-      .filter(({ rule }) => matches(rule, method, path))
-      .filter((armed) => strikes(armed.rule, (armed.seen += 1)))
-      .map(({ rule }) => rule);
-  }
-
-  async duplicatesDeliveries(): Promise<boolean> {
-    return this.#armed.some(({ rule }) => rule.do === 'duplicate-deliveries');
-  }
+interface Armed {
+  readonly number: number;
+  readonly rule: FaultRule;
 }
 
-export const matches = (rule: FaultRule, method: string, path: string): boolean =>
+/** The armed rules, with the number of requests that each has seen. */
+interface ArmedRules {
+  readonly replace: (rules: readonly FaultRule[]) => Promise<void>;
+  readonly list: () => Promise<readonly Armed[]>;
+  /** Which one of the matching requests this is, counted from 1. */
+  readonly count: (number: number) => Promise<number>;
+}
+
+/** On a database that several copies of the service share, a rule counts the requests to all of them. */
+export function createFaults(engine: Engine): Faults {
+  const armed = engine.isShared ? rulesIn(engine) : rulesInMemory();
+  return {
+    arm: armed.replace,
+    async strike(method, path) {
+      const struck: FaultRule[] = [];
+      for (const { number, rule } of await armed.list())
+        if (matches(rule, method, path) && strikes(rule, await armed.count(number))) struck.push(rule);
+      return struck;
+    },
+    duplicatesDeliveries: async () => (await armed.list()).some(({ rule }) => rule.do === 'duplicate-deliveries'),
+  };
+}
+
+function rulesInMemory(): ArmedRules {
+  let armed: (Armed & { seen: number })[] = [];
+  return {
+    replace: async (rules) => void (armed = rules.map((rule, number) => ({ number, rule, seen: 0 }))),
+    list: async () => armed,
+    count: async (number) => (armed[number] ? (armed[number].seen += 1) : 0),
+  };
+}
+
+const rulesIn = (engine: Engine): ArmedRules => ({
+  replace: (rules) => engine.write('everything', () => replaceRules(rules)),
+  list: async () => {
+    const stored = await engine.read('everything', () =>
+      all<{ number: number; rule: string }>('SELECT number, rule FROM faults ORDER BY number'),
+    );
+    return stored.map(({ number, rule }) => ({ number, rule: JSON.parse(rule) as FaultRule }));
+  },
+  count: (number) => engine.write('everything', () => countRequest(number)),
+});
+
+function* replaceRules(rules: readonly FaultRule[]): Work<void> {
+  yield* run('DELETE FROM faults');
+  for (const [number, rule] of rules.entries())
+    yield* run('INSERT INTO faults (number, rule) VALUES (?, ?)', number, JSON.stringify(rule));
+}
+
+function* countRequest(number: number): Work<number> {
+  const counted = yield* changeAtOnce<{ seen: number }>(
+    'UPDATE faults SET seen = seen + 1 WHERE number = ? RETURNING seen',
+    number,
+  );
+  return counted?.seen ?? 0;
+}
+
+const matches = (rule: FaultRule, method: string, path: string): boolean =>
   (rule.method ?? method) === method && path.includes(rule.path ?? '');
 
 /** Whether a rule applies to this one of the matching requests, counted from 1. */
@@ -103,7 +139,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 const MOST_RULES = 100;
 
 const FORMS: Readonly<Record<keyof FaultRule, Form>> = {
-  do: { has: (value) => ACTIONS.includes(value as string), words: `must be one of ${ACTIONS.join(', ')}` },
+  do: { has: (value) => ACTIONS.includes(value as FaultAction), words: `must be one of ${ACTIONS.join(', ')}` },
   method: {
     has: (value) => typeof value === 'string' && /^[A-Z]+$/.test(value),
     words: 'must be a method in capitals, such as POST',

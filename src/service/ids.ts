@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /**
  * Creates ids of 24 hexadecimal characters that sort by creation time: seconds, then five random bytes of this process,
@@ -15,7 +15,5 @@ export function createIdSource(now: () => number): () => string {
     return seconds + process + counter.toString(16).padStart(6, '0');
   };
 }
-
-export const uuid = (): string => randomUUID();
 
 export const isObjectId = (text: string): boolean => /^[0-9a-f]{24}$/i.test(text);

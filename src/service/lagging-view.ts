@@ -4,37 +4,48 @@
  */
 import type { KindName } from '../kinds/registry.ts';
 import type { Clock } from './options.ts';
-import { changesSince, noteChange } from './store/recent-changes.ts';
 import { listAllRecords, type StoredRecord } from './store/records.ts';
-import type { Work } from './store/work.ts';
+import { all, change, type Work } from './store/work.ts';
 
 const LAG = 1000;
 
-export class LaggingView {
-  readonly #clock: Clock;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
+export interface LaggingView {
   /** Belongs into the work that makes the change. `before` is undefined for a new record. */
-  noteChange({ broadcastId, kind, id }: Changed, before: StoredRecord | undefined): Work<void> {
-    return noteChange({ broadcastId, kind, id, before, at: this.#clock.now() });
-  }
-
-  *list(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
-    const records = new Map((yield* listAllRecords(broadcastId, kind)).map((record) => [record.id, record]));
-    // Read second: a change in between is taken back although it is not there yet, which changes nothing.
-    for (const { id, before } of yield* changesSince(broadcastId, kind, this.#clock.now() - LAG)) {
-      if (before) records.set(id, before);
-      else records.delete(id);
-    }
-    return [...records.values()].toSorted(inOrder);
-  }
+  readonly noteChange: (changed: Changed, before: StoredRecord | undefined) => Work<void>;
+  readonly list: (broadcastId: string, kind: KindName) => Work<readonly StoredRecord[]>;
 }
 
 export type Changed = Pick<StoredRecord, 'broadcastId' | 'kind' | 'id'>;
 
-const inOrder = (a: StoredRecord, b: StoredRecord): number => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+export const createLaggingView = (clock: Clock): LaggingView => ({
+  noteChange: ({ broadcastId, kind, id }, before) =>
+    change(
+      'INSERT INTO recent_changes (broadcast_id, kind, record_id, before, at) VALUES (?, ?, ?, ?, ?)',
+      broadcastId,
+      kind,
+      id,
+      before ? JSON.stringify(before) : null,
+      clock.now(),
+    ),
+  *list(broadcastId, kind) {
+    const records = new Map((yield* listAllRecords(broadcastId, kind)).map((record) => [record.id, record]));
+    // Read second: a change in between is taken back although it is not there yet, which changes nothing.
+    for (const { id, before } of yield* changesSince(broadcastId, kind, clock.now() - LAG)) {
+      if (before === null) records.delete(id);
+      else records.set(id, JSON.parse(before) as StoredRecord);
+    }
+    return [...records.values()].toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  },
+});
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What changes replaced, the latest first. A record that was created replaced nothing. */
+const changesSince = (broadcastId: string, kind: KindName, since: number) =>
+  all<{ id: string; before: string | null }>(
+    `SELECT record_id AS id, before FROM recent_changes WHERE broadcast_id = ? AND kind = ? AND at > ?
+      ORDER BY number DESC`,
+    broadcastId,
+    kind,
+    since,
+  );

@@ -1,17 +1,10 @@
-import type { Origin } from './observe/origin.ts';
-import type { Clock } from './options.ts';
-import type { Engine } from './store/engine.ts';
-import { takeTokens, type Demand, type Taken } from './store/rate-limits.ts';
+import type { Clock, ServiceOptions } from './options.ts';
+import { changeAtOnce, type Engine, type Work, type Origin } from './store/work.ts';
 import type { Variants } from './variants.ts';
 
 const MINUTE = 60_000;
 
-interface Bucket {
-  tokens: number;
-  updated: number;
-}
-
-export interface Usage {
+interface Usage {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -25,82 +18,56 @@ function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
   return { allowed, limit, remaining: Math.floor(tokens), reset };
 }
 
-/** One token bucket per key. */
-export interface Limiter {
-  /** Undefined if there is no limit. */
-  readonly take: (key: string, origin?: Origin) => Usage | undefined | Promise<Usage | undefined>;
+/** Takes a token from the bucket of a key. Undefined if there is no limit. */
+export type TakeToken = (keyId: string, origin?: Origin) => Usage | undefined | Promise<Usage>;
+
+/** A bucket allows bursts of up to a minute's worth of requests, and refills evenly. */
+export function createLimiter(engine: Engine, { rateLimit, clock }: ServiceOptions): TakeToken {
+  if (rateLimit === 0) return () => undefined;
+  return engine.isShared ? takeFromStore(engine, rateLimit, clock) : takeFromMemory(rateLimit, clock);
 }
 
-/** In memory. Allows bursts of up to a minute's worth of requests, and refills evenly. */
-export class RateLimiter implements Limiter {
-  readonly #perMinute: number;
-  readonly #clock: Clock;
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(perMinute: number, clock: Clock) {
-    this.#perMinute = perMinute;
-    this.#clock = clock;
-  }
-
-  take(key: string): Usage | undefined {
-    if (this.#perMinute === 0) return undefined;
-    const now = this.#clock.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, updated: now };
-    this.#buckets.set(key, bucket);
-    const refill = (Math.max(0, now - bucket.updated) * this.#perMinute) / MINUTE;
-    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + refill);
+function takeFromMemory(perMinute: number, clock: Clock): TakeToken {
+  const buckets = new Map<string, { tokens: number; updated: number }>();
+  return (keyId) => {
+    const now = clock.now();
+    const bucket = buckets.get(keyId) ?? { tokens: perMinute, updated: now };
+    buckets.set(keyId, bucket);
+    const refill = (Math.max(0, now - bucket.updated) * perMinute) / MINUTE;
+    bucket.tokens = Math.min(perMinute, bucket.tokens + refill);
     bucket.updated = now;
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    return usageOf(allowed, bucket.tokens, this.#perMinute);
-  }
+    return usageOf(allowed, bucket.tokens, perMinute);
+  };
 }
 
-type Waiting = (usage: Promise<Usage>) => void;
-
 /**
- * In the store, for all copies of the service together. Requests with one key wait for the bucket of that key anyway, so
- * those that arrive while a copy waits for it take their tokens together.
+ * For all copies of the service together. Requests with one key wait for the bucket of that key anyway, so those that
+ * arrive while a copy waits for it take their tokens together.
  */
-export class SharedRateLimiter implements Limiter {
-  readonly #perMinute: number;
-  readonly #clock: Clock;
-  readonly #engine: Engine;
+function takeFromStore(engine: Engine, perMinute: number, clock: Clock): TakeToken {
   /** The requests of each key that is being asked for. */
-  readonly #waiting = new Map<string, Waiting[]>();
-
-  constructor(perMinute: number, clock: Clock, engine: Engine) {
-    this.#perMinute = perMinute;
-    this.#clock = clock;
-    this.#engine = engine;
-  }
-
-  take(key: string, origin?: Origin): Promise<Usage> | undefined {
-    if (this.#perMinute === 0) return undefined;
-    return new Promise((resolve) => {
-      const others = this.#waiting.get(key);
-      if (others) return others.push(resolve);
-      this.#waiting.set(key, [resolve]);
-      void this.#serve(key, origin);
-    });
-  }
-
+  const waitingFor = new Map<string, ((usage: Promise<Usage>) => void)[]>();
   /** `origin`: of the request that came first. */
-  async #serve(keyId: string, origin: Origin | undefined): Promise<void> {
+  const serve = async (keyId: string, origin: Origin | undefined): Promise<void> => {
     for (;;) {
-      const waiting = this.#waiting.get(keyId)!.splice(0);
+      const waiting = waitingFor.get(keyId)!.splice(0);
       if (waiting.length === 0) break;
-      const demand = { keyId, wanted: waiting.length, perMinute: this.#perMinute, now: this.#clock.now() };
-      const taken = this.#take(demand, origin);
-      waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, this.#perMinute))));
+      const demand = { keyId, wanted: waiting.length, perMinute, now: clock.now() };
+      const taken = engine.write('everything', () => takeTokens(demand), { origin });
+      waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, perMinute))));
       await taken.catch(() => {});
     }
-    this.#waiting.delete(keyId);
-  }
-
-  #take(demand: Demand, origin: Origin | undefined): Promise<Taken> {
-    return this.#engine.write('everything', () => takeTokens(demand), { origin });
-  }
+    waitingFor.delete(keyId);
+  };
+  return (keyId, origin) =>
+    new Promise((resolve) => {
+      const others = waitingFor.get(keyId);
+      if (others) return others.push(resolve);
+      waitingFor.set(keyId, [resolve]);
+      void serve(keyId, origin);
+    });
 }
 
 /** What one of those who took tokens together would have seen if they had come one after the other. */
@@ -127,4 +94,49 @@ export function rateHeaders(usage: Usage, now: number, variants: Variants): Reco
   if (variants.has('ratelimit-headers')) return standard;
   if (variants.has('x-ratelimit-headers')) return customary;
   return { ...standard, ...customary, ...retryAfter };
+}
+
+interface Taken {
+  readonly granted: number;
+  /** The tokens that are left. */
+  readonly tokens: number;
+}
+
+interface Demand {
+  readonly keyId: string;
+  readonly wanted: number;
+  readonly perMinute: number;
+  readonly now: number;
+}
+
+/**
+ * Takes as many of the wanted tokens as there are, after refilling the bucket for the time since it was last used. The
+ * clocks of two copies differ: the one that is behind must not let the other one refill the same time again. A clock that
+ * is a minute behind was set back.
+ */
+function* takeTokens({ keyId, wanted, perMinute, now }: Demand): Work<Taken> {
+  const filled = `least(CAST(? AS DOUBLE PRECISION),
+    rate_limits.tokens + greatest(0, CAST(? AS BIGINT) - rate_limits.updated) * CAST(? AS DOUBLE PRECISION) / 60000)`;
+  const granted = `least(CAST(? AS INTEGER), floor(${filled}))`;
+  const filling = [perMinute, now, perMinute];
+  const first = Math.min(wanted, perMinute);
+  const taken = yield* changeAtOnce<Taken>(
+    `INSERT INTO rate_limits (key_id, tokens, updated, granted) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key_id) DO UPDATE SET
+        granted = ${granted},
+        tokens = ${filled} - ${granted},
+        updated = CASE WHEN excluded.updated < rate_limits.updated - 60000 THEN excluded.updated
+          ELSE greatest(rate_limits.updated, excluded.updated) END
+      RETURNING granted, tokens`,
+    keyId,
+    perMinute - first,
+    now,
+    first,
+    wanted,
+    ...filling,
+    ...filling,
+    wanted,
+    ...filling,
+  );
+  return taken!;
 }

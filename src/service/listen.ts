@@ -4,9 +4,11 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
-import { once } from '../values/once.ts';
-import type { ServeDirectly } from './http/direct.ts';
-import { answerUnreadable, lacksHost, refuseWithoutHost, type HowToFail } from './http/unreadable-requests.ts';
+import { Problem } from './http/problem.ts';
+import { asText, replyToUnreadable, sendReply, type HowToFail } from './http/reply.ts';
+import { malformed, requestFrom, type ServiceRequest } from './http/request.ts';
+import { respondWhileStarting } from './http/respond.ts';
+import type { ServiceOptions } from './options.ts';
 import type { Service } from './service.ts';
 
 export interface Listening {
@@ -23,6 +25,15 @@ export interface ListenOptions {
   readonly hostname?: string | undefined;
   /** Awaited before the port closes, after the service reported that it is stopping. */
   readonly drained?: (() => Promise<unknown>) | undefined;
+}
+
+/** What starting a service needs, alone on a file or as one of several copies. */
+export interface StartOptions extends ListenOptions {
+  /** The path of a file, or the URL of a database server. */
+  readonly database: string;
+  /** The name of the broadcast in a new database. */
+  readonly name: string;
+  readonly service: ServiceOptions;
 }
 
 /** An open port. Until it serves, only its health can be asked for. */
@@ -54,20 +65,36 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 
 /** Listens on the loopback interface unless another is given, because the service has no TLS. */
 export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
-  let app = once(async () => (await import('./starting-app.ts')).createStartingApp());
-  let serveDirectly: ServeDirectly = () => false;
+  let respond = respondWhileStarting;
   let how: HowToFail = { variants: new Set() };
-  const throughApp = once(async () =>
-    (await import('./http/through-app.ts')).createThroughApp({ app: () => app(), how: () => how }),
-  );
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE }, (incoming, outgoing) => {
-    if (serveDirectly(incoming, outgoing)) return;
-    if (lacksHost(incoming)) refuseWithoutHost(outgoing, how);
-    else void throughApp().then((serve) => serve(incoming, outgoing));
+    let request: ServiceRequest;
+    try {
+      request = requestFrom(incoming);
+    } catch (error) {
+      return sendReply(outgoing, replyToUnreadable(error, how));
+    }
+    respond(request)
+      .then((reply) => sendReply(outgoing, reply))
+      .catch((error: unknown) => {
+        const { method, path } = request;
+        how.onFailure?.(`the answer to ${method} ${path} could not be sent: ${String(error)}`);
+        outgoing.destroy();
+      });
   });
   limitUnreadBodies(server);
   const connections = new LastConnections(server);
-  answerUnreadable(server, { how: () => how, isAnswering: (socket) => connections.isAnswering(socket) });
+  // Requests that Node.js cannot read. It would answer with an empty body.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // An answer that is on its way must not be continued by another one.
+    if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswering(socket)) return socket.destroy();
+    socket.write(asText(replyToUnreadable(unreadable(error), how)));
+    socket.destroySoon();
+  });
+  server.on('checkExpectation', (_: IncomingMessage, answer: ServerResponse) => {
+    const problem = new Problem(417, 'expectation-failed', 'the header Expect may only be 100-continue');
+    sendReply(answer, replyToUnreadable(problem, how));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
@@ -78,9 +105,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
   return {
     url,
     serve: async (service) => {
-      ({ app } = service);
-      serveDirectly = service.direct;
-      how = service.options;
+      ({ respond, options: how } = service);
       await service.deliveries.start();
       return {
         url,
@@ -97,6 +122,19 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     },
     close: () => connections.end(),
   };
+}
+
+function unreadable({ code }: NodeJS.ErrnoException): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, 'headers-too-large', 'the request target and the headers may be at most 16 KiB together');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem(413, 'too-large', 'the chunk extensions of the body are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, 'timeout', 'the request took too long to arrive');
+    default:
+      return malformed('it is not HTTP/1.1');
+  }
 }
 
 /** A wildcard stands for every address of this machine, and is not an address to connect to. */

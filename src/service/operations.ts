@@ -1,37 +1,35 @@
 /** The five verbs, for every kind on both surfaces. */
 import { assertNever } from '../diagnostics/errors.ts';
-import type { Exchange } from './http/exchange.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { Operation } from '../kinds/operation.ts';
-import type { KindName } from '../kinds/registry.ts';
 import { malformedId } from './authentication.ts';
-import { etagOf, namesEtag, type Answer } from './http/answer.ts';
 import { readBody } from './http/body.ts';
-import { maxStaleOf } from './http/max-stale.ts';
 import { Problem } from './http/problem.ts';
+import { etagOf, namesEtag, type Answer } from './http/reply.ts';
+import type { ServiceRequest } from './http/request.ts';
+import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
 import type { Changed } from './lagging-view.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListingParts } from './listing.ts';
-import type { Origin } from './observe/origin.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Resources } from './resources.ts';
-import type { Change, Engine } from './store/engine.ts';
+import type { Change, Engine, Work, Origin } from './store/work.ts';
 import { once } from './store/idempotency.ts';
 import type { StoredRecord } from './store/records.ts';
 import type { Tenant } from './store/tenants.ts';
-import type { Work } from './store/work.ts';
 
-interface Parts extends ListingParts {
+interface OperationParts extends ListingParts {
   readonly engine: Engine;
   readonly resources: Resources;
   readonly options: ServiceOptions;
 }
 
+/** The work of changes is made by generators of this class: a generator function for each change would cost more than its queries. */
 export class Operations {
-  readonly #parts: Parts;
+  readonly #parts: OperationParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: OperationParts) {
     this.#parts = parts;
   }
 
@@ -53,44 +51,53 @@ export class Operations {
     }
   }
 
-  async #list({ c, tenant: { broadcastId }, kind, operation: { surface, path }, origin }: Asked): Promise<Answer> {
-    const query = (name: string): string | undefined => c.req.query(name);
+  async #list({
+    request,
+    tenant: { broadcastId },
+    kind,
+    operation: { surface, path },
+    origin,
+  }: Asked): Promise<Answer> {
+    const query = (name: string): string | undefined => request.query(name);
     const body = await this.#parts.engine.read(
       { broadcast: broadcastId },
       () =>
         surface === 'A'
           ? listOnSurfaceA(this.#parts, broadcastId, kind, query)
           : listOnSurfaceB(this.#parts, broadcastId, kind, path.slice(1), query),
-      { maxStale: maxStaleOf(c.req.header('cache-control')), origin },
+      { maxStale: maxStaleOf(request.header('cache-control')), origin },
     );
-    return unlessKnown(c, body);
+    return unlessKnown(request, body);
   }
 
   async #read(asked: Asked): Promise<Answer> {
     const { engine, resources, represent } = this.#parts;
-    const { c, tenant, kind, operation, origin } = asked;
-    const { broadcastId } = tenant;
+    const { request, tenant, kind, operation, origin } = asked;
     const id = idOf(asked);
-    const find = (): Work<StoredRecord> => resources.find(broadcastId, kind, id);
-    const record = await engine.read({ broadcast: broadcastId }, find, { origin });
-    return unlessKnown(c, represent(record, operation.surface));
+    const record = await engine.read(
+      { broadcast: tenant.broadcastId },
+      () => resources.find(tenant.broadcastId, kind, id),
+      { origin },
+    );
+    return unlessKnown(request, represent(record, operation.surface));
   }
 
   async #create(received: Asked): Promise<Answer> {
     const { options } = this.#parts;
-    const { body, asked } = await this.#receive(received, 'create');
-    const { c, tenant, operation } = asked;
-    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : idempotencyKeyOf(c);
+    const { body, tenant } = await this.#receive(received, 'create');
+    const asked = { ...received, tenant };
+    const { operation } = asked;
+    const idempotencyKey = options.variants.has('no-idempotency') ? undefined : idempotencyKeyOf(asked.request);
     return this.#change(asked, (origin) => {
       const create = (): Work<Answer> => this.#creation(asked, body, origin);
       if (idempotencyKey === undefined) return create();
       const { surface, path } = operation;
-      const request = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
-      return once({ lineage: tenant.lineage, idempotencyKey, ...request }, create);
+      const repeatable = { path: `${surface}${path}`, body: JSON.stringify(body), now: options.clock.now() };
+      return once({ lineage: tenant.lineage, idempotencyKey, ...repeatable }, create);
     });
   }
 
-  *#creation({ c, tenant, kind, operation: { surface } }: Asked, body: JsonObject, origin: Cause): Work<Answer> {
+  *#creation({ request, tenant, kind, operation: { surface } }: Asked, body: JsonObject, origin: Cause): Work<Answer> {
     const { resources, represent } = this.#parts;
     const record = yield* resources.create(kind, body, { owner: tenant, origin });
     yield* this.#note(record, undefined);
@@ -99,29 +106,28 @@ export class Operations {
       status: 201,
       body: this.#hides(surface) ? '' : withSecret(shown, record, body),
       etag: etagOf(shown),
-      location: `${c.req.path}/${record.id}`,
+      location: `${request.path}/${record.id}`,
     };
   }
 
   async #update(received: Asked): Promise<Answer> {
     const aim = aimOf(received);
-    const { body, asked } = await this.#receive(aim, 'update');
-    return this.#change(asked, (origin) => this.#updating(asked, body, origin));
+    const { body, tenant } = await this.#receive(received, 'update');
+    return this.#change(received, (origin) => this.#updating({ ...aim, tenant }, body, origin));
   }
 
   /** A client can take its time to send the body. Afterwards its key may be revoked, or allow less. */
-  async #receive<T extends Asked>(received: T, verb: 'create' | 'update'): Promise<Complete<T>> {
-    const body = await readBody(received.c);
-    await this.#parts.resources.check(received.kind, verb, body);
-    return { body, asked: { ...received, tenant: await received.tenantNow() } };
+  async #receive({ request, kind, tenantNow }: Asked, verb: 'create' | 'update') {
+    const body = await readBody(request);
+    await this.#parts.resources.check(kind, verb, body);
+    return { body, tenant: await tenantNow() };
   }
 
   *#updating(aim: Aim, body: JsonObject, origin: Cause): Work<Answer> {
     const { resources, represent } = this.#parts;
-    const { tenant, operation } = aim;
-    const { surface } = operation;
+    const { surface } = aim.operation;
     const before = yield* this.#findToChange(aim);
-    const after = yield* resources.update(before, body, { owner: tenant, origin });
+    const after = yield* resources.update(before, body, { owner: aim.tenant, origin });
     yield* this.#note(after, before);
     const shown = represent(after, surface);
     return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
@@ -145,10 +151,6 @@ export class Operations {
     };
   }
 
-  /**
-   * The work is made by generators of this class: a generator function that is created for each change would cost more than
-   * its queries.
-   */
   #change({ tenant: { broadcastId }, origin }: Asked, work: Change<Answer>): Promise<Answer> {
     return this.#parts.engine.write({ broadcast: broadcastId }, work, { origin });
   }
@@ -174,20 +176,12 @@ export class Operations {
 }
 
 /** A request that its key allows. */
-export interface Asked {
-  readonly c: Exchange;
+interface Asked extends Route {
+  readonly request: ServiceRequest;
   readonly tenant: Tenant;
   /** Fails if the key no longer allows the request. */
   readonly tenantNow: () => Promise<Tenant>;
-  readonly kind: KindName;
-  readonly operation: Operation;
   readonly origin: Origin | undefined;
-}
-
-/** A request with its body. */
-interface Complete<T extends Asked> {
-  readonly body: JsonObject;
-  readonly asked: T;
 }
 
 type Cause = Origin | undefined;
@@ -198,26 +192,37 @@ interface Aim extends Asked {
   readonly ifMatch: string | undefined;
 }
 
-const aimOf = (asked: Asked): Aim => ({ ...asked, id: idOf(asked), ifMatch: asked.c.req.header('if-match') });
+const aimOf = (asked: Asked): Aim => ({ ...asked, id: idOf(asked), ifMatch: asked.request.header('if-match') });
 
 /** An empty one would be the same for all requests of a client that fails to make them. */
-function idempotencyKeyOf(c: Exchange): string | undefined {
-  const key = c.req.header('idempotency-key');
+function idempotencyKeyOf(request: ServiceRequest): string | undefined {
+  const key = request.header('idempotency-key');
   if (key === '') throw new Problem(400, 'invalid', 'the header Idempotency-Key is empty');
   return key;
 }
 
-function idOf({ c, tenant, operation: { surface, path } }: Asked): string {
+function idOf({ params, tenant, operation: { surface, path } }: Asked): string {
   if (!path.includes('{id}')) return tenant.broadcastId;
-  const id = c.req.param('id') ?? '';
+  const { id = '' } = params;
   if (surface === 'B' && !isObjectId(id)) throw malformedId(id);
   return id;
 }
 
-function unlessKnown(c: Exchange, body: string): Answer {
+const MAX_STALE = /(?:^|,)\s*max-stale(?:\s*=\s*"?(?<seconds>\d+)"?)?\s*(?:,|$)/i;
+
+/**
+ * The seconds of `Cache-Control: max-stale=N` (RFC 9111): the caller accepts an answer that is so old. Without a number it
+ * accepts any. Undefined if the answer has to be up to date.
+ */
+function maxStaleOf(header: string | undefined): number | undefined {
+  const found = MAX_STALE.exec(header ?? '');
+  return found ? Number(found.groups!['seconds'] ?? Infinity) : undefined;
+}
+
+function unlessKnown(request: ServiceRequest, body: string): Answer {
   const etag = etagOf(body);
   // A proxy may have weakened the tag; for a read it makes no difference.
-  const known = c.req.header('if-none-match')?.replaceAll('W/', '');
+  const known = request.header('if-none-match')?.replaceAll('W/', '');
   return known !== undefined && namesEtag(known, etag)
     ? { status: 304, body: null, etag }
     : { status: 200, body, etag };

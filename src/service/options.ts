@@ -1,7 +1,7 @@
 import type { Resolve } from './deliveries/send.ts';
 import type { Observer } from './observe/observer.ts';
-import type { Origin } from './observe/origin.ts';
 import type { Variants } from './variants.ts';
+import type { Origin } from './store/work.ts';
 
 export type Profile = 'documented' | 'extended';
 
@@ -39,7 +39,7 @@ export interface ServiceOptions {
 }
 
 /** Delivery settings for tests; each has a default for production. */
-export interface DeliverySettings {
+interface DeliverySettings {
   readonly timeoutMs?: number;
   /** Returns 0 to 1; spreads the retries. */
   readonly random?: () => number;

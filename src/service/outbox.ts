@@ -2,66 +2,92 @@
  * The outbox: a delivery is written in the same transaction as the change it reports, so neither exists without the
  * other. The delivery worker sends it.
  */
-import type { JsonObject } from '../values/json.ts';
-import type { Origin } from './observe/origin.ts';
-import { createIdSource } from './ids.ts';
-import type { Clock } from './options.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { isVisible } from './behaviours.ts';
+import type { Profile } from './options.ts';
+import { createRepresent } from './representation.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
-import { change, run, tell, type Work } from './store/work.ts';
+import { change, run, tell, type Work, type Origin } from './store/work.ts';
+import type { JsonObject } from '../values/json.ts';
 
-export interface Announcement {
+interface Change {
+  readonly kind: KindName;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
+
+interface Announcing {
+  readonly profile: Profile;
+  readonly now: number;
+  readonly newId: () => string;
+  readonly origin: Origin | undefined;
+}
+
+/** Tells webhooks of a change. Returns the number of deliveries. */
+export function* announce(change: Change, announcing: Announcing): Work<number> {
+  const { kind, before } = change;
+  let deliveries = 0;
+  if (kind === 'article' && before) yield* withdrawScheduled(before.id, announcing.now);
+  for (const each of announcements(change, announcing)) deliveries += yield* deliver(each, announcing);
+  yield* tell('records');
+  return deliveries;
+}
+
+interface Announcement {
   readonly type: string;
   readonly record: StoredRecord;
-  /** The record as Surface A represents it. */
-  readonly data: () => string;
   /** When to send the delivery: now, or when a scheduled article is published. */
   readonly dueAt: number;
 }
 
-export class Outbox {
-  readonly #clock: Clock;
-  readonly #newId: () => string;
+const DOCUMENTED = new Set(['event.created', 'event.updated', 'event.deleted', 'place.created']);
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#newId = createIdSource(clock.now);
-  }
+function announcements({ kind, before, after }: Change, { profile, now }: Announcing): readonly Announcement[] {
+  if (kindNamed(kind).surface !== 'A') return [];
+  const type = `${kind}.${before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'}`;
+  const record = (after ?? before)!;
+  const announced = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, dueAt: now }] : [];
+  const publication = kind === 'article' && after ? publicationAt(before, after, now) : undefined;
+  return publication === undefined
+    ? announced
+    : [...announced, { type: 'article.published', record, dueAt: publication }];
+}
 
-  /** Returns the number of deliveries. */
-  *announce({ type, record, data, dueAt }: Announcement, origin: Origin = {}): Work<number> {
-    const followers = yield* followersOf(record.broadcastId, type);
-    const { requestId, traceparent } = origin;
-    for (const webhook of followers) {
-      const id = `msg_${this.#newId()}`;
-      const timestamp = new Date(dueAt).toISOString();
-      const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${data()}}`;
-      yield* change(
-        `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
-          traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
-        id,
-        record.broadcastId,
-        webhook.id,
-        record.id,
-        type,
-        body,
-        dueAt,
-        this.#clock.now(),
-        requestId ?? null,
-        traceparent ?? null,
-      );
-    }
-    if (followers.length > 0) yield* tell('deliveries');
-    return followers.length;
-  }
+/**
+ * The time at which this change makes an article visible: now, its publication time, or never (already visible, or a
+ * draft).
+ */
+function publicationAt(before: StoredRecord | undefined, after: StoredRecord, now: number): number | undefined {
+  const fields = fieldsOf(after);
+  if (fields['status'] !== 'published' || isVisible(before && fieldsOf(before), now)) return undefined;
+  return Math.max(now, Date.parse(fields['published_at'] as string));
+}
 
-  /** Withdraws scheduled announcements: the article was changed or removed before it was published. */
-  *withdrawScheduled(subjectId: string): Work<void> {
-    yield* run(
-      "DELETE FROM deliveries WHERE subject_id = ? AND state = 'pending' AND attempts = 0 AND due_at > ?",
-      subjectId,
-      this.#clock.now(),
+const represent = createRepresent(new Set());
+
+function* deliver({ type, record, dueAt }: Announcement, { now, newId, origin }: Announcing): Work<number> {
+  const followers = yield* followersOf(record.broadcastId, type);
+  for (const webhook of followers) {
+    const id = `msg_${newId()}`;
+    const timestamp = new Date(dueAt).toISOString();
+    const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${represent(record, 'A')}}`;
+    yield* change(
+      `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
+        traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
+      id,
+      record.broadcastId,
+      webhook.id,
+      record.id,
+      type,
+      body,
+      dueAt,
+      now,
+      origin?.requestId ?? null,
+      origin?.traceparent ?? null,
     );
   }
+  if (followers.length > 0) yield* tell('deliveries');
+  return followers.length;
 }
 
 function* followersOf(broadcastId: string, type: string): Work<readonly StoredRecord[]> {
@@ -69,4 +95,13 @@ function* followersOf(broadcastId: string, type: string): Work<readonly StoredRe
     const { active, events } = fieldsOf(webhook) as JsonObject & { events: readonly string[] };
     return active === true && events.includes(type);
   });
+}
+
+/** Withdraws scheduled announcements: the article was changed or removed before it was published. */
+function* withdrawScheduled(subjectId: string, now: number): Work<void> {
+  yield* run(
+    "DELETE FROM deliveries WHERE subject_id = ? AND state = 'pending' AND attempts = 0 AND due_at > ?",
+    subjectId,
+    now,
+  );
 }

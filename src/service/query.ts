@@ -2,7 +2,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { invalid, pointerBelow } from './http/problem.ts';
-import { parseUntrusted } from './http/untrusted-json.ts';
+import { parseUntrusted } from './http/body.ts';
 
 type Test = (value: Json | undefined) => boolean;
 
@@ -24,7 +24,7 @@ const not =
     !test(value);
 
 export type Predicate = (record: JsonObject) => boolean;
-export type Order = (a: JsonObject, b: JsonObject) => number;
+type Order = (a: JsonObject, b: JsonObject) => number;
 
 /** Undefined if everything passes. */
 export function parseFilters(text: string | undefined, logical: string | undefined): Predicate | undefined {

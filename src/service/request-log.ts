@@ -1,3 +1,7 @@
+import { unescape } from 'node:querystring';
+import { secretTexts } from '../diagnostics/secret-text.ts';
+import type { Operation } from '../kinds/operation.ts';
+
 /** A request that the embedded service answered. */
 export interface LoggedRequest {
   /** The id of the request. */
@@ -21,7 +25,7 @@ export interface LoggedRequest {
 }
 
 /** Clients may use an id for several requests. */
-export interface KeptRequest extends LoggedRequest {
+interface KeptRequest extends LoggedRequest {
   /** Different for each request. */
   readonly number: number;
 }
@@ -48,4 +52,65 @@ export class RequestLog {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+const REMOVED = '[removed]';
+
+/** The keys sent with a request. */
+export type PresentedKeys = readonly (string | undefined)[];
+
+interface Logged {
+  readonly target: string;
+  readonly operation: Operation | undefined;
+  readonly keys: PresentedKeys;
+}
+
+/**
+ * The path and query of a request as logged. Some clients put their key in the query, or paste it into a path: for a
+ * parameter that the operation does not have, only the name is kept, and anything that looks like a key is removed.
+ */
+export function loggedTarget({ target: given, operation, keys }: Logged): string {
+  // With a single leading slash: two would be read as a host.
+  const target = given.replace(/^\/+/, '/');
+  if (isPlain(target) && !holdsKey(target, keys)) return target;
+  const [path = '', ...query] = target.split('?');
+  const known = new Set(operation?.query.map(({ name }) => name));
+  const shown = (text: string): string => (isKey(text, keys) ? REMOVED : text);
+  const parameters = query
+    .join('?')
+    .split('&')
+    .map((parameter) => {
+      const [name = '', ...value] = parameter.split('=');
+      if (value.length === 0) return known.has(name) || name === '' ? name : REMOVED;
+      return `${shown(name)}=${known.has(name) ? shown(value.join('=')) : REMOVED}`;
+    });
+  const segments = path.split('/').map(shown).join('/');
+  return query.length === 0 ? segments : `${segments}?${parameters.join('&')}`;
+}
+
+/** Nothing in it is encoded, and there is no query. */
+const isPlain = (target: string): boolean => !/[?%]/.test(target);
+
+/** No client encodes text more often than this, and a deeper level could hide a key. */
+const MOST_DECODINGS = 8;
+
+/** True if a text contains a key, however often it is encoded. */
+export function isKey(text: string, keys: PresentedKeys): boolean {
+  let decoded = text;
+  for (let times = 0; times <= MOST_DECODINGS; times++) {
+    if (holdsKey(decoded, keys)) return true;
+    // Unlike decodeURIComponent, it decodes as much as it can of text with a stray percent sign.
+    const next = unescape(decoded);
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return true;
+}
+
+function holdsKey(text: string, keys: PresentedKeys): boolean {
+  const small = text.toLowerCase();
+  return (
+    secretTexts(text).length > 0 ||
+    keys.some((key) => key !== undefined && key !== '' && small.includes(key.toLowerCase()))
+  );
 }

@@ -1,38 +1,30 @@
 /** Creates, changes and removes records. The service's rules apply, inside one transaction each. */
-import type { Json, JsonObject } from '../values/json.ts';
-import { isObject } from '../values/json.ts';
+import { randomUUID } from 'node:crypto';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { behaviours, isLoopbackUrl } from './behaviours.ts';
-import { announcements } from './announcements.ts';
+import { announce } from './outbox.ts';
 import { invalid, notFound } from './http/problem.ts';
-import { createIdSource, uuid } from './ids.ts';
+import { createIdSource } from './ids.ts';
 import type { ServiceOptions } from './options.ts';
-import type { Origin } from './observe/origin.ts';
-import type { Outbox } from './outbox.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
 import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
-import { tell, type Work } from './store/work.ts';
+import type { Work, Origin } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
-interface Parts {
-  readonly outbox: Outbox;
-  readonly options: ServiceOptions;
-}
-
 export class Resources {
-  readonly #parts: Parts;
-  readonly #newObjectId: () => string;
+  readonly #options: ServiceOptions;
+  readonly #newId: () => string;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#newObjectId = createIdSource(parts.options.clock.now);
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.#newId = createIdSource(options.clock.now);
   }
 
   /** Checks that a body has its kind's form. Await this before the transaction that stores it. */
   async check(kind: KindName, verb: 'create' | 'update', body: JsonObject): Promise<void> {
-    const { options } = this.#parts;
-    const local = kind === 'webhook' && options.allowPrivateWebhooks && isLoopbackUrl(String(body['url']));
+    const local = kind === 'webhook' && this.#options.allowPrivateWebhooks && isLoopbackUrl(String(body['url']));
     // Plain http is not part of the interface. If the operator allows it, the rest is checked as if it were https.
     const url = local ? { url: String(body['url']).replace(/^http:/, 'https:') } : {};
     await checkBody(kind, verb, { ...body, ...url });
@@ -45,7 +37,7 @@ export class Resources {
     const { broadcastId, userId, quota } = owner;
     const now = this.#timestamp();
     const onSurfaceA = kindNamed(kind).surface === 'A';
-    const id = onSurfaceA && this.#parts.options.variants.has('uuid-ids') ? uuid() : this.#newObjectId();
+    const id = onSurfaceA && this.#options.variants.has('uuid-ids') ? randomUUID() : this.#newId();
     const { sent, secret } = splitSecret(kind, body);
     const given = withoutNulls(sent);
     yield* checkStored(kind, given, broadcastId);
@@ -100,7 +92,7 @@ export class Resources {
   }
 
   #complete(kind: KindName, fields: Record<string, Json>, userId: string): Record<string, Json> {
-    const { variants, profile, allowPrivateWebhooks, clock } = this.#parts.options;
+    const { variants, profile, allowPrivateWebhooks, clock } = this.#options;
     const complete = behaviours[kind]?.complete;
     const completed = complete ? complete(fields, { userId, profile, allowPrivateWebhooks, now: clock.now() }) : fields;
     const tidied = variants.has('normalising') ? (normalised(completed) as Record<string, Json>) : completed;
@@ -109,23 +101,18 @@ export class Resources {
     return variants.has('cut') ? (cut(kept) as Record<string, Json>) : kept;
   }
 
-  *#announce(change: Announced, origin: Origin | undefined): Work<number> {
-    const { outbox, options } = this.#parts;
-    let deliveries = 0;
-    if (change.kind === 'article' && change.before) yield* outbox.withdrawScheduled(change.before.id);
-    for (const each of announcements({ ...change, profile: options.profile, now: options.clock.now() }))
-      deliveries += yield* outbox.announce(each, origin);
-    yield* tell('records');
-    return deliveries;
+  #announce(change: Parameters<typeof announce>[0], origin: Origin | undefined): Work<number> {
+    const { profile, clock } = this.#options;
+    return announce(change, { profile, now: clock.now(), newId: this.#newId, origin });
   }
 
   /** After the change, which is undone if it exceeds the quota. */
   #keepWithin(quota: Quota, change: Omit<QuotaChange, 'now'>): Work<void> {
-    return checkQuota(quota, { ...change, now: this.#parts.options.clock.now() });
+    return checkQuota(quota, { ...change, now: this.#options.clock.now() });
   }
 
   #timestamp(): string {
-    return new Date(this.#parts.options.clock.now()).toISOString();
+    return new Date(this.#options.clock.now()).toISOString();
   }
 }
 
@@ -133,12 +120,6 @@ export class Resources {
 interface Cause {
   readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
   readonly origin: Origin | undefined;
-}
-
-interface Announced {
-  readonly kind: KindName;
-  readonly before: StoredRecord | undefined;
-  readonly after: StoredRecord | undefined;
 }
 
 function* checkStored(kind: KindName, fields: Record<string, Json>, broadcastId: string): Work<void> {

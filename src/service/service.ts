@@ -1,33 +1,30 @@
-/** Assembles the service: a database, the rules on top of it, and the app that serves them. */
-import type { Hono } from 'hono';
-import { createDirect, type ServeDirectly } from './http/direct.ts';
-import { createAnswerOwn, type AnswerOwn } from './http/own-requests.ts';
-import { newSecret } from './http/secret.ts';
+/** Assembles the service: a database, the rules on top of it, and what serves them. */
+import type { Reply } from './http/reply.ts';
+import { requestWithin, type OwnRequest } from './http/request.ts';
+import { createRespond, type Respond } from './http/respond.ts';
+import { newSecret } from './http/this-machine.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
-import { LocalFaults, type Faults } from './faults.ts';
-import { KeyUse } from './key-use.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createIdentify, createNoteUse } from './authentication.ts';
 import { Health } from './observe/health.ts';
 import { observeEngine } from './observe/observed-engine.ts';
-import { createIdentify } from './known-tenants.ts';
-import { LaggingView } from './lagging-view.ts';
-import { RateLimiter, SharedRateLimiter } from './limits.ts';
+import { createLaggingView } from './lagging-view.ts';
+import { createLimiter } from './limits.ts';
 import { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
-import { Outbox } from './outbox.ts';
 import { createPage, type Page } from './page/page.ts';
 import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
 import { Resources } from './resources.ts';
-import { SharedFaults } from './shared-faults.ts';
-import type { Engine } from './store/engine.ts';
-import { openEngine } from './store/open-engine.ts';
-import { once } from '../values/once.ts';
+import type { Engine } from './store/work.ts';
+import { openEngine } from './store/database.ts';
+
+/** Without a client for HTTP, which takes longer to load than all requests of a small repository take. */
+export type AnswerOwn = (request: OwnRequest) => Promise<Reply>;
 
 export interface Service {
-  readonly app: () => Promise<Hono>;
-  /** A faster way to the same operations. */
-  readonly direct: ServeDirectly;
-  /** The way to them in this process. */
+  readonly respond: Respond;
+  /** Answers a program in this process, without a connection. */
   readonly answerOwn: AnswerOwn;
   readonly options: ServiceOptions;
   readonly engine: Engine;
@@ -46,33 +43,30 @@ export interface Service {
 export async function createService(database: string, options: ServiceOptions): Promise<Service> {
   const { clock, variants } = options;
   const engine = observeEngine(await openEngine(database, options), options.observers ?? []);
-  const resources = new Resources({ outbox: new Outbox(clock), options });
-  const lagging = variants.has('lagging-lists') ? new LaggingView(clock) : undefined;
-  const operations = new Operations({
-    engine,
-    represent: createRepresent(variants),
-    variants,
-    lagging,
-    resources,
-    options,
-  });
+  const lagging = variants.has('lagging-lists') ? createLaggingView(clock) : undefined;
+  const resources = new Resources(options);
+  const represent = createRepresent(variants);
   const log = new RequestLog();
-  const faults = options.faults ? faultsOn(engine) : undefined;
+  const faults = options.faults ? createFaults(engine) : undefined;
   const deliveries = new DeliveryWorker({ engine, faults, options });
   const secret = newSecret();
   const page = createPage({ engine, log }, { profile: options.profile, secret });
-  const limiter = engine.isShared
-    ? new SharedRateLimiter(options.rateLimit, clock, engine)
-    : new RateLimiter(options.rateLimit, clock);
   const health = new Health(engine);
-  const identify = createIdentify(engine);
-  const keyUse = new KeyUse(engine, clock);
-  const serving = { options, identify, keyUse, limiter, operations, log, faults };
-  const app = once(async () => (await import('./app.ts')).createApp({ ...serving, page, health, secret }));
+  const respond = createRespond({
+    options,
+    identify: createIdentify(engine),
+    noteUse: createNoteUse(engine, clock),
+    takeToken: createLimiter(engine, options),
+    operations: new Operations({ engine, represent, variants, lagging, resources, options }),
+    log,
+    faults,
+    page,
+    health,
+    secret,
+  });
   return {
-    app,
-    direct: createDirect(serving),
-    answerOwn: createAnswerOwn(serving),
+    respond,
+    answerOwn: (request) => respond(requestWithin(request)),
     options,
     engine,
     deliveries,
@@ -84,5 +78,3 @@ export async function createService(database: string, options: ServiceOptions): 
     close: () => engine.close(),
   };
 }
-
-const faultsOn = (engine: Engine): Faults => (engine.isShared ? new SharedFaults(engine) : new LocalFaults());

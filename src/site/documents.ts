@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Entity } from '../model/broadcast.ts';
 import type { Typed } from '../model/entities.ts';
-import { hiddenBecause, isPrivate } from '../model/hidden.ts';
+import { hiddenBecause, isPrivate } from '../model/traits.ts';
 import { epochOf } from '../values/instants.ts';
 import { valueAt } from '../values/json.ts';
 import type { Clock } from './clock.ts';

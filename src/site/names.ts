@@ -2,8 +2,7 @@
  * Names for search engines: no two pages in one language have the same. A document whose title is taken adds when and
  * where it takes place, or the list it is on; if that is not enough, a number.
  */
-import { tilesOf } from '../kinds/broadcast-tiles.ts';
-import type { Broadcast } from '../kinds/broadcast.ts';
+import { tilesOf, type Broadcast } from '../kinds/broadcast.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { wordsIn } from '../kinds/shown.ts';
 import type { Entity, Words } from '../model/broadcast.ts';

@@ -1,6 +1,6 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { plainText } from '../markdown/reading.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { absoluteUrl, isForReaders, localePath, twinPath } from './links/urls.ts';
 import type { Composed, PageBody, Seo } from './pages/view.ts';

@@ -2,8 +2,7 @@
  * Copies of objects that a run deletes, kept with the state, so that they outlive the runner. They have no secrets. Bounded:
  * those of the last 90 days, and of these the newest 1,000; a run never drops its own.
  */
-import { kindShape } from '../kinds/kind-shape.ts';
-import type { KindName } from '../kinds/registry.ts';
+import { kindShape, type KindName } from '../kinds/registry.ts';
 import { digest } from '../values/digest.ts';
 import type { JsonObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';

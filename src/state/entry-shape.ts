@@ -1,5 +1,5 @@
 /** The shape of a document's entry in a state or a journal. */
-import { kindShape } from '../kinds/kind-shape.ts';
+import { kindShape } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import { isObject, type Json } from '../values/json.ts';
 import * as is from '../values/shape.ts';

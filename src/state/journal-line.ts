@@ -4,8 +4,7 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { kindShape } from '../kinds/kind-shape.ts';
-import type { KindName } from '../kinds/registry.ts';
+import { kindShape, type KindName } from '../kinds/registry.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
 import * as is from '../values/shape.ts';
 import { readStrictJson } from '../values/strict-json.ts';

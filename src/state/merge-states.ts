@@ -3,8 +3,7 @@
  * left it. If both touched a document, nothing that exists is forgotten and nothing that was deleted comes back;
  * otherwise the last write wins.
  */
-import type { Base, BaseEntry } from '../model/base.ts';
-import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
+import { type Base, type BaseEntry, replacedBy, withoutReplaced, withReplaced } from '../model/base.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import { keyOf, type Intent } from './journal-line.ts';
 import { withOneAddress } from './one-address.ts';

@@ -2,8 +2,7 @@
  * An object on the target belongs to one document. With two addresses for one object, deleting the file of one would
  * delete the object of the other.
  */
-import type { BaseEntry } from '../model/base.ts';
-import { replacedBy, withoutReplaced, withReplaced } from '../model/replaced.ts';
+import { type BaseEntry, replacedBy, withoutReplaced, withReplaced } from '../model/base.ts';
 
 type Entries = ReadonlyMap<string, BaseEntry>;
 type Addressed = readonly [address: string, entry: BaseEntry];

@@ -1,7 +1,6 @@
 /** A state, and what follows from it and from the lines of a journal. */
 import { assertNever } from '../diagnostics/errors.ts';
-import { replacedBy, withoutReplaced } from '../model/replaced.ts';
-import type { Base, BaseEntry } from '../model/base.ts';
+import { replacedBy, withoutReplaced, type Base, type BaseEntry } from '../model/base.ts';
 import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
 import { setterOf } from './one-address.ts';
 import type { State } from './store.ts';

@@ -2,7 +2,7 @@
  * Combines many calls into one task. A burst of calls runs the task once, after a quiet moment; calls during the task
  * run it once more afterwards. Never two at a time.
  */
-export interface Gatherer<T> {
+interface Gatherer<T> {
   readonly add: (item: T) => void;
   /** Starts nothing more, and resolves when the running task has ended. */
   readonly stop: () => Promise<void>;
@@ -13,7 +13,7 @@ export interface Timers {
   readonly after: (milliseconds: number, act: () => void) => () => void;
 }
 
-export interface Gathering<T> {
+interface Gathering<T> {
   readonly task: (items: readonly T[]) => Promise<void>;
   /** Milliseconds without calls before the task starts. */
   readonly quiet: number;

@@ -5,7 +5,7 @@ import { isObject, nestsDeeper, type Json } from '../values/json.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
-import { verify, type Scheme } from './verify.ts';
+import { verify, type Scheme } from './signatures.ts';
 
 /** A delivery, after its signature was verified. */
 export interface Delivery {
@@ -27,7 +27,7 @@ export type Receipt =
   /** It was refused. */
   | { readonly kind: 'invalid'; readonly reason: string };
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly secret: string;

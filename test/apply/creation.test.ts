@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOnce, type Sending } from '../../src/apply/creation.ts';
+import { createOnce, type Sending } from '../../src/apply/lost-replies.ts';
 import { openBench, TIMES } from './bench.ts';
 
 const AN_EVENT: Sending = {

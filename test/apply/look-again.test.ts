@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookAt } from '../../src/apply/look-again.ts';
+import { lookAt } from '../../src/apply/lost-replies.ts';
 import { openBench, TIMES } from './bench.ts';
 
 describe('reading an object after a write', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retireReplaced } from '../../src/apply/replaced.ts';
+import { retireReplaced } from '../../src/apply/apply-plan.ts';
 import type { Result } from '../../src/apply/run.ts';
 import type { RemoteRecord } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';

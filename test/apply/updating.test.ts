@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
-import { updateOnce } from '../../src/apply/updating.ts';
+import { updateOnce } from '../../src/apply/lost-replies.ts';
 import { openBench, TIMES, type Bench } from './bench.ts';
 
 const AN_EVENT = { title: 'Opening', ...TIMES };

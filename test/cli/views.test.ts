@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columns } from '../../src/cli/views/text/columns.ts';
 import { diagnosticText } from '../../src/cli/views/problems/diagnostic.ts';
-import { excerpt } from '../../src/diagnostics/excerpt.ts';
-import { printable } from '../../src/diagnostics/printable.ts';
+import { excerpt, printable } from '../../src/diagnostics/printable.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { reportDiagnostics } from '../../src/project/check/diagnostic-report.ts';
 import { diagnose, wholeFile, type Span } from '../../src/diagnostics/diagnostic.ts';

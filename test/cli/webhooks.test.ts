@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deliveryHeaders } from '../../src/webhooks/sign.ts';
+import { deliveryHeaders } from '../../src/webhooks/signatures.ts';
 import { gitcast } from './in-memory.ts';
 
 const BODY = '{"id":"msg_1","type":"event.created","timestamp":"2027-01-01T00:00:00Z","data":{"title":"Hi"}}';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILES, type Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
-import { PROFILES as KNOWN_PROFILES } from '../../src/kinds/profile.ts';
+import { PROFILES as KNOWN_PROFILES } from '../../src/kinds/operation.ts';
 import { sourceOf } from './source-of.ts';
 
 const parse = (text: string) =>

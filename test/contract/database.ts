@@ -1,5 +1,5 @@
 /** The database of a service under test: a SQLite file, or where the run says so a PostgreSQL database (vitest.config.ts). */
-import { isServer } from '../../src/service/store/open-engine.ts';
+import { isServer } from '../../src/service/store/database.ts';
 import { createDatabase } from '../postgres/databases.ts';
 
 export const onPostgres = process.env['GITCAST_TEST_DATABASE'] === 'postgres';

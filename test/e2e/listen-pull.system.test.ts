@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { deliveryHeaders } from '../../src/webhooks/sign.ts';
+import { deliveryHeaders } from '../../src/webhooks/signatures.ts';
 import { createFileStore } from '../../src/state/file/file-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi/openapi.ts';
-import { PROFILES } from '../../src/kinds/profile.ts';
+import { PROFILES } from '../../src/kinds/operation.ts';
 
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 /** The further rules of Spectral, except for a contact address: there is none. */

@@ -1,5 +1,5 @@
 /** Quirks of services, all of them allowed by the interface or observed. */
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 
 export interface Oddities {
   readonly profile: Profile;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isHtmlText } from '../../src/markdown/html-text.ts';
-import { plainLines, plainText } from '../../src/markdown/plain-text.ts';
+import { isHtmlText } from '../../src/markdown/html-parts.ts';
+import { plainLines, plainText } from '../../src/markdown/reading.ts';
 
 describe('the plain form of a text', () => {
   it.each([

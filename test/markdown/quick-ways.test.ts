@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import type { Token } from 'marked';
 import { expect, it } from 'vitest';
-import { createHeadingIds } from '../../src/markdown/heading-ids.ts';
+import { createHeadingIds } from '../../src/markdown/words.ts';
 import { lex, linkPattern } from '../../src/markdown/lexer.ts';
 import { linkedDestination } from '../../src/markdown/link-destination.ts';
 import { writeDestination } from '../../src/markdown/links.ts';
-import { proseText } from '../../src/markdown/plain-text.ts';
+import { proseText } from '../../src/markdown/reading.ts';
 import { checkUrl } from '../../src/render/sanitise/url.ts';
 import { runs } from '../seed.ts';
 

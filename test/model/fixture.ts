@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
-import { readTargetLayers } from '../../src/content/overlay-folders.ts';
+import { readTargetLayers } from '../../src/content/target-content.ts';
 import { Source } from '../../src/content/source.ts';
 import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { checkTargets } from '../../src/model/check-targets.ts';
+import { checkTargets } from '../../src/model/check-content.ts';
 import { checkFiles, settings } from './harbour.ts';
 
 const INVALID = join(import.meta.dirname, '../fixtures/invalid');

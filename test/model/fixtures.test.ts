@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogue, codes as allCodes } from '../../src/diagnostics/catalogue.ts';
 import { siteCodes } from '../../src/diagnostics/codes/site.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Problems } from '../../src/model/rules/rule.ts';
 import { broadcastRules, valueRules } from '../../src/model/rules/registry.ts';
 import { expected, fixtures, found } from './fixture.ts';
 
@@ -26,7 +26,7 @@ describe('a rule reports only the codes it names', () => {
     for (const code of codes) found(code);
     for (const [rule, { mock, mockRestore }] of checks) {
       for (const { value } of mock.results)
-        for (const { code } of value as readonly Diagnostic[]) given.get(rule)!.add(code);
+        for (const { code } of [value as Problems].flat()) given.get(rule)!.add(code);
       mockRestore();
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../src/diagnostics/gather.ts';
+import { gather } from '../../src/diagnostics/diagnostic.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { inShort, problems } from './harbour.ts';
 

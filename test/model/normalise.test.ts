@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../src/model/broadcast.ts';
-import { FORMATS } from '../../src/service/formats.ts';
+import { FORMATS } from '../../src/service/validation.ts';
 import { entitiesOf, entityAt } from '../../src/model/entities.ts';
 import { check, inShort, problems, settings } from './harbour.ts';
 

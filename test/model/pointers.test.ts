@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../src/diagnostics/gather.ts';
+import { gather } from '../../src/diagnostics/diagnostic.ts';
 import { check, inShort, problems } from './harbour.ts';
 
 const EVENT = 'title: A\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';

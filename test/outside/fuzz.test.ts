@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi/openapi.ts';
-import { PROFILES, type Profile } from '../../src/kinds/profile.ts';
+import { PROFILES, type Profile } from '../../src/kinds/operation.ts';
 import { Answer } from '../contract/answer.ts';
 import { assertDocumented } from '../contract/openapi.ts';
 import { startService, type Running } from '../contract/service.ts';

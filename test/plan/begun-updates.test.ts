@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begunUpdates, sentFor } from '../../src/plan/begun-updates.ts';
-import type { OpenIntent } from '../../src/plan/context.ts';
+import { begunUpdates, sentFor, type OpenIntent } from '../../src/plan/context.ts';
 
 const intent = (key: string, more: Partial<OpenIntent>): OpenIntent => ({
   key,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedSecrets } from '../../src/plan/carried-secrets.ts';
+import { carriedSecrets } from '../../src/plan/fields/secrets.ts';
 import type { Action, Change } from '../../src/plan/plan.ts';
 
 describe('the secrets that a plan sends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examplesNotes, withoutExamples } from '../../src/plan/examples.ts';
+import { examplesNotes, withoutExamples } from '../../src/plan/make-plan.ts';
 import { identify } from '../../src/plan/identity/identify-documents.ts';
 import type { Identity } from '../../src/plan/identity/identity.ts';
 import { World, type PlanOptions } from './world.ts';

@@ -2,8 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
 import { LATEST } from '../../src/service/store/postgres/migrations.ts';
-import { migrateSchema, schemaVersions } from '../../src/service/store/schema.ts';
-import { databaseId } from '../../src/service/store/database-id.ts';
+import { databaseId, migrateSchema, schemaVersions } from '../../src/service/store/database.ts';
 import { createDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 

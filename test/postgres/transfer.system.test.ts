@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../../src/project/index.ts';
-import { openEngine } from '../../src/service/store/open-engine.ts';
+import { openEngine } from '../../src/service/store/database.ts';
 import { exportLines } from '../../src/service/transfer/export.ts';
 import { importLines } from '../../src/service/transfer/import.ts';
 import { event } from '../contract/bodies.ts';

@@ -10,7 +10,7 @@ import { checkContent } from '../../src/model/check-content.ts';
 import type { MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
 import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
-import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import { memoryStore } from '../../src/render/writer/output-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import { spanOf, type EventSpan } from '../../src/site/programme.ts';

@@ -14,7 +14,7 @@ import { checkContent } from '../../src/model/check-content.ts';
 import { Engine, type EngineInput, type Touched } from '../../src/preview/engine.ts';
 import { buildSite } from '../../src/render/build.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
-import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import { memoryStore } from '../../src/render/writer/output-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { FESTIVAL_EDITS, swap } from './festival-edits.ts';
 import { SETTINGS, SMALL_FESTIVAL } from './small-festival.ts';

@@ -6,14 +6,14 @@ import { readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Staged } from '../../src/git/staged.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
-import { checkTargets } from '../../src/model/check-targets.ts';
+import { checkTargets } from '../../src/model/check-content.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
 import { checkStaged } from '../../src/project/check/check-staged.ts';
-import { NOTHING_SETTLED, type Settled } from '../../src/project/check/memory/settled.ts';
+import { NOTHING_SETTLED, type Settled } from '../../src/project/check/settled.ts';
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
-import { madeByCommit } from '../../src/project/check/staged-concerns.ts';
+import { madeByCommit } from '../../src/project/check/staged-layer.ts';
 import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
-import { inspectMedia } from '../../src/render/inspect-media.ts';
+import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { runs } from '../seed.ts';
 
 const TARGETS = ['staging', 'production'];

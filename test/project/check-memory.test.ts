@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryFile } from '../../src/project/check/memory/memory-file.ts';
+import { memoryFile } from '../../src/project/check/check-memory.ts';
 import { BROKEN, folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
 
 const EVENT = 'content/events/opening-night.yaml';

@@ -165,7 +165,7 @@ const WATCH = `
   let isLoaded = false;
   registerHooks({
     load: (url, context, next) => {
-      isLoaded ||= url.endsWith('/render/inspect-media.ts');
+      isLoaded ||= url.endsWith('/render/images/inspect-media.ts');
       return next(url, context);
     },
   });

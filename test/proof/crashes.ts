@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { ROOT } from '../e2e/program.ts';
 import { changeEverything } from '../sync/changes.ts';
 import { goOnFromEveryPoint, killAtEveryPoint } from '../sync/crash.ts';

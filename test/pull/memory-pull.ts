@@ -9,7 +9,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { environmentOf, type Environment } from '../../src/pull/environment.ts';
 import { planPull, type PlannedPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
-import { settle } from '../../src/pull/settle.ts';
+import { baseAfter } from '../../src/pull/base-after.ts';
 import { digest, type World } from '../plan/world.ts';
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };
@@ -72,7 +72,7 @@ export class MemoryRepository {
       else this.files[edit.file] = edit.text;
     }
     const entries = new Map(this.#world.base.entries);
-    for (const settled of settle(planned.proposals, planned.after, input)) {
+    for (const settled of baseAfter(planned.proposals, planned.after, input)) {
       if (settled.type === 'forgotten') entries.delete(settled.address);
       else {
         if (settled.from !== undefined) entries.delete(settled.from);

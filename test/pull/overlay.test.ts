@@ -11,7 +11,7 @@ import { makePlan } from '../../src/plan/make-plan.ts';
 import { environmentOf } from '../../src/pull/environment.ts';
 import { planPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
-import { settle } from '../../src/pull/settle.ts';
+import { baseAfter } from '../../src/pull/base-after.ts';
 import { digest, World } from '../plan/world.ts';
 
 const TARGETS = ['test', 'production'];
@@ -72,7 +72,7 @@ function pull(world: World, texts: Texts): Texts {
   });
   expect(pulled.conflicts).toEqual([]);
   const entries = new Map(world.base.entries);
-  for (const settled of settle(pulled.proposals, pulled.after, input)) {
+  for (const settled of baseAfter(pulled.proposals, pulled.after, input)) {
     if (settled.type === 'known') entries.set(settled.address, settled.entry);
   }
   world.base = { ...world.base, entries };

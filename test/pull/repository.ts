@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/listen.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
 import type { RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';

@@ -8,7 +8,7 @@ import type { Validators } from '../../src/model/field-problems.ts';
 import { buildSite, type BuildResult, type CardWish } from '../../src/render/build.ts';
 import { memoryCache, type VariantCache } from '../../src/render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
-import { memoryStore } from '../../src/render/writer/memory-store.ts';
+import { memoryStore } from '../../src/render/writer/output-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { settings } from '../model/harbour.ts';
 import type { Output } from './built-site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { textEncoding } from '../../src/render/writer/encoding.ts';
+import { textEncoding } from '../../src/render/writer/writer.ts';
 import { runs } from '../seed.ts';
 
 it('encodes any text as Node.js does, one after another, also broken and long ones', () => {

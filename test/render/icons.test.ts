@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findIcon, neutralIcon, type MissingIcon } from '../../src/render/icons/find-icon.ts';
-import { createSprite, iconSvg } from '../../src/render/icons/icon-svg.ts';
-import { iconSet, type Icon } from '../../src/render/icons/icon-set.ts';
-import { findNetwork } from '../../src/render/icons/network-icon.ts';
+import {
+  findIcon,
+  neutralIcon,
+  iconSet,
+  networkIcon,
+  type MissingIcon,
+  type Icon,
+} from '../../src/render/icons/icons.ts';
+import { createSprite } from '../../src/render/icons/sprite.ts';
 
 const found = (family: string, type: string): Icon => {
   const icon = findIcon({ family, type });
@@ -46,34 +51,35 @@ describe('an icon', () => {
 
 describe('a network', () => {
   it.each([
-    ['mastodon', 'Mastodon', 'simple-icons-mastodon'],
-    ['YouTube', 'YouTube', 'simple-icons-youtube'],
-    ['twitter', 'X', 'simple-icons-x'],
-    ['x.com', 'X', 'simple-icons-x'],
-    ['LinkedIn', 'LinkedIn', 'simple-icons-linkedin'],
-    ['bluesky', 'Bluesky', 'simple-icons-bluesky'],
-    ['tik-tok', 'TikTok', 'simple-icons-tiktok'],
-    ['facebook', 'Facebook', 'simple-icons-facebook'],
-    ['instagram', 'Instagram', 'simple-icons-instagram'],
-    ['github', 'GitHub', 'simple-icons-github'],
-  ])('written as %s has its name and icon', (written, name, icon) => {
-    expect(findNetwork(written)).toMatchObject({ name, icon: { name: icon } });
+    ['mastodon', 'simple-icons-mastodon'],
+    ['YouTube', 'simple-icons-youtube'],
+    ['twitter', 'simple-icons-x'],
+    ['x.com', 'simple-icons-x'],
+    ['LinkedIn', 'simple-icons-linkedin'],
+    ['bluesky', 'simple-icons-bluesky'],
+    ['tik-tok', 'simple-icons-tiktok'],
+    ['facebook', 'simple-icons-facebook'],
+    ['instagram', 'simple-icons-instagram'],
+    ['github', 'simple-icons-github'],
+  ])('written as %s has its icon', (written, name) => {
+    expect(networkIcon(written)).toMatchObject({ name });
   });
 
   it('without an icon gets that of a website', () => {
-    expect(findNetwork('radio Marnage')).toMatchObject({ name: 'Radio Marnage', icon: { name: 'lucide-globe' } });
-    expect(findNetwork('')).toMatchObject({ icon: { name: 'lucide-globe' } });
+    expect(networkIcon('radio Marnage')).toMatchObject({ name: 'lucide-globe' });
+    expect(networkIcon('')).toMatchObject({ name: 'lucide-globe' });
   });
 });
 
 describe('the markup of an icon', () => {
-  it('is decoration, unless it has a title', () => {
-    expect(iconSvg(neutralIcon())).toBe(
+  it('is decoration: a text beside it has its meaning', () => {
+    const sprite = createSprite();
+    expect(sprite.use(neutralIcon())).toBe(
       '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">' +
-        '<circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"/></svg>',
+        '<use href="#icon-lucide-circle"/></svg>',
     );
-    expect(iconSvg(neutralIcon(), { title: 'Food & drink' })).toContain(
-      'role="img" focusable="false"><title>Food &amp; drink</title>',
+    expect(sprite.inline()).toContain(
+      '<circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"/></symbol>',
     );
   });
 
@@ -90,9 +96,8 @@ describe('the markup of an icon', () => {
     expect(sprite.inline()).toBe('');
     const [house, heart] = [found('lucide', 'house'), found('lucide', 'heart')];
     expect(sprite.use(house)).toContain('<use href="#icon-lucide-house"/>');
-    expect(sprite.use(heart, { href: '../icons.svg' })).toContain('<use href="../icons.svg#icon-lucide-heart"/>');
-    sprite.use(house, { title: 'Home' });
+    expect(sprite.use(heart)).toContain('<use href="#icon-lucide-heart"/>');
+    sprite.use(house);
     expect(sprite.inline().match(/id="[^"]*"/g)).toEqual(['id="icon-lucide-heart"', 'id="icon-lucide-house"']);
-    expect(sprite.file()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"><symbol/);
   });
 });

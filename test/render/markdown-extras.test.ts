@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../../src/kinds/colour.ts';
 import { linksIn, withDestinations } from '../../src/markdown/links.ts';
-import { plainText, proseText } from '../../src/markdown/plain-text.ts';
-import { readText } from '../../src/markdown/reading.ts';
-import { decodeReferences } from '../../src/markdown/references.ts';
-import { contentsOf } from '../../src/render/markdown/contents.ts';
-import { huesOn } from '../../src/render/theme/text-colours.ts';
+import { plainText, proseText, readText } from '../../src/markdown/reading.ts';
+import { decodeReferences } from '../../src/markdown/html-parts.ts';
+import { contentsOf } from '../../src/render/markdown/headings.ts';
+import { huesOn } from '../../src/render/theme/mark-colours.ts';
 import { excerpt } from '../../src/site/text/excerpt.ts';
-import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
+import type { MarkdownOptions } from '../../src/render/markdown/elements.ts';
 import { html, render } from './rendered.ts';
 
 /** The same text rendered together with an author's own HTML. */

@@ -2,7 +2,7 @@
 import { Lexer } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { readText } from '../../src/markdown/reading.ts';
-import { contentsOf } from '../../src/render/markdown/contents.ts';
+import { contentsOf } from '../../src/render/markdown/headings.ts';
 import { createMarkdown } from '../../src/render/markdown/markdown.ts';
 
 const { render } = createMarkdown();

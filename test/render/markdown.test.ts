@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/markdown/plain-text.ts';
-import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
+import { plainText } from '../../src/markdown/reading.ts';
+import type { MarkdownOptions } from '../../src/render/markdown/elements.ts';
 import { html, render } from './rendered.ts';
 
 describe('headings', () => {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { checkOwnFiles } from '../../src/render/own-files.ts';
-import { scriptFault, styleFault } from '../../src/render/templates/asset-syntax.ts';
+import { checkOwnFiles, scriptFault, styleFault } from '../../src/render/own-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inspectMedia } from '../../src/render/inspect-media.ts';
+import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { check } from '../model/harbour.ts';
 
 function png(width: number, bytes: number): Uint8Array {

@@ -83,10 +83,7 @@ describe('a published photo', () => {
     const bytes = await fromCamera('jpeg');
     const media = await published(bytes, 'media/a.jpg', { loadResizer: () => Promise.resolve(undefined) });
     expect(media.files.map(({ path, read }) => [path, read()])).toEqual([['media/a.jpg', bytes]]);
-    expect(media.warning).toMatchObject({
-      code: 'sharp-missing',
-      message: expect.stringContaining('location and time'),
-    });
+    expect(media.warning).toContain('location and time');
   });
 
   it('keeps its animation', async () => {
@@ -141,7 +138,7 @@ describe('the picture of a link preview', () => {
       { preview: true },
     );
     expect(media.preview).toBeUndefined();
-    expect(media.warning).toMatchObject({ code: 'sharp-missing', message: expect.stringContaining('link previews') });
+    expect(media.warning).toContain('link previews');
   });
 });
 

@@ -1,5 +1,5 @@
 import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
-import type { MarkdownOptions } from '../../src/render/markdown/options.ts';
+import type { MarkdownOptions } from '../../src/render/markdown/elements.ts';
 
 const markdown = createMarkdown();
 

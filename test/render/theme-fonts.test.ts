@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFontMetrics } from '../../src/render/theme/font-metrics.ts';
+import { readFontMetrics } from '../../src/render/theme/font-file.ts';
 import type { ThemeFont } from '../../src/render/theme/fonts.ts';
 import { themeCss } from '../../src/render/theme/theme-css.ts';
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { themeGuide } from '../../scripts/theme-guide.ts';
 import { PALETTE_COLOURS, FONT_STACKS, THEMES } from '../../src/config/config.ts';
-import { FONT_STACKS as STACKS } from '../../src/render/theme/font-stacks.ts';
-import { PALETTE } from '../../src/render/theme/palette.ts';
+import { FONT_STACKS as STACKS } from '../../src/render/theme/fonts.ts';
+import { CHOICES } from '../../src/render/theme/scheme.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { buildFiles } from './build-harness.ts';
 
@@ -40,7 +40,7 @@ describe('the guide to themes', () => {
       readdirSync(join(ROOT, 'templates/themes')).toSorted().toReversed(),
     );
     expect([...FONT_STACKS]).toEqual(Object.keys(STACKS));
-    expect([...PALETTE_COLOURS]).toEqual(Object.keys(PALETTE));
+    expect([...PALETTE_COLOURS]).toEqual(Object.values(CHOICES).map(({ setting }) => setting));
     for (const name of [...THEMES, ...FONT_STACKS, ...PALETTE_COLOURS]) expect(guide).toContain(`\`${name}\``);
   });
 });

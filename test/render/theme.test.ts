@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contrast, formatColour, parseColour, type Colour } from '../../src/kinds/colour.ts';
-import { fromOklch, mix, over, toOklch } from '../../src/render/theme/colour.ts';
+import { fromOklch, mix, over, toOklch, readable } from '../../src/render/theme/colour.ts';
 import type { BaseLook, LookFields } from '../../src/render/theme/look.ts';
-import { readable } from '../../src/render/theme/readable.ts';
 import { themeCss, type SiteTheme } from '../../src/render/theme/theme-css.ts';
 import { runs } from '../seed.ts';
 

@@ -16,8 +16,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InternalError, UserError } from '../../src/diagnostics/errors.ts';
 import { diskStore, manifestFile, outputKeptIn } from '../../src/render/writer/disk-store.ts';
-import { memoryStore } from '../../src/render/writer/memory-store.ts';
-import type { OutputStore } from '../../src/render/writer/output-store.ts';
+import { memoryStore, type OutputStore } from '../../src/render/writer/output-store.ts';
 import { createWriter, type WriteSummary } from '../../src/render/writer/writer.ts';
 
 let root: string;

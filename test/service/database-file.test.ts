@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Engine } from '../../src/service/store/engine.ts';
+import { all, get, type Engine } from '../../src/service/store/work.ts';
 import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
 import { usageOf } from '../../src/service/store/quotas.ts';
 import { migrate } from '../../src/service/store/sqlite/migrations.ts';
-import { all, get } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { conclude } from '../../src/service/deliveries/conclude.ts';
-import { waitAfter } from '../../src/service/deliveries/retry-schedule.ts';
+import { conclude, waitAfter } from '../../src/service/deliveries/attempt.ts';
 
 const evenly = (): number => 0.5;
 const SECOND = 1000;

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
 import { run } from '../../src/service/store/work.ts';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
-import { verify } from '../../src/webhooks/verify.ts';
+import { verify } from '../../src/webhooks/signatures.ts';
 import { event } from '../contract/bodies.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
 import { temporaryService, type Overrides, type Running } from '../contract/service.ts';

@@ -1,6 +1,6 @@
 /** Of the system tier, because other machines can reach what listens here: `npm test` listens on loopback addresses only. */
 import { expect, it, onTestFinished } from 'vitest';
-import { serveMetrics } from '../../src/service/observe/metrics-server.ts';
+import { serveMetrics } from '../../src/service/observe/metrics.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { whileServing } from '../cli/while-serving.ts';
 import { ask } from '../preview/ask.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/machine/clock.ts';
 import { listen } from '../../src/service/listen.ts';
 import { createService } from '../../src/service/service.ts';
 import { run } from '../../src/service/store/work.ts';
-import { unusableDatabase } from '../../src/service/store/sqlite/unusable-database.ts';
+import { unusableDatabase } from '../../src/service/store/sqlite/failures.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 
 /** Each of them keeps a process alive. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { rotateKey } from '../../src/service/store/key-rotation.ts';
-import { listKeys } from '../../src/service/store/tenants.ts';
+import { listKeys, rotateKey } from '../../src/service/store/tenants.ts';
 import { event, page, webhook } from '../contract/bodies.ts';
 import { hours } from '../contract/manual-clock.ts';
 import { rawRequest } from '../contract/raw-request.ts';

@@ -2,9 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { revokeUnlessLast, rotateKey } from '../../src/service/store/key-rotation.ts';
+import {
+  createKey,
+  listKeys,
+  revokeUnlessLast,
+  rotateKey,
+  type ApiKey,
+  type NewKey,
+} from '../../src/service/store/tenants.ts';
 import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
-import { createKey, listKeys, type ApiKey, type NewKey } from '../../src/service/store/tenants.ts';
 import { event } from '../contract/bodies.ts';
 import { onPostgres } from '../contract/database.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';

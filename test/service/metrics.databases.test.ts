@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createMetrics } from '../../src/service/observe/metrics.ts';
-import { serveMetrics } from '../../src/service/observe/metrics-server.ts';
-import { shapeOf } from '../../src/service/observe/query-shape.ts';
+import { createMetrics, serveMetrics } from '../../src/service/observe/metrics.ts';
+import { shapeOf } from '../../src/service/observe/observer.ts';
 import { setQuota } from '../../src/service/store/quotas.ts';
 import { run } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';

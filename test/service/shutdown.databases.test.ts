@@ -15,7 +15,8 @@ it('a stopping service is not ready at once, and finishes the requests in progre
   const slow = a.get('/events');
   await expect.poll(() => strike.mock.calls.length).toBe(1);
   const closing = close();
-  expect(await (await (await service.app()).request('/readyz')).json()).toEqual({
+  const ready = await service.answerOwn({ method: 'GET', path: '/readyz', headers: {}, body: null });
+  expect(JSON.parse(ready.body!)).toEqual({
     status: 'unavailable',
     reason: 'the service is stopping',
   });

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { requestFrom } from '../../src/service/http/request.ts';
 import { useService } from '../contract/service.ts';
 import { withSecret } from './page-sections.ts';
 
@@ -9,14 +12,26 @@ interface Sender {
   readonly headers?: Record<string, string>;
 }
 
+interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+}
+
 /** As the server hands it over, from an address of our choice. */
-const ask = async (path: string, init: RequestInit, { address, headers = {} }: Sender): Promise<number> => {
-  const request = new Request(`http://127.0.0.1${path}`, {
-    ...init,
-    headers: { host: 'localhost', ...withSecret(service), ...headers },
+const ask = async (
+  path: string,
+  { method = 'GET', body = '' }: Sent,
+  { address, headers = {} }: Sender,
+): Promise<number> => {
+  const rawHeaders = Object.entries({ host: 'localhost', ...withSecret(service), ...headers }).flat();
+  const incoming = Object.assign(Readable.from([Buffer.from(body)]), {
+    method,
+    url: path,
+    rawHeaders,
+    httpVersion: '1.1',
+    socket: { remoteAddress: address },
   });
-  const app = await service.service.app();
-  return (await app.fetch(request, { incoming: { socket: { remoteAddress: address } } })).status;
+  return (await service.service.respond(requestFrom(incoming as unknown as IncomingMessage))).status;
 };
 
 const FAULTS = { method: 'PUT', body: '[]' };

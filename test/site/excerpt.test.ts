@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainText } from '../../src/markdown/plain-text.ts';
+import { plainText } from '../../src/markdown/reading.ts';
 import { excerpt, LONGEST, shortText } from '../../src/site/text/excerpt.ts';
 import { runs } from '../seed.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derivedPath } from '../../src/render/images/variants.ts';
+import { derivedPath } from '../../src/render/images/images.ts';
 import { categoryKey, placeKey } from '../../src/site/links/keys.ts';
 import { pagesOf } from '../../src/site/pages.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useTextMemory } from '../../src/markdown/text-memory.ts';
+import { useTextMemory } from '../../src/markdown/remembering.ts';
 import { FIELDS, findWords, type WordFields } from '../../src/site/feeds/search-groups.ts';
 import { wordsOf, wordsOfSource } from '../../src/site/feeds/search-words.ts';
 import { runs } from '../seed.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withLineFeeds, withReturns } from '../../src/values/line-breaks.ts';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { createKey, insertBroadcast } from '../../src/service/store/tenants.ts';
 import { git } from '../state/clones.ts';

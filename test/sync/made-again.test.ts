@@ -1,7 +1,7 @@
 /** Objects that a colleague deletes and types in again in the web editor, not quite as they were. */
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, ONE_OF_EACH, SECRET, someEvents, type Files } from './fixture.ts';

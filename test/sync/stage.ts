@@ -25,7 +25,7 @@ import { run } from '../../src/cli/main.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Clock } from '../../src/machine/clock.ts';
-import type { Profile } from '../../src/kinds/profile.ts';
+import type { Profile } from '../../src/kinds/operation.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import type { FaultRule } from '../../src/service/faults.ts';

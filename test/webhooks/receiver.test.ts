@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
-import { deliveryHeaders } from '../../src/webhooks/sign.ts';
-import type { Scheme } from '../../src/webhooks/verify.ts';
+import { deliveryHeaders, type Scheme } from '../../src/webhooks/signatures.ts';
 
 const secret = 'harbour';
 const delivery = {

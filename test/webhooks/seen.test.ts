@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, type Receipt } from '../../src/webhooks/receiver.ts';
 import { fileSeen, memorySeen } from '../../src/webhooks/seen.ts';
-import { deliveryHeaders } from '../../src/webhooks/sign.ts';
+import { deliveryHeaders } from '../../src/webhooks/signatures.ts';
 import { folderWith } from '../cli/in-memory.ts';
 
 const start = Date.parse('2027-06-18T12:00:00Z');

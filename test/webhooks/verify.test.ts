@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { deliveryHeaders } from '../../src/webhooks/sign.ts';
-import { verify, type Signed } from '../../src/webhooks/verify.ts';
+import { deliveryHeaders, verify, type Signed } from '../../src/webhooks/signatures.ts';
 
 const now = Date.parse('2027-06-18T12:00:00Z');
 const secret = 'harbour';

@@ -1,6 +1,6 @@
 /** GitHub, for the jobs of its workflows. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
+import { headerOf, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import { count, instant, listOf, objectOf, optional, orNull, text } from '../../values/shape.ts';
 import type { FinishedRun } from '../runner/runner.ts';
 import { allOf, answer, isNotFound, openApi, unlessRefused, type Api } from './api.ts';

@@ -1,6 +1,6 @@
 /** GitLab, for the jobs of the default branch: no other job sees GITCAST_TOKEN. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { headerOf } from '../../remote/http/headers.ts';
+import { headerOf } from '../../remote/http/exchange.ts';
 import { once } from '../../values/once.ts';
 import {
   count,

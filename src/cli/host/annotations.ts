@@ -1,7 +1,6 @@
 /** Diagnostics as the host's annotations, which a review shows on the line they are about. */
 import { relative, resolve, sep } from 'node:path';
-import { isError, type Diagnostic, type Note } from '../../diagnostics/diagnostic.ts';
-import { gather } from '../../diagnostics/gather.ts';
+import { isError, type Diagnostic, type Note, gather } from '../../diagnostics/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../../diagnostics/printable.ts';
 

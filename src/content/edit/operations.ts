@@ -58,10 +58,6 @@ export function perform(data: Json, operation: Operation, depth = 0): Json {
   return { ...entries, [step]: perform(entries[step] ?? null, operation, depth + 1) };
 }
 
-export function sameData(one: Json, other: Json): boolean {
-  return isDeepStrictEqual(one, other);
-}
-
 function childAt(parent: Json, step: string | number, parentPath: Path): Json | undefined {
   if (Array.isArray(parent)) {
     if (typeof step === 'number' && Number.isInteger(step) && step >= 0) return parent[step];
@@ -86,7 +82,7 @@ function nested(path: Path, value: Json): Json {
  * comments in unchanged parts survive.
  */
 function difference(before: Json, after: Json, path: Path): Operation[] {
-  if (sameData(before, after)) return [];
+  if (isDeepStrictEqual(before, after)) return [];
   if (isObject(before) && isObject(after)) {
     const keys = Object.keys(after);
     // Removals come last: a mapping that is emptied in between would lose its style.
@@ -108,9 +104,9 @@ function difference(before: Json, after: Json, path: Path): Operation[] {
 function listDifference(before: readonly Json[], after: readonly Json[], path: Path): Operation[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shorter && sameData(before[head] ?? null, after[head] ?? null)) head++;
+  while (head < shorter && isDeepStrictEqual(before[head] ?? null, after[head] ?? null)) head++;
   let tail = 0;
-  while (tail < shorter - head && sameData(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail++;
+  while (tail < shorter - head && isDeepStrictEqual(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail++;
   const gone = before.slice(head, before.length - tail);
   const come = after.slice(head, after.length - tail);
   if (gone.length === 0) {
@@ -120,7 +116,7 @@ function listDifference(before: readonly Json[], after: readonly Json[], path: P
     return gone.map((_, offset): Operation => ({ do: 'remove', path: [...path, head + offset] })).reverse();
   }
   // Item by item only if none moved: a comment must not end up beside a different item.
-  const moved = come.some((item) => gone.some((other) => sameData(item, other)));
+  const moved = come.some((item) => gone.some((other) => isDeepStrictEqual(item, other)));
   if (gone.length !== come.length || moved) return [{ do: 'replace', path, value: after }];
   return come.flatMap((item, offset) => difference(gone[offset] ?? null, item, [...path, head + offset]));
 }

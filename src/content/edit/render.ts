@@ -2,7 +2,7 @@ import { isCollection, isMap, isNode, type Node, Scalar, stringify, visit } from
 import type { Json } from '../../values/json.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, endOfLineIn } from './text.ts';
-import { startOf } from './tokens.ts';
+import { startOf } from './slot.ts';
 
 /** The formatting of a file, as far as its text shows it, so that new parts match their surroundings. */
 export interface Layout {

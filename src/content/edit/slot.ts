@@ -1,8 +1,8 @@
-import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar } from 'yaml';
+import { type CST, isAlias, isCollection, isMap, isPair, isScalar, type Node } from 'yaml';
 import type { Path } from '../../values/json.ts';
+import { keyName } from '../yaml-tree.ts';
 import type { YamlText } from './yaml-text.ts';
 import { columnOf, lineEnd, matchAt } from './text.ts';
-import { endOf, endOfItem, hasContent, startOf, startOfItem } from './tokens.ts';
 
 /** The position of a value in the text, with everything that belongs to it: `key: &anchor !tag value`. */
 export interface Slot {
@@ -119,12 +119,7 @@ export function slotAt(source: YamlText, path: Path): Slot | undefined {
 /** The index of a key or entry among a collection's items; -1 for a missing key. */
 export function indexOf(collection: Node | null, step: string | number): number {
   if (!isMap(collection)) return Number(step);
-  return collection.items.findIndex(({ key }) => isScalar(key) && nameOf(key) === String(step));
-}
-
-/** A key has the name as written, even if YAML parses it as a number. */
-function nameOf({ value, source }: Scalar): string {
-  return typeof value === 'string' ? value : (source ?? String(value));
+  return collection.items.findIndex(({ key }) => isScalar(key) && keyName(key) === String(step));
 }
 
 /**
@@ -139,4 +134,62 @@ export function endOfLines(text: string, slot: Slot): number {
 
 export function isBlockCollection(node: Node | null): boolean {
   return isCollection(node) && node.srcToken !== undefined && node.srcToken.type !== 'flow-collection';
+}
+
+/**
+ * The start and end of the `yaml` package's tokens. Its nodes have ranges too, but those of block collections extend
+ * over comments and blank lines, and do not give the position of a dash, a colon or a comma.
+ */
+type Item = CST.CollectionItem;
+
+export function startOf(token: CST.Token): number {
+  const first = token.type === 'block-map' || token.type === 'block-seq' ? token.items.find(hasContent) : undefined;
+  return first ? startOfItem(first) : token.offset;
+}
+
+/** The end of a token's own characters, without a following comment or line break. */
+export function endOf(token: CST.Token): number {
+  switch (token.type) {
+    case 'block-map':
+    case 'block-seq': {
+      const last = token.items.findLast(hasContent);
+      return last ? endOfItem(last) : token.offset;
+    }
+    case 'flow-collection':
+      return endOfAll(
+        token.end.filter(({ type }) => type === 'flow-map-end' || type === 'flow-seq-end'),
+        token.offset,
+      );
+    case 'block-scalar': {
+      const lineBreak = /\r?\n$/.exec(token.source)?.[0] ?? '';
+      return endOfAll(token.props, token.offset) + token.source.length - lineBreak.length;
+    }
+    default:
+      return token.offset + ('source' in token ? token.source.length : 0);
+  }
+}
+
+function startOfItem(item: Item): number {
+  const mark = item.start.find(isMark) ?? item.key ?? item.sep?.find(isMark) ?? item.value;
+  return mark ? startOf(mark) : 0;
+}
+
+function endOfItem(item: Item): number {
+  const mark = item.value ?? item.sep?.findLast(isMark) ?? item.key ?? item.start.findLast(isMark);
+  return mark ? endOf(mark) : 0;
+}
+
+/** The parser treats trailing comments, and a trailing comma, as separate items. */
+export function hasContent(item: Item): boolean {
+  return Boolean(item.key ?? item.value) || [...item.start, ...(item.sep ?? [])].some(isMark);
+}
+
+/** Anything other than a space, a comment or a comma. */
+function isMark({ type }: CST.Token): boolean {
+  return type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma';
+}
+
+function endOfAll(tokens: readonly CST.Token[], otherwise: number): number {
+  const last = tokens.at(-1);
+  return last ? endOf(last) : otherwise;
 }

@@ -1,14 +1,12 @@
-import { isAlias } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { isAlias, isNode, type Node, visit, isCollection, isMap, isPair } from 'yaml';
 import { type Json, valueAt } from '../../values/json.ts';
-import { detachAliases } from './aliases.ts';
-import { insertions } from './insert.ts';
-import { type Edit, type Operation, operationsFor, perform, sameData } from './operations.ts';
-import { indexOf, slotAt, slotsAlong } from './slot.ts';
+import { insertions, removals } from './items.ts';
+import { type Edit, type Operation, operationsFor, perform } from './operations.ts';
+import { indexOf, slotAt, slotsAlong, itemSlots, type Slot, rootSlot } from './slot.ts';
 import { layoutOf, renderRoot } from './render.ts';
-import { removals } from './remove.ts';
 import { replacements } from './replace.ts';
 import { firstThatReads, readYamlText, type YamlText } from './yaml-text.ts';
-import { widened } from './widen.ts';
 
 export type { Edit } from './operations.ts';
 
@@ -31,7 +29,7 @@ export function editYaml(text: string, edits: readonly Edit[]): string {
 
 function carryOut(source: YamlText, operation: Operation): YamlText {
   const expected = perform(source.data, operation);
-  const isExpected = (data: Json): boolean => sameData(data, expected);
+  const isExpected = (data: Json): boolean => isDeepStrictEqual(data, expected);
   const result = firstThatReads(candidates(source, operation, expected), isExpected);
   if (!result) throw new Error(`No YAML could be written for this edit: ${JSON.stringify(operation)}`);
   return result;
@@ -63,4 +61,80 @@ function atAlias(source: YamlText, operation: Operation, expected: Json): Operat
   if (!slots || slots.length > operation.path.length || !isAlias(slots.at(-1)?.node)) return operation;
   const path = operation.path.slice(0, slots.length - 1);
   return { do: 'replace', path, value: valueAt(expected, path) ?? null };
+}
+
+/**
+ * Replaces every alias that depends on the value to be changed with a copy. Otherwise it would follow the
+ * change, or lose its value. The anchor stays, without aliases.
+ */
+function detachAliases(source: YamlText, operation: Operation): YamlText {
+  const alias = dependentAlias(source, operation);
+  if (!alias?.node) return source;
+  const value = alias.node.toJS(source.document, { maxAliasCount: -1 }) as Json;
+  const detached = firstThatReads(replacements(source, alias, value), (data) => isDeepStrictEqual(data, source.data));
+  return detached ? detachAliases(detached, operation) : source;
+}
+
+function dependentAlias(source: YamlText, operation: Operation): Slot | undefined {
+  const isInsert = operation.do === 'insert';
+  const slots = slotsAlong(source, isInsert ? operation.path.slice(0, -1) : operation.path) ?? [];
+  const target = isInsert ? null : (slots.at(-1)?.node ?? null);
+  const changing: unknown[] = slots.map(({ node }) => node);
+  if (target) visit(target, { Node: (_, node) => void changing.push(node) });
+  const anchored = new Set(changing.filter((node) => isNode(node) && hasAnchor(node)));
+  if (anchored.size === 0) return undefined;
+  return aliasesBeneath(source, rootSlot(source), target).find(
+    ({ node }) => isAlias(node) && anchored.has(node.resolve(source.document)),
+  );
+}
+
+function hasAnchor(node: Node): boolean {
+  return 'anchor' in node && node.anchor !== undefined;
+}
+
+function aliasesBeneath(source: YamlText, slot: Slot, except: Node | null): Slot[] {
+  if (slot.node === null || slot.node === except) return [];
+  if (isAlias(slot.node)) return [slot];
+  return itemSlots(source, slot)?.flatMap((item) => aliasesBeneath(source, item, except)) ?? [];
+}
+
+/**
+ * Applies the operation to the tree instead of the text, and prints the surroundings of the value again: first the
+ * innermost collection, then the outer ones. Comments survive this, spacing and quotes may not.
+ */
+function* widened(source: YamlText, operation: Operation): Generator<string> {
+  const draft = readYamlText(source.text);
+  const slots = slotsAlong(source, operation.path.slice(0, -1));
+  const drafts = draft && slotsAlong(draft, operation.path.slice(0, -1));
+  const parent = drafts?.at(-1)?.node;
+  if (!draft || !slots || !drafts || !parent) return;
+  changeTree(draft, parent, operation);
+  for (let depth = slots.length - 1; depth >= 0; depth--) {
+    const [slot, changed] = [slots[depth], drafts[depth]?.node];
+    if (!slot || !changed) continue;
+    // Comments above the first item are outside the printed part.
+    changed.commentBefore = null;
+    yield* replacements(source, slot, changed);
+  }
+}
+
+function changeTree({ document }: YamlText, parent: Node, operation: Operation): void {
+  const step = operation.path.at(-1);
+  if (!isCollection(parent) || step === undefined) return;
+  const { items } = parent;
+  const index = indexOf(parent, step);
+  if (operation.do === 'remove') {
+    items.splice(index, 1);
+    return;
+  }
+  const value = document.createNode(operation.value, { aliasDuplicateObjects: false });
+  if (operation.do === 'insert') {
+    items.splice(isMap(parent) ? items.length : index, 0, isMap(parent) ? document.createPair(step, value) : value);
+    return;
+  }
+  const item = items[index];
+  const old = isPair(item) ? item.value : item;
+  if (isNode(old)) Object.assign(value, { comment: old.comment, commentBefore: old.commentBefore });
+  if (isPair(item)) item.value = value;
+  else items[index] = value;
 }

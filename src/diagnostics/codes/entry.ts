@@ -10,3 +10,6 @@ export interface CodeEntry {
   /** Problems with the same message and suggestion are one problem with several places. */
   readonly isGathered?: true;
 }
+
+/** An error, unless it has another severity. */
+export type DeclaredCode = Omit<CodeEntry, 'severity'> & { readonly severity?: Exclude<Severity, 'error'> };

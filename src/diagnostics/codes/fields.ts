@@ -1,9 +1,8 @@
-import type { CodeEntry } from './entry.ts';
+import type { DeclaredCode } from './entry.ts';
 
 /** Problems in single fields, found by the kind's declaration. */
 export const fieldCodes = {
   'unknown-key': {
-    severity: 'error',
     title: 'A field that this kind does not have',
     why: 'The service rejects unknown fields. The name is probably misspelled.',
     fix: 'Correct the name. `gitcast explain KIND` lists the fields.',
@@ -17,25 +16,21 @@ export const fieldCodes = {
     isGathered: true,
   },
   'missing-field': {
-    severity: 'error',
     title: 'A required field is missing',
     why: 'The object cannot be created without it.',
     fix: 'Add the field.',
   },
   'read-only-field': {
-    severity: 'error',
     title: 'A field that only the service sets',
     why: 'The service sets identifiers, timestamps and states; writing them has no effect or is rejected.',
     fix: 'Remove the field. To bind a file to an existing object, write `$id`.',
   },
   'wrong-type': {
-    severity: 'error',
     title: 'A value of the wrong type',
     why: 'The service rejects a text where it expects a number, and vice versa.',
     fix: 'Write a value of the type in the message.',
   },
   'not-allowed': {
-    severity: 'error',
     title: 'A value that is not allowed',
     why: 'The interface has a fixed list of values here.',
     fix: 'Use one of the values in the message.',
@@ -47,57 +42,62 @@ export const fieldCodes = {
     fix: 'Correct it, or leave it if the service knows it.',
   },
   'wrong-length': {
-    severity: 'error',
     title: 'A text or list is too short or too long',
     why: 'The interface sets a length here, and the service rejects other lengths.',
     fix: 'Shorten or extend it.',
   },
   'out-of-range': {
-    severity: 'error',
     title: 'A number is out of range',
     why: 'The interface sets limits here.',
     fix: 'Use a number within the limits.',
   },
   'bad-colour': {
-    severity: 'error',
     title: 'Not a colour',
     why: 'A colour is # and 3, 4, 6 or 8 hexadecimal digits.',
     fix: 'Write it in quotes, such as "#0b3c49".',
   },
   'bad-time': {
-    severity: 'error',
     title: 'Not a date and time',
     why: 'Times are ISO 8601 on a day that exists: 2027-06-18T20:30:00+02:00, or without an offset in site.timezone.',
     fix: 'Write it in this form.',
   },
   'bad-name': {
-    severity: 'error',
     title: 'A name in the wrong format',
     why: 'Slugs and environment variable names have fixed formats.',
     fix: 'Write it in the format in the message.',
   },
   'bad-url': {
-    severity: 'error',
     title: 'Not a URL that is allowed here',
     why: 'Links may use http, https, mailto and tel; images need http or https, webhooks https.',
     fix: 'Write the whole URL including the scheme, and percent-encode what a URL cannot contain, such as a space.',
   },
   'plain-secret': {
-    severity: 'error',
     title: 'A credential in a file',
     why: "Everything that is committed stays in the repository's history, for everyone who can read it.",
     fix: 'Put the value in an environment variable, list the variable under `secrets:` in the configuration, and write { $env: NAME }. Revoke a credential that was committed.',
   },
   'unlisted-secret': {
-    severity: 'error',
     title: 'A secret that the configuration does not list',
     why: "Without the list, a document could send any environment variable of the machine that syncs it. `secrets:` in gitcast.config.yaml lists the variables that content may use; a target's key is never one of them.",
     fix: 'Add its name to `secrets:` in gitcast.config.yaml. CI uses the list on the default branch.',
   },
   'misplaced-secret': {
-    severity: 'error',
     title: 'A secret in a field that does not take one',
     why: "Only fields for credentials, such as a webhook's `secret`, can name a variable. Every other field is shown on the site and in plans.",
     fix: 'Remove it. To send a key `$env` as plain data, write it as `$$env`.',
   },
-} as const satisfies Record<string, CodeEntry>;
+} satisfies Record<string, DeclaredCode>;
+
+/** Problems in gitcast.config.yaml. */
+export const configCodes = {
+  'config-value': {
+    title: 'A setting that cannot be used',
+    why: 'A wrong setting could send content to the wrong place, so nothing runs until it is fixed.',
+    fix: 'Change the setting as the message says.',
+  },
+  'config-unknown': {
+    title: 'A setting that does not exist',
+    why: 'A misspelled setting would silently leave the default in place.',
+    fix: 'Correct the name of the setting.',
+  },
+} satisfies Record<string, DeclaredCode>;

@@ -1,16 +1,14 @@
-import type { CodeEntry } from './entry.ts';
+import type { DeclaredCode } from './entry.ts';
 
 /** Problems between values and between documents. */
 export const ruleCodes = {
   'pointer-not-found': {
-    severity: 'error',
     title: 'A pointer to a document that does not exist',
     why: 'The link would be dead, and the service rejects it.',
     fix: 'Correct the address, or add the document.',
     isGathered: true,
   },
   'pointer-wrong-kind': {
-    severity: 'error',
     title: 'A pointer to a document of another kind',
     why: 'A place cannot be a host: the service would look the id up among the wrong objects.',
     fix: 'Point to a document of the kind in the message.',
@@ -24,7 +22,6 @@ export const ruleCodes = {
     isGathered: true,
   },
   'text-unreadable': {
-    severity: 'error',
     title: 'A text that cannot be parsed as Markdown',
     why: 'It is longer than 1 MiB, nested too deeply, or would take minutes to parse, so its links cannot be checked and its page cannot be built.',
     fix: 'Split the text into paragraphs or several documents. Put text that is not Markdown in a code block, between lines with ```.',
@@ -37,56 +34,47 @@ export const ruleCodes = {
     isGathered: true,
   },
   'media-not-found': {
-    severity: 'error',
     title: 'A media file that does not exist',
     why: 'Visitors would see a broken image.',
     fix: 'Correct the name, or add the file to media/.',
     isGathered: true,
   },
   'ends-before-start': {
-    severity: 'error',
     title: 'An end before the start',
     why: 'It would never be shown.',
     fix: 'Correct one of the two times. An event that ends after midnight ends on the next day.',
   },
   'twin-documents': {
-    severity: 'error',
     title: 'Two documents cannot be distinguished',
     why: 'A sync recognises objects by these fields when it has no id, and would confuse the two.',
     fix: 'Change one of them, remove one, or give both an `$id`.',
   },
   'same-id': {
-    severity: 'error',
     title: 'Two documents are bound to the same id',
     why: 'One remote object cannot follow two files.',
     fix: 'Remove `$id` from one of them.',
   },
   'same-url': {
-    severity: 'error',
     title: 'Two documents would have the same URL on the site',
     why: 'One page would overwrite the other.',
     fix: 'Change the `$slug` of one of them.',
   },
   'menu-without-sections': {
-    severity: 'error',
     title: 'A menu without sections',
     why: 'The service accepts a menu only with its sections.',
     fix: 'Add `sections:`, even an empty list.',
   },
   'workflow-entry': {
-    severity: 'error',
     title: 'A workflow starts at a node that does not exist',
     why: 'It could never run.',
     fix: 'Name one of its nodes in `entryNodeId`.',
   },
   'workflow-next': {
-    severity: 'error',
     title: 'A workflow continues at a node that does not exist',
     why: 'The run would stop there with an error.',
     fix: 'Correct the id in `onSuccess` or `onError`.',
   },
   'workflow-same-node': {
-    severity: 'error',
     title: 'Two nodes of a workflow have the same id',
     why: 'It would be ambiguous which node is meant.',
     fix: 'Rename one of them.',
@@ -98,13 +86,11 @@ export const ruleCodes = {
     fix: 'Connect it or remove it.',
   },
   'navigator-destinations': {
-    severity: 'error',
     title: 'A navigator with two destinations',
     why: 'A tap can open only one destination, and it is undefined which one wins.',
     fix: 'Keep one of them.',
   },
   'pin-outside-map': {
-    severity: 'error',
     title: 'A pin outside its map',
     why: 'Coordinates are pixels of the map image, so this pin could not be seen or tapped.',
     fix: 'Correct the coordinates, or `$map` if it is on another map.',
@@ -116,7 +102,6 @@ export const ruleCodes = {
     fix: 'Write them exactly as in the menu or the bar, or remove them.',
   },
   'pointer-to-example': {
-    severity: 'error',
     title: 'A pointer to an example',
     why: 'A document with `$example: true` is sent only to the embedded service, so on every other target the pointer would be dead.',
     fix: 'Delete the line `$example: true` in the document it points to, or point to a document of your own.',
@@ -142,13 +127,11 @@ export const ruleCodes = {
     fix: 'Correct a time or the hosts.',
   },
   'time-does-not-exist': {
-    severity: 'error',
     title: 'A local time that the clock skips',
     why: 'When daylight saving time starts, an hour is skipped; visitors would see a time that never comes.',
     fix: 'Choose another time, or write it with its offset.',
   },
   'time-exists-twice': {
-    severity: 'error',
     title: 'A local time that the clock shows twice',
     why: 'When daylight saving time ends, an hour repeats; the time could mean either.',
     fix: 'Write it with its offset.',
@@ -166,7 +149,6 @@ export const ruleCodes = {
     fix: 'Revoke the key, put the new one in an environment variable, and write { $env: NAME } in a field for credentials.',
   },
   'unknown-locale': {
-    severity: 'error',
     title: 'A language that does not exist, or is in the wrong place',
     why: 'The service has fr, en and es, and gets them from `localeDetails`. Only the site has other languages, from `$locales`.',
     fix: 'Correct the tag of the language, or move the translation to the key in the message.',
@@ -178,7 +160,6 @@ export const ruleCodes = {
     fix: 'Add a broadcast.yaml with at least a `name`, or run `gitcast init`.',
   },
   'unknown-target': {
-    severity: 'error',
     title: 'A document is for a target that does not exist',
     why: 'With a misspelled name in `$targets` the document would be excluded from every target, and deleted where it exists.',
     fix: 'Correct the name, or add the target to the configuration.',
@@ -222,4 +203,4 @@ export const ruleCodes = {
     why: 'At least ten years lie between this time and the rest of the programme, so the year is probably mistyped.',
     fix: 'Correct the year, or leave it if it is intended.',
   },
-} as const satisfies Record<string, CodeEntry>;
+} satisfies Record<string, DeclaredCode>;

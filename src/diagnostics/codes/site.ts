@@ -1,4 +1,4 @@
-import type { CodeEntry } from './entry.ts';
+import type { DeclaredCode } from './entry.ts';
 
 /** Problems with what visitors would see. `build` reports all of them; `validate` those of media files, and pointers to drafts. */
 export const siteCodes = {
@@ -10,7 +10,6 @@ export const siteCodes = {
     isGathered: true,
   },
   'query-refused': {
-    severity: 'error',
     title: 'A query that cannot be run',
     why: 'The list would be empty.',
     fix: 'Use the operators $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and $exists.',
@@ -35,13 +34,11 @@ export const siteCodes = {
     fix: 'Translate locales/en.yaml of the gitcast package to a file in templates/locales/.',
   },
   'words-wrong': {
-    severity: 'error',
     title: "A mistake in the site's own words",
     why: 'The words would not be on any page.',
     fix: 'Use the names and the form of locales/en.yaml of the gitcast package.',
   },
   'media-refused': {
-    severity: 'error',
     title: 'A media file that cannot be published',
     why: 'Neither the site nor the app could show it.',
     fix: 'Replace the file with one that does not have the problem in the message.',
@@ -101,19 +98,16 @@ export const siteCodes = {
     fix: 'Remove it, write it in Markdown, or close the tag or comment.',
   },
   'page-failed': {
-    severity: 'error',
     title: 'A page could not be built',
     why: 'The site would be missing a page, so the build fails and the previous output stays. `--force` publishes the other pages.',
     fix: 'Fix the problem in the message.',
   },
   'template-failed': {
-    severity: 'error',
     title: 'A template failed',
     why: 'Every page that uses it could not be built, so the build fails and the previous output stays.',
     fix: 'Fix the template at the line shown.',
   },
   'asset-failed': {
-    severity: 'error',
     title: 'A script or a style sheet has a mistake',
     why: 'The files of the theme are joined into one, so one mistake would switch off all scripts, or the styles after it. The build fails and the previous output stays.',
     fix: 'Fix the file at the line shown.',
@@ -125,9 +119,8 @@ export const siteCodes = {
     fix: 'Rename it to the file that it should override; `gitcast theme eject` lists their names. Or delete it.',
   },
   'same-path': {
-    severity: 'error',
     title: 'Two pages would have the same address',
     why: 'One would overwrite the other; the first is kept.',
     fix: 'Change the `$slug` of the document.',
   },
-} as const satisfies Record<string, CodeEntry>;
+} satisfies Record<string, DeclaredCode>;

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of both surfaces, generated from the kinds. */
 import { kinds } from '../../kinds/registry.ts';
-import { operationsIn, type Profile } from '../../kinds/profile.ts';
+import { operationsIn, type Profile } from '../../kinds/operation.ts';
 import { reachable } from '../walk-schema.ts';
 import { openapiPaths, parameterComponents } from './paths.ts';
 import { errorComponents, headerComponents } from './responses.ts';

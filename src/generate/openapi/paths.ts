@@ -1,7 +1,7 @@
 /** The operations of both surfaces, and their parameters. */
 import type { Kind } from '../../kinds/kind.ts';
 import { SURFACE_BASE, type Operation, type QueryParameter } from '../../kinds/operation.ts';
-import { operationsIn, type Profile } from '../../kinds/profile.ts';
+import { operationsIn, type Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { many, one } from '../describe-type.ts';
 import { errorResponses, successResponses } from './responses.ts';

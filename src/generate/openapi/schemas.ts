@@ -1,7 +1,7 @@
 /** The schemas of the document: those of kinds and shapes in the form of OpenAPI, and two that belong to no kind. */
 import { surfaceACommon, surfaceBCommon } from '../../kinds/common-fields.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import type { Profile } from '../../kinds/profile.ts';
+import type { Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 import { createSchema, recordSchema, updateSchema, wireShapes } from '../../kinds/wire-form.ts';

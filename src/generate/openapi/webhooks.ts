@@ -1,4 +1,4 @@
-import type { Profile } from '../../kinds/profile.ts';
+import type { Profile } from '../../kinds/operation.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook.ts';
 import { one } from '../describe-type.ts';

@@ -4,31 +4,8 @@
  * that may be anything else, the rest of the text is left to marked.
  */
 import type { Token, Tokens } from 'marked';
-import {
-  BACKSLASH,
-  BACKTICK,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  endOfLine,
-  endOfRun,
-  GREATER,
-  HASH,
-  HYPHEN,
-  isDigit,
-  NEWLINE,
-  OPEN_BRACKET,
-  PERIOD,
-  PIPE,
-  PLUS,
-  SPACE,
-  STAR,
-  TAB,
-  typeOf,
-  UNDERSCORE,
-} from './characters.ts';
+import * as char from './characters.ts';
 import { isHeading, lineStart } from './line-start.ts';
-import { plainTable } from './table.ts';
 
 /** A sentence is read after all blocks, as marked does it: it may refer to what a later block defines. */
 export interface Sentence {
@@ -64,29 +41,29 @@ function addBlocks(text: string, blocks: Blocks): number {
 function addBlock(text: string, at: number, blocks: Blocks): number | undefined {
   const code = text.charCodeAt(at);
   switch (code) {
-    case NEWLINE:
+    case char.NEWLINE:
       return addSpace(text, at, blocks);
-    case HASH:
+    case char.HASH:
       return isHeading(text, at) ? addHeading(text, at, blocks) : undefined;
-    case GREATER:
+    case char.GREATER:
       return addQuote(text, at, blocks);
-    case PIPE:
+    case char.PIPE:
       return addTable(text, at, blocks);
-    case STAR:
-    case HYPHEN:
-    case UNDERSCORE:
+    case char.STAR:
+    case char.HYPHEN:
+    case char.UNDERSCORE:
       if (isPlainRule(text, at, code)) return addRule(text, at, blocks);
       break;
-    case BACKTICK:
+    case char.BACKTICK:
       if (text.startsWith('```', at)) return addCode(text, at, blocks);
       break;
-    case OPEN_BRACKET:
+    case char.OPEN_BRACKET:
       if (mayDefine(text, at)) return undefined;
       break;
     default:
   }
   const marker = markerAt(text, at);
-  if (marker) return addList(text, at, { marker, blocks });
+  if (marker) return addList(text, at, marker, blocks);
   return lineStart(text, at) === 'words' ? addParagraph(text, at, blocks) : undefined;
 }
 
@@ -94,9 +71,9 @@ function addBlock(text: string, at: number, blocks: Blocks): number | undefined 
 function mayDefine(text: string, at: number): boolean {
   for (let end = at + 1; end < text.length; end++) {
     const code = text.charCodeAt(end);
-    if (code === BACKSLASH) return true;
-    if (code === OPEN_BRACKET) return false;
-    if (code === CLOSE_BRACKET) return text.charCodeAt(end + 1) === COLON;
+    if (code === char.BACKSLASH) return true;
+    if (code === char.OPEN_BRACKET) return false;
+    if (code === char.CLOSE_BRACKET) return text.charCodeAt(end + 1) === char.COLON;
   }
   return false;
 }
@@ -115,7 +92,7 @@ function addSentence<Owner extends Sentence['owner']>(
 
 /** One line break belongs to the block before it. */
 function addSpace(text: string, at: number, { tokens }: Blocks): number | undefined {
-  const end = endOfRun(text, NEWLINE, at);
+  const end = char.endOfRun(text, char.NEWLINE, at);
   if (isIndented(text, end)) return undefined;
   const last = tokens.at(-1);
   if (end === at + 1 && last) last.raw += '\n';
@@ -124,11 +101,12 @@ function addSpace(text: string, at: number, { tokens }: Blocks): number | undefi
 }
 
 /** Or a line of nothing but spaces. */
-const isIndented = (text: string, at: number): boolean => text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB;
+const isIndented = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === char.SPACE || text.charCodeAt(at) === char.TAB;
 
 function addHeading(text: string, at: number, blocks: Blocks): number | undefined {
-  const end = endOfLine(text, at);
-  const words = endOfRun(text, HASH, at);
+  const end = char.endOfLine(text, at);
+  const words = char.endOfRun(text, char.HASH, at);
   const title = text.slice(words, end).trim();
   // Hashes at its end may belong to it.
   if (title.endsWith('#')) return undefined;
@@ -139,23 +117,23 @@ function addHeading(text: string, at: number, blocks: Blocks): number | undefine
 }
 
 const isPlainRule = (text: string, at: number, code: number): boolean => {
-  const end = endOfRun(text, code, at);
-  return end - at >= 3 && (end === text.length || text.charCodeAt(end) === NEWLINE);
+  const end = char.endOfRun(text, code, at);
+  return end - at >= 3 && (end === text.length || text.charCodeAt(end) === char.NEWLINE);
 };
 
 function addRule(text: string, at: number, { tokens }: Blocks): number {
-  const end = endOfLine(text, at);
+  const end = char.endOfLine(text, at);
   tokens.push({ type: 'hr', raw: text.slice(at, end) });
   return end;
 }
 
 function addParagraph(text: string, at: number, blocks: Blocks): number | undefined {
-  let end = endOfLine(text, at);
-  while (end + 1 < text.length && text.charCodeAt(end + 1) !== NEWLINE) {
+  let end = char.endOfLine(text, at);
+  while (end + 1 < text.length && text.charCodeAt(end + 1) !== char.NEWLINE) {
     const next = lineStart(text, end + 1);
     if (next === 'unsure') return undefined;
     if (next === 'block') break;
-    end = endOfLine(text, end + 1);
+    end = char.endOfLine(text, end + 1);
   }
   const raw = text.slice(at, end);
   const paragraph = { type: 'paragraph', raw, text: raw, tokens: NO_SPANS } satisfies Tokens.Paragraph;
@@ -164,16 +142,16 @@ function addParagraph(text: string, at: number, blocks: Blocks): number | undefi
 }
 
 function addCode(text: string, at: number, { tokens }: Blocks): number | undefined {
-  const info = endOfRun(text, BACKTICK, at);
-  const start = endOfLine(text, info);
+  const info = char.endOfRun(text, char.BACKTICK, at);
+  const start = char.endOfLine(text, info);
   const lang = text.slice(info, start).trim();
   if (lang.includes('`') || lang.includes('\\')) return undefined;
   const fence = text.slice(at, info);
-  for (let line = start; line < text.length; line = endOfLine(text, line + 1)) {
-    const mark = endOfRun(text, SPACE, line + 1);
+  for (let line = start; line < text.length; line = char.endOfLine(text, line + 1)) {
+    const mark = char.endOfRun(text, char.SPACE, line + 1);
     if (mark - line > 4 || !text.startsWith(fence, mark)) continue;
-    const end = endOfRun(text, SPACE, endOfRun(text, BACKTICK, mark));
-    if (end < text.length && text.charCodeAt(end) !== NEWLINE) continue;
+    const end = char.endOfRun(text, char.SPACE, char.endOfRun(text, char.BACKTICK, mark));
+    if (end < text.length && text.charCodeAt(end) !== char.NEWLINE) continue;
     tokens.push({ type: 'code', raw: text.slice(at, end), lang, text: text.slice(start + 1, line) });
     return end;
   }
@@ -187,10 +165,11 @@ function addQuote(text: string, at: number, blocks: Blocks): number | undefined 
   let end = at - 1;
   do {
     const line = end + 1;
-    if (text.charCodeAt(line) !== GREATER) return undefined;
-    end = endOfLine(text, line);
-    inside += (line === at ? '' : '\n') + text.slice(text.charCodeAt(line + 1) === SPACE ? line + 2 : line + 1, end);
-  } while (end + 1 < text.length && text.charCodeAt(end + 1) !== NEWLINE);
+    if (text.charCodeAt(line) !== char.GREATER) return undefined;
+    end = char.endOfLine(text, line);
+    inside +=
+      (line === at ? '' : '\n') + text.slice(text.charCodeAt(line + 1) === char.SPACE ? line + 2 : line + 1, end);
+  } while (end + 1 < text.length && text.charCodeAt(end + 1) !== char.NEWLINE);
   if (inside.includes('\t')) return undefined;
   const known = blocks.sentences.length;
   const tokens: Token[] = [];
@@ -214,20 +193,15 @@ interface Marker {
 function markerAt(text: string, at: number): Marker | undefined {
   const first = text.charCodeAt(at);
   let end = at;
-  if (isDigit(first)) {
-    while (end - at < 9 && isDigit(text.charCodeAt(end))) end++;
-    if (text.charCodeAt(end) !== PERIOD && text.charCodeAt(end) !== CLOSE_PAREN) return undefined;
-  } else if (first !== HYPHEN && first !== STAR && first !== PLUS) return undefined;
-  if (text.charCodeAt(end + 1) !== SPACE) return undefined;
+  if (char.isDigit(first)) {
+    while (end - at < 9 && char.isDigit(text.charCodeAt(end))) end++;
+    if (text.charCodeAt(end) !== char.PERIOD && text.charCodeAt(end) !== char.CLOSE_PAREN) return undefined;
+  } else if (first !== char.HYPHEN && first !== char.STAR && first !== char.PLUS) return undefined;
+  if (text.charCodeAt(end + 1) !== char.SPACE) return undefined;
   return { code: text.charCodeAt(end), end: end + 1, isOrdered: end > at };
 }
 
-interface ListStart {
-  readonly marker: Marker;
-  readonly blocks: Blocks;
-}
-
-function addList(text: string, at: number, { marker: first, blocks }: ListStart): number | undefined {
+function addList(text: string, at: number, first: Marker, blocks: Blocks): number | undefined {
   const items: Tokens.ListItem[] = [];
   const known = blocks.sentences.length;
   const giveUp = (): undefined => void (blocks.sentences.length = known);
@@ -235,12 +209,12 @@ function addList(text: string, at: number, { marker: first, blocks }: ListStart)
   let marker: Marker | undefined = first;
   for (;;) {
     if (marker?.code !== first.code || !isItem(text, marker.end + 1)) return giveUp();
-    const end = endOfLine(text, start);
-    const isLast = end + 1 >= text.length || text.charCodeAt(end + 1) === NEWLINE;
+    const end = char.endOfLine(text, start);
+    const isLast = end + 1 >= text.length || text.charCodeAt(end + 1) === char.NEWLINE;
     const words = text.slice(marker.end + 1, end);
     items.push(itemOf(isLast ? words.trimEnd() : words, { raw: text.slice(start, isLast ? end : end + 1), blocks }));
     if (isLast) {
-      if (mayGoOn(text, endOfRun(text, NEWLINE, end), first)) return giveUp();
+      if (mayGoOn(text, char.endOfRun(text, char.NEWLINE, end), first)) return giveUp();
       const raw = text.slice(at, end).trimEnd();
       items.at(-1)!.raw = items.at(-1)!.raw.trimEnd();
       const number = first.isOrdered ? Number(text.slice(at, first.end - 1)) : '';
@@ -261,17 +235,22 @@ function itemOf(text: string, { raw, blocks }: { readonly raw: string; readonly 
 /** An item of words, without a box to check or a definition. */
 const isItem = (text: string, at: number): boolean =>
   lineStart(text, at) === 'words' &&
-  typeOf(text.charCodeAt(at)) !== 'space' &&
-  !(text.charCodeAt(at) === OPEN_BRACKET && (text.charCodeAt(at + 2) === CLOSE_BRACKET || mayDefine(text, at)));
+  char.typeOf(text.charCodeAt(at)) !== 'space' &&
+  !(
+    text.charCodeAt(at) === char.OPEN_BRACKET &&
+    (text.charCodeAt(at + 2) === char.CLOSE_BRACKET || mayDefine(text, at))
+  );
 
 /** True if the line after the empty ones may belong to the list. In a list, a line of any spaces is an empty one. */
 function mayGoOn(text: string, at: number, { code, isOrdered }: Marker): boolean {
   if (at === text.length) return false;
   const first = text.charCodeAt(at);
-  if (typeOf(first) === 'space') return true;
-  if (isOrdered) return isDigit(first);
+  if (char.typeOf(first) === 'space') return true;
+  if (isOrdered) return char.isDigit(first);
   const next = text.charCodeAt(at + 1);
-  return first === code && (next === SPACE || next === TAB || next === NEWLINE || at + 1 === text.length);
+  return (
+    first === code && (next === char.SPACE || next === char.TAB || next === char.NEWLINE || at + 1 === text.length)
+  );
 }
 
 /** All lines up to an empty one. */
@@ -280,12 +259,57 @@ function addTable(text: string, at: number, blocks: Blocks): number | undefined 
   const lines: string[] = [];
   do {
     const line = end + 1;
-    end = endOfLine(text, line);
+    end = char.endOfLine(text, line);
     lines.push(text.slice(line, end));
-  } while (end + 1 < text.length && text.charCodeAt(end + 1) !== NEWLINE);
+  } while (end + 1 < text.length && text.charCodeAt(end + 1) !== char.NEWLINE);
   const raw = text.slice(at, end);
   if (raw.includes('\\')) return undefined;
   const table = plainTable(lines, { raw, cellOf: (cell) => addSentence(cell.text, cell, blocks) });
   if (table) blocks.tokens.push(table);
   return table && end;
+}
+
+const ROW = /^\|.*\|$/;
+const DELIMITERS = /^\|(?: *:?-+:? *\|)+$/;
+
+interface TableContent {
+  readonly raw: string;
+  /** Adds the spans of a cell. */
+  readonly cellOf: (cell: Tokens.TableCell) => Tokens.TableCell;
+}
+
+/** A table with a bar at both ends of each row, and none of them escaped. Undefined: marked must decide. */
+function plainTable(lines: readonly string[], { raw, cellOf }: TableContent): Tokens.Table | undefined {
+  const [head, delimiters, ...rows] = lines;
+  if (delimiters === undefined || !DELIMITERS.test(delimiters) || !lines.every((line) => ROW.test(line)))
+    return undefined;
+  const headings = cellsOf(head!);
+  const align = delimiters.slice(1, -1).split('|').map(alignmentOf);
+  if (headings.length !== align.length) return undefined;
+  const cells = (texts: readonly string[], header: boolean): Tokens.TableCell[] =>
+    align.map((each, index) => cellOf({ text: texts[index] ?? '', tokens: [], header, align: each }));
+  return {
+    type: 'table',
+    raw,
+    header: cells(headings, true),
+    align,
+    rows: rows.map((row) => cells(cellsOf(row), false)),
+  };
+}
+
+function cellsOf(row: string): readonly string[] {
+  const cells: string[] = [];
+  let start = 1;
+  for (let at = 1; at < row.length; at++) {
+    if (row.charCodeAt(at) !== char.PIPE) continue;
+    cells.push(row.slice(start, at).trim());
+    start = at + 1;
+  }
+  return cells;
+}
+
+function alignmentOf(delimiter: string): Tokens.TableCell['align'] {
+  const dashes = delimiter.trim();
+  if (dashes.endsWith(':')) return dashes.startsWith(':') ? 'center' : 'right';
+  return dashes.startsWith(':') ? 'left' : null;
 }

@@ -13,17 +13,20 @@ export const PLUS = 43;
 export const HYPHEN = 45;
 export const PERIOD = 46;
 export const COLON = 58;
-export const LESS = 60;
-export const EQUALS = 61;
 export const GREATER = 62;
-export const AT = 64;
 export const OPEN_BRACKET = 91;
 export const BACKSLASH = 92;
 export const CLOSE_BRACKET = 93;
 export const UNDERSCORE = 95;
 export const BACKTICK = 96;
 export const PIPE = 124;
-export const TILDE = 126;
+
+/** A table of some ASCII characters: 1 at the codes of those. */
+export function table(characters: string): Uint8Array {
+  const codes = new Uint8Array(128);
+  for (const character of characters) codes[character.charCodeAt(0)] = 1;
+  return codes;
+}
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
@@ -48,14 +51,13 @@ export type CharacterType = 'space' | 'punctuation' | 'word' | 'unknown';
 /** As marked distinguishes them: spaces, punctuation together with symbols, and all others. */
 export function typeOf(code: number): CharacterType {
   if (code < 128) return ASCII[code]!;
-  if (code >= 0xd800 && code <= 0xdfff) return 'unknown';
+  return code >= 0xd800 && code <= 0xdfff ? 'unknown' : typeByPattern(code);
+}
+
+function typeByPattern(code: number): CharacterType {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return 'space';
   return /[\p{P}\p{S}]/u.test(character) ? 'punctuation' : 'word';
 }
 
-const ASCII: readonly CharacterType[] = Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\s/.test(character)) return 'space';
-  return /[\p{P}\p{S}]/u.test(character) ? 'punctuation' : 'word';
-});
+const ASCII: readonly CharacterType[] = Array.from({ length: 128 }, (_, code) => typeByPattern(code));

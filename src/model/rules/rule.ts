@@ -1,4 +1,4 @@
-import type { Address, Document } from '../../content/document.ts';
+import type { Document } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { JsonObject } from '../../values/json.ts';
@@ -6,7 +6,6 @@ import type { Kind } from '../../kinds/kind.ts';
 import type { Visited } from '../../kinds/walk.ts';
 import type { Broadcast, Entity } from '../broadcast.ts';
 import type { Library } from '../library.ts';
-import type { SubjectKey } from '../subjects.ts';
 
 /** A value of a document, with everything a rule may look at. */
 export interface ValueInDocument extends Visited {
@@ -24,7 +23,7 @@ export interface ValueInDocument extends Visited {
 /** Checks one value at a time, for every value of every document, including those that have other problems. */
 export interface ValueRule {
   readonly codes: readonly Code[];
-  readonly check: (value: ValueInDocument) => readonly Diagnostic[];
+  readonly check: (value: ValueInDocument) => Problems;
 }
 
 /**
@@ -46,23 +45,15 @@ export interface BroadcastRule {
 
 /** What rules compare of one document. */
 export interface Compared {
-  /** A document with the same text here is compared with it. */
+  /** Must be different in each document: one with the same text is compared with it. */
   readonly same?: readonly string[];
-  /** It is compared with the documents at these addresses. */
-  readonly seeks?: readonly Address[];
-  /** It is compared with the documents that answer these questions, besides those that its own check asks. */
-  readonly asks?: readonly SubjectKey[];
-  /** It is compared with the documents that ask this. */
-  readonly answers?: readonly SubjectKey[];
-  /** It is compared with documents that book the same thing at the same time. */
-  readonly books?: readonly Booked[];
+  /** May be the same in several documents: these are compared with each other. */
+  readonly near?: readonly string[];
+  /** It is compared with the documents that have these addresses, or are of these kinds. */
+  readonly seeks?: readonly string[];
 }
 
-export interface Booked {
-  readonly resource: string;
-  /** In milliseconds since 1970. */
-  readonly start: number;
-  readonly end: number;
-}
+/** One problem, or several. */
+export type Problems = Diagnostic | readonly Diagnostic[];
 
 export const NO_PROBLEM: readonly Diagnostic[] = [];

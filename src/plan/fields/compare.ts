@@ -20,20 +20,16 @@ import { isSecretReference } from '../../values/secret-reference.ts';
 import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
-import { sentFor } from '../begun-updates.ts';
-import { canChange } from '../capabilities-of.ts';
-import type { OpenIntent, PlanInput } from '../context.ts';
-import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
-import { isComputed } from '../../exchange/seen.ts';
-import { belongsToOtherText } from './excerpt.ts';
-import { type Desired } from './desired.ts';
+import { sentFor, canChange, type OpenIntent, type PlanInput } from '../context.ts';
+import { hasDigest, isCut, isEcho, belongsToOtherText } from './echo.ts';
+import { isComputed } from './unmanaged.ts';
+import type { Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
-import { digestOf, digestOfFile } from '../../exchange/digests.ts';
-import { isSensitiveLeaf } from '../../exchange/credentials.ts';
+import { digestOf, digestOfFile, holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
+import { isSensitiveLeaf } from './credentials.ts';
 import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
 import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
-import { holdsSecret, isMarked, marked, withSecretDigests } from '../../exchange/secrets.ts';
 
 export interface Comparison {
   readonly push: readonly FieldChange[];

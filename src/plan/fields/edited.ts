@@ -5,11 +5,10 @@
  */
 import { isUnseen, type BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
-import type { PlanInput } from '../context.ts';
-import { begunUpdates, sentFor } from '../begun-updates.ts';
-import { hasDigest } from '../../exchange/echo.ts';
+import { begunUpdates, sentFor, type PlanInput } from '../context.ts';
+import { hasDigest } from './echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
-import { isMarked } from '../../exchange/secrets.ts';
+import { isMarked } from './secrets.ts';
 import { isEmpty } from '../../values/empty.ts';
 
 /** In a managed field or in any other. Deleting the object would destroy that change. */

@@ -2,10 +2,9 @@
  * Places where the sides do not have the same shape: one has a single value where another has a group of fields. Leaf
  * by leaf, such a place looks empty on one side although somebody wrote something there, so it is compared as a whole.
  */
-import { digestOf } from '../../exchange/digests.ts';
-import { hasDigest } from '../../exchange/echo.ts';
-import { isMarked } from '../../exchange/secrets.ts';
-import { isComputed } from '../../exchange/seen.ts';
+import { digestOf, isMarked } from './secrets.ts';
+import { hasDigest } from './echo.ts';
+import { isComputed } from './unmanaged.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
@@ -22,8 +21,7 @@ import {
   withLeaf,
   type Leaves,
 } from '../../values/leaves.ts';
-import { sentFor } from '../begun-updates.ts';
-import type { OpenIntent, PlanInput } from '../context.ts';
+import { sentFor, type OpenIntent, type PlanInput } from '../context.ts';
 import { isTouched } from './edited.ts';
 
 type Record = RemoteRecord | undefined;
@@ -85,14 +83,15 @@ export function assembled(place: string, leaves: Leaves): Json | undefined {
   );
 }
 
-interface Known {
+/** What is known to have written an object: the last sync, and interrupted runs. */
+interface Written {
   readonly entry: BaseEntry | undefined;
   readonly record: RemoteRecord;
   readonly begun: readonly OpenIntent[];
 }
 
 /** True if somebody else wrote what the target has at a place: neither the last sync nor an interrupted run of ours did. */
-export function isChangedThere(place: string, { entry, record, begun }: Known, input: PlanInput): boolean {
+export function isChangedThere(place: string, { entry, record, begun }: Written, input: PlanInput): boolean {
   const { digest } = input;
   const value = leafAt(record.fields, place);
   const present = [...leavesOf(withLeaf({}, place, value ?? null))].filter(([, each]) => !isEmpty(each));

@@ -7,11 +7,10 @@ import { isObject } from '../../values/json.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { withDestinations, writeDestination, type TextLink } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { hiddenBecause } from '../../model/hidden.ts';
+import { hiddenBecause } from '../../model/traits.ts';
 import { linkTarget } from '../../model/link-target.ts';
 import { asPagePath, destinationOf, localePath, namesLocale } from '../../model/site-paths.ts';
 import type { PlanInput } from '../context.ts';
-import type { FieldNote } from './field-notes.ts';
 
 export interface TextOf {
   readonly entity: Entity;
@@ -85,4 +84,32 @@ export function languageOf({ fields }: Entity, locale: Locale | undefined, { bro
   const { defaultLocale = isObject(fields['home']) ? fields['home']['defaultLocale'] : undefined } = fields;
   const written = locale ?? defaultLocale;
   return locales.find((each) => each === written) ?? locales[0]!;
+}
+
+/** Notes about the fields of documents. What many documents have in common becomes one line. */
+export type FieldNote = string | NeedsSite;
+
+/** The document is sent without a media file, or with a link or picture in a text as written: the site has no address. */
+export interface NeedsSite {
+  readonly needsSite: 'media' | 'text';
+  readonly address: string;
+}
+
+export function noteLines(notes: readonly FieldNote[]): readonly string[] {
+  const texts = notes.filter((note) => typeof note === 'string');
+  return [...needsSiteLine(notes.filter((note) => typeof note !== 'string')), ...new Set(texts)];
+}
+
+function needsSiteLine(notes: readonly NeedsSite[]): readonly string[] {
+  const affected = (what: NeedsSite['needsSite']): string | undefined => {
+    const { size } = new Set(notes.filter(({ needsSite }) => needsSite === what).map(({ address }) => address));
+    return size === 0 ? undefined : `${size} ${size === 1 ? 'document' : 'documents'}`;
+  };
+  const [media, text] = [affected('media'), affected('text')];
+  const left = [
+    ...(media ? [`media files are left out of ${media}`] : []),
+    ...(text ? [`links and pictures in texts of ${text} are sent as written`] : []),
+  ];
+  if (left.length === 0) return [];
+  return [`${left.join(' and ')}, because the site has no address; set site.url in gitcast.config.yaml`];
 }

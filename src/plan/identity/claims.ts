@@ -7,8 +7,9 @@ import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
+import { onceFor } from '../../values/once-for.ts';
 import type { OpenIntent } from '../context.ts';
-import { echoText, isEcho } from '../../exchange/echo.ts';
+import { echoText, isEcho } from '../fields/echo.ts';
 
 interface Claim {
   readonly address: string;
@@ -28,7 +29,6 @@ interface Sources {
 
 export class Claims {
   readonly #sources: Sources;
-  readonly #byFirstPart = new Map<KindName, Claimed>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -68,13 +68,7 @@ export class Claims {
     );
   }
 
-  #claims(kind: KindName): Claimed {
-    let known = this.#byFirstPart.get(kind);
-    if (!known) this.#byFirstPart.set(kind, (known = this.#collect(kind)));
-    return known;
-  }
-
-  #collect(kind: KindName): Claimed {
+  readonly #claims = onceFor((kind: KindName): Claimed => {
     const { entities, intents } = this.#sources;
     // A file that is bound by `$id` is already identified, so it makes no claim by its key.
     const documents = entities.filter((entity) => entity.kind === kind && entity.local.id === undefined);
@@ -92,7 +86,7 @@ export class Claims {
       })),
     ];
     return Map.groupBy(claims, ({ valueOf }) => firstPart(kind, valueOf));
-  }
+  });
 
   #valueIn({ fields, pointers }: Entity, name: string): Json | undefined {
     const to = pointers.find(({ path }) => path.length === 1 && path[0] === name)?.to;

@@ -6,17 +6,16 @@
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { BaseEntry } from '../../model/base.ts';
+import { ASSUMED, UNSETTLED, type BaseEntry, type BaseLeaf, replacedBy, withReplaced } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { replacedBy, withReplaced } from '../../model/replaced.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
-import type { OpenIntent, PlanInput } from '../context.ts';
-import { candidatesOf, type Identity } from './identity.ts';
+import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
+import { candidatesOf, objectKey, ownersOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
 import { findMoved } from './moves.ts';
-import { ownersOf, type Owners } from './owners.ts';
-import { entryOfAnother } from './entry-of-another.ts';
 import { Twins } from './twins.ts';
+import { isMarked, marked } from '../fields/secrets.ts';
+import { topLevelKey } from '../../values/leaves.ts';
 
 export interface Identified {
   readonly identities: ReadonlyMap<string, Identity>;
@@ -72,7 +71,8 @@ function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
 /** A document whose object is gone. */
 type Deleted = Extract<Identity, { type: 'managed' | 'moved' }>;
 
-interface Known {
+/** What is identified so far, and what is left of the base. */
+interface Assigned {
   readonly identities: Map<string, Identity>;
   readonly orphans: Map<string, BaseEntry>;
 }
@@ -81,18 +81,18 @@ interface Known {
 class Recognition {
   readonly found = new Map<string, readonly OpenIntent[]>();
   readonly notes: string[] = [];
-  readonly #known: Known;
+  readonly #assigned: Assigned;
   readonly #input: PlanInput;
   readonly #twins: Twins;
   /** Of the objects that the base records. */
-  readonly #owners: Owners;
+  readonly #owners: ReadonlyMap<string, string>;
   readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
 
-  constructor(entities: readonly Entity[], known: Known, input: PlanInput) {
-    this.#known = known;
+  constructor(entities: readonly Entity[], assigned: Assigned, input: PlanInput) {
+    this.#assigned = assigned;
     this.#input = input;
-    this.#twins = new Twins(entities, known.identities, input);
-    this.#owners = ownersOf(entities, known.identities);
+    this.#twins = new Twins(entities, assigned.identities, input);
+    this.#owners = ownersOf(assigned.identities, input.broadcast);
     this.#begun = Map.groupBy(
       input.intents.filter(({ action }) => action === 'create'),
       ({ address }) => address,
@@ -101,7 +101,7 @@ class Recognition {
 
   /** Managed documents for which an interrupted run created another object. */
   renewed(): void {
-    const { identities } = this.#known;
+    const { identities } = this.#assigned;
     for (const [address, begun] of this.#begun) {
       const identity = identities.get(address);
       if (identity?.type !== 'managed' || begun[0]!.kind !== identity.entry.kind) continue;
@@ -115,7 +115,7 @@ class Recognition {
    * file that was moved since is no different.
    */
   recreated(entities: readonly Entity[]): void {
-    const { identities } = this.#known;
+    const { identities } = this.#assigned;
     for (const entity of entities) {
       const identity = this.#deleted(entity);
       if (!identity) continue;
@@ -134,11 +134,11 @@ class Recognition {
   doubtDeleted(entity: Entity): void {
     const identity = this.#deleted(entity);
     const alike = identity && (identity.alike ?? this.#twins.resemblingDeleted(entity, identity.entry));
-    if (alike) this.#known.identities.set(entity.address, { ...identity, alike });
+    if (alike) this.#assigned.identities.set(entity.address, { ...identity, alike });
   }
 
   #deleted({ address, kind }: Entity): Deleted | undefined {
-    const identity = this.#known.identities.get(address);
+    const identity = this.#assigned.identities.get(address);
     if (identity?.type !== 'managed' && identity?.type !== 'moved') return undefined;
     return isGone(this.#input.snapshot, kind, identity.id) ? identity : undefined;
   }
@@ -146,13 +146,13 @@ class Recognition {
   recognise(entity: Entity): void {
     const { address, kind, local } = entity;
     const begun = this.#begun.get(address)?.filter((intent) => intent.kind === kind) ?? [];
-    if (local.id !== undefined) this.#known.identities.set(address, this.#bound(entity, local.id));
-    else this.#known.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
+    if (local.id !== undefined) this.#assigned.identities.set(address, this.#bound(entity, local.id));
+    else this.#assigned.identities.set(address, this.#madeOf(address, begun) ?? this.#twins.of(entity));
   }
 
   #bound({ address, kind }: Entity, id: string): Identity {
     const { base, snapshot } = this.#input;
-    const by = this.#owners.of({ kind, id });
+    const by = this.#owners.get(objectKey(kind, id));
     if (by !== undefined) return { type: 'taken', object: id, by };
     const entry = base.entries.get(address);
     // A person named the object that takes the place of a deleted one, so it is compared with the last sync.
@@ -172,7 +172,7 @@ class Recognition {
 
   /** A new document that resembles an existing object is not created until the user confirms it. */
   doubt(entity: Entity): void {
-    const { identities } = this.#known;
+    const { identities } = this.#assigned;
     const { type } = identities.get(entity.address)!;
     if (type !== 'new' && type !== 'ambiguous') return;
     if (this.#input.choices.create(entity.address)) identities.set(entity.address, { type: 'new' });
@@ -186,7 +186,7 @@ class Recognition {
    * Creations whose file is gone. If it was renamed, the object belongs to the new address; otherwise it was deleted.
    */
   orphaned(): void {
-    const { identities, orphans } = this.#known;
+    const { identities, orphans } = this.#assigned;
     const twins = new Map([...identities].flatMap(([at, each]) => (each.type === 'twin' ? [[each.id, at]] : [])));
     for (const [address, begun] of this.#begun) {
       if (identities.has(address)) continue;
@@ -218,3 +218,19 @@ class Recognition {
 
 const undecided = (address: string, ids: readonly string[]): string =>
   `an interrupted run may have created one of ${ids.join(', ')} for ${address}, whose file is gone: check them in the web editor and delete the ones you do not want`;
+
+/**
+ * The base of an object that takes the place of a deleted one. It is compared with what the last sync sent to the deleted
+ * one, except for what nobody can see: a field that the target does not show is assumed to match, and secrets are sent
+ * again where that is possible.
+ */
+export function entryOfAnother(entry: BaseEntry, id: string, input: PlanInput): BaseEntry {
+  const hidden = recordsOf(input.snapshot, entry.kind).get(id)?.hidden ?? [];
+  const isSendable = canChange(entry.kind, input);
+  const leaves = Object.entries(entry.leaves).map(([name, leaf]): [string, BaseLeaf] => {
+    const isSecret = isMarked(leaf.sent);
+    if (!isSecret && !hidden.includes(topLevelKey(name))) return [name, leaf];
+    return [name, { sent: isSecret && isSendable ? marked(UNSETTLED) : leaf.sent, answered: ASSUMED }];
+  });
+  return { ...entry, id, leaves: Object.fromEntries(leaves) };
+}

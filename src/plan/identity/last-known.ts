@@ -7,11 +7,12 @@ import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isNearly } from '../../diagnostics/nearest.ts';
-import { echoDigest, echoText, hasDigest } from '../../exchange/echo.ts';
-import { isMarked } from '../../exchange/secrets.ts';
+import { echoDigest, echoText, hasDigest } from '../fields/echo.ts';
+import { isMarked } from '../fields/secrets.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
+import { onceFor } from '../../values/once-for.ts';
 import type { PlanInput } from '../context.ts';
 
 type Records = ReadonlySet<RemoteRecord>;
@@ -20,10 +21,6 @@ type ByText = ReadonlyMap<string, readonly RemoteRecord[]>;
 export class LastKnown {
   readonly #input: PlanInput;
   readonly #isFree: (record: RemoteRecord) => boolean;
-  readonly #byDigest = new Map<string, ByText>();
-  readonly #byLeaf = new Map<string, Records>();
-  readonly #byName = new Map<KindName, { readonly whole: ByText; readonly parts: ByText; readonly gaps: ByText }>();
-  readonly #counts = new Map<KindName, ReadonlyMap<string, number>>();
 
   constructor(input: PlanInput, isFree: (record: RemoteRecord) => boolean) {
     this.#input = input;
@@ -94,15 +91,14 @@ export class LastKnown {
 
   /** The number of managed documents that have this value. */
   #count(kind: KindName, name: string, sent: string): number {
-    let counts = this.#counts.get(kind);
-    if (!counts) {
-      const entries = [...this.#input.base.entries.values()].filter((entry) => entry.kind === kind);
-      const values = entries.flatMap(({ leaves }) => Object.entries(leaves).map(([at, leaf]) => `${at} ${leaf.sent}`));
-      counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
-      this.#counts.set(kind, counts);
-    }
-    return counts.get(`${name} ${sent}`) ?? 0;
+    return this.#counts(kind).get(`${name} ${sent}`) ?? 0;
   }
+
+  readonly #counts = onceFor((kind: KindName): ReadonlyMap<string, number> => {
+    const entries = [...this.#input.base.entries.values()].filter((entry) => entry.kind === kind);
+    const values = entries.flatMap(({ leaves }) => Object.entries(leaves).map(([at, leaf]) => `${at} ${leaf.sent}`));
+    return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+  });
 
   #showingAll({ kind, leaves }: BaseEntry, names: readonly string[]): Records {
     if (names.length === 0 || names.some((name) => leaves[name] === undefined)) return new Set();
@@ -110,27 +106,24 @@ export class LastKnown {
     return new Set([...first!].filter((record) => this.#isFree(record) && others.every((each) => each.has(record))));
   }
 
-  /** Objects that have the value which was sent, or which the service made of it. Many documents may ask for one value. */
   #showing(kind: KindName, name: string, { sent, answered }: BaseLeaf): Records {
-    const asked = [kind, name, sent, answered].join(' ');
-    const index = this.#digests(kind, name);
-    const found = this.#byLeaf.get(asked) ?? new Set([sent, answered].flatMap((known) => index.get(known) ?? []));
-    this.#byLeaf.set(asked, found);
-    return found;
+    return this.#byLeaf(kind)(name)(`${sent} ${answered}`);
   }
 
-  #digests(kind: KindName, name: string): ByText {
-    const { digest } = this.#input;
-    const known = this.#byDigest.get(`${kind} ${name}`);
-    if (known) return known;
-    const index = indexed(this.#free(kind), ({ fields, hidden }) => {
-      const value = leafAt(fields, name);
-      if ((value ?? null) === null || hidden.includes(topLevelKey(name))) return [];
-      return [digest(canonical(value)), digest(echoText(value)), echoDigest(value, digest)];
-    });
-    this.#byDigest.set(`${kind} ${name}`, index);
-    return index;
-  }
+  /** Objects that have the value which was sent, or which the service made of it. Many documents may ask for one value. */
+  readonly #byLeaf = onceFor((kind: KindName) =>
+    onceFor((name: string) => {
+      const { digest } = this.#input;
+      const index = indexed(this.#free(kind), ({ fields, hidden }) => {
+        const value = leafAt(fields, name);
+        if ((value ?? null) === null || hidden.includes(topLevelKey(name))) return [];
+        return [digest(canonical(value)), digest(echoText(value)), echoDigest(value, digest)];
+      });
+      return onceFor(
+        (digests: string): Records => new Set(digests.split(' ').flatMap((each) => index.get(each) ?? [])),
+      );
+    }),
+  );
 
   /** Objects whose name is the same but for case and accents, or has more words at one end, or fewer. */
   #namedLike(kind: KindName, name: Json | undefined): readonly RemoteRecord[] {
@@ -161,18 +154,14 @@ export class LastKnown {
     );
   }
 
-  #names(kind: KindName) {
-    const known = this.#byName.get(kind);
-    if (known) return known;
+  readonly #names = onceFor((kind: KindName) => {
     const free = this.#free(kind);
-    const index = {
+    return {
       whole: indexed(free, (record) => [wordsIn(record).join(' ')]),
       parts: indexed(free, (record) => endsOf(wordsIn(record))),
       gaps: indexed(free, (record) => wordsIn(record).map((_, at) => gapAt(wordsIn(record), at))),
     };
-    this.#byName.set(kind, index);
-    return index;
-  }
+  });
 
   #free(kind: KindName): readonly RemoteRecord[] {
     return [...recordsOf(this.#input.snapshot, kind).values()].filter(this.#isFree);

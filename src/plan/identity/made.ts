@@ -8,7 +8,7 @@ import { kindNamed } from '../../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { OpenIntent } from '../context.ts';
-import { hasDigest, isCut, isEcho } from '../../exchange/echo.ts';
+import { hasDigest, isCut, isEcho } from '../fields/echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { largest } from '../../values/long-lists.ts';
 

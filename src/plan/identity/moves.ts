@@ -2,7 +2,7 @@
 import { kindNamed } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { digestOfFile } from '../../exchange/digests.ts';
+import { digestOfFile } from '../fields/secrets.ts';
 import type { PlanInput } from '../context.ts';
 import { desire } from '../fields/desired.ts';
 import type { Leaves } from '../../values/leaves.ts';

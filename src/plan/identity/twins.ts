@@ -1,14 +1,14 @@
 /** Unmanaged objects on the target, recognised by the natural key of their kind. */
 import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { BaseEntry } from '../../model/base.ts';
+import { type BaseEntry, replacedBy } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { replacedBy } from '../../model/replaced.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
+import { onceFor } from '../../values/once-for.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
-import { cutKey, echoText, isCut, isEcho } from '../../exchange/echo.ts';
+import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
 import { candidatesOf, type Identity, type Resemblance } from './identity.ts';
 import { LastKnown, nameOf } from './last-known.ts';
 import { searchMade, type Made, type Search } from './made.ts';
@@ -21,7 +21,6 @@ export class Twins {
   readonly #identities: ReadonlyMap<string, Identity>;
   /** Ids that already belong to a document. */
   readonly #taken: Set<string>;
-  readonly #indexes = new Map<string, Index>();
   readonly #claims: Claims;
   readonly #lastKnown: LastKnown;
 
@@ -81,7 +80,7 @@ export class Twins {
       const matching =
         candidates.length > 0
           ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
-          : (this.#index(entity.kind, names).get(key) ?? []).filter(
+          : (this.#index(entity.kind)(names).get(key) ?? []).filter(
               (record) => this.#isFree(record) && !this.#claims.isForAnother(entity.address, record, ['document']),
             );
       candidates = matching.length === 0 ? candidates : matching;
@@ -147,7 +146,7 @@ export class Twins {
     const values = names.map((name) => [name, this.#keyValue(entity, name)] as const);
     return values.flatMap(([cut, sent]) => {
       const beginning = cutKey(sent);
-      const records = beginning === undefined ? [] : (this.#beginnings(entity.kind, cut).get(beginning) ?? []);
+      const records = beginning === undefined ? [] : (this.#beginnings(entity.kind)(cut).get(beginning) ?? []);
       return records.filter(
         (record) =>
           this.#isFree(record) &&
@@ -161,7 +160,7 @@ export class Twins {
   #inSlotOf(entity: Entity): readonly RemoteRecord[] {
     const { slot } = kindNamed(entity.kind);
     const key = slot && this.#keyOf(entity, slot);
-    return key === undefined ? [] : (this.#index(entity.kind, slot!).get(key) ?? []).filter(this.#isFree);
+    return key === undefined ? [] : (this.#index(entity.kind)(slot!).get(key) ?? []).filter(this.#isFree);
   }
 
   readonly #isFree = ({ id }: RemoteRecord): boolean => !this.#taken.has(id);
@@ -183,25 +182,19 @@ export class Twins {
     return identity && 'id' in identity ? identity.id : undefined;
   }
 
-  #index(kind: KindName, names: readonly string[]): Index {
-    return this.#indexed(`${kind} ${names.join(' ')}`, kind, ({ fields }) =>
-      keyText(names.map((name) => fields[name])),
-    );
-  }
+  /** By kind and by the names of the fields, which are declared once. */
+  readonly #index = onceFor((kind: KindName) =>
+    onceFor((names: readonly string[]): Index =>
+      Map.groupBy(this.#records(kind), ({ fields }) => keyText(names.map((name) => fields[name]))),
+    ),
+  );
 
-  #beginnings(kind: KindName, name: string): Index {
-    return this.#indexed(`${kind} cut ${name}`, kind, ({ fields }) => cutKey(fields[name]) ?? '');
-  }
-
-  #indexed(called: string, kind: KindName, keyOf: (record: RemoteRecord) => string): Index {
-    const index = this.#indexes.get(called) ?? Map.groupBy(this.#records(kind), keyOf);
-    this.#indexes.set(called, index);
-    return index;
-  }
+  readonly #beginnings = onceFor((kind: KindName) =>
+    onceFor((name: string): Index => Map.groupBy(this.#records(kind), ({ fields }) => cutKey(fields[name]) ?? '')),
+  );
 
   #records(kind: KindName): readonly RemoteRecord[] {
-    const reading = this.#input.snapshot.kinds.get(kind);
-    return reading && 'records' in reading ? [...reading.records.values()] : [];
+    return [...recordsOf(this.#input.snapshot, kind).values()];
   }
 }
 

@@ -1,7 +1,7 @@
 /** The data of the bar, the overlay and the banner of one page. */
 import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
-import { excerpt, type Excerpt } from '../../diagnostics/excerpt.ts';
+import { excerpt, type Excerpt } from '../../diagnostics/printable.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { offsetAt, readInstant } from '../../values/instants.ts';
 import { addressOf, targetOf } from '../http/site-path.ts';

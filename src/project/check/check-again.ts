@@ -1,5 +1,5 @@
 /**
- * Checks content, and reads only the documents that an earlier check did not find settled (memory/settled.ts). The result
+ * Checks content, and reads only the documents that an earlier check did not find settled (settled.ts). The result
  * is the same as if everything were read.
  */
 import type { Document } from '../../content/document.ts';
@@ -9,13 +9,13 @@ import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
 import type { Absence } from '../../model/absence.ts';
-import { createChecker, type Checker } from '../../model/check-content.ts';
-import { checkEach } from '../../model/check-targets.ts';
-import { comparableOf, sharingNothing, meetsAny, type Comparable } from '../../model/comparing.ts';
-import type { SubjectKey } from '../../model/subjects.ts';
+import { createChecker, type Checker, checkEach } from '../../model/check-content.ts';
+import { comparedOf, meetsAny, sharingNothing } from '../../model/comparing.ts';
+import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
-import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './memory/settled.ts';
+import { once } from '../../values/once.ts';
+import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -62,8 +62,7 @@ export async function checkAgain(
     if (!only || others.length > 0) return undefined;
     const content = { ...only.content, unread: [...unread.values()] };
     const checked = checker.check(content);
-    const compared = (): readonly ComparedEntity[] =>
-      [...checked.read.entities.values()].map((entity) => comparedIn(entity, checker));
+    const compared = once(() => [...checked.read.entities.values()].map(withCompared));
     const needed = unread.size === 0 ? [] : neededWith(compared(), { files, before, checker, unread });
     if (needed.length === 0) {
       const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
@@ -79,10 +78,10 @@ export async function checkAgain(
         ],
         unread,
         settle() {
-          const fresh = settledNow(compared(), diagnostics, files);
+          const fresh = settledNow(compared(), diagnostics, { files, checker });
           if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
           const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
-          return settledOf({ unread: [...unread.values()], fresh, before, files, checker, isFine });
+          return settledOf([...unread.values(), ...fresh], { files, checker, isFine });
         },
       };
     }
@@ -96,13 +95,15 @@ const MANY = 1000;
 /** What is known of so many takes as long to save as one takes to check. */
 const MANY_TO_ONE = 50;
 
-interface ComparedEntity extends Comparable {
+interface ComparedEntity extends Pick<Entity, 'address' | 'kind'>, Compared {
   readonly entity: Entity;
 }
 
-const comparedIn = (entity: Entity, checker: Checker): ComparedEntity => ({
-  ...comparableOf(entity, checker.askedBy(entity.document)),
+const withCompared = (entity: Entity): ComparedEntity => ({
+  address: entity.address,
+  kind: entity.kind,
   entity,
+  ...comparedOf(entity),
 });
 
 interface Unchanged {
@@ -152,18 +153,16 @@ interface Round {
 
 /** The unread documents that have to be read because of the read ones. */
 function neededWith(
-  read: readonly Comparable[],
+  read: readonly ComparedEntity[],
   { files, before, checker, unread }: Round,
 ): readonly SettledDocument[] {
-  const answered = new Set(read.flatMap(({ answers }) => answers));
-  const isChanged = before.questions.map(([key, answer]) => answered.has(key) || checker.answer(key) !== answer);
-  const areSame = !isChanged.includes(true);
+  const changed = new Set(before.questions.flatMap(([key, answer]) => (checker.answer(key) === answer ? [] : [key])));
   const isSameMedia = sameMedia(files, before);
   const isMet = meetsAny(read);
   return [...unread.values()].filter(
     (each) =>
       isMet(each) ||
-      !(areSame || each.asked.every((question) => !isChanged[question])) ||
+      (changed.size > 0 && each.asked.some((question) => changed.has(question))) ||
       !(each.media?.every(isSameMedia) ?? true),
   );
 }
@@ -173,14 +172,17 @@ function sameMedia({ stampOf }: StampedFiles, { media }: Settled): (name: string
   return (name) => same.has(name);
 }
 
-/** A document that a later check need not read, as far as is known now. */
-type Fresh = Omit<SettledDocument, 'asked'> & Pick<Comparable, 'asked'>;
+interface Checked {
+  readonly files: StampedFiles;
+  readonly checker: Checker;
+}
 
+/** The documents that a later check need not read, as far as is known now. */
 function settledNow(
   read: readonly ComparedEntity[],
   diagnostics: readonly Diagnostic[],
-  { prefix, stampOf }: StampedFiles,
-): readonly Fresh[] {
+  { files: { prefix, stampOf }, checker }: Checked,
+): readonly SettledDocument[] {
   const concerned = new Set(
     diagnostics.flatMap(({ at, notes }) => [at.file, ...notes.flatMap((note) => note.at?.file ?? [])]),
   );
@@ -189,8 +191,8 @@ function settledNow(
     const stamp = concerned.has(file) ? undefined : stampOf(path);
     return stamp === undefined ? [] : [[path, stamp]];
   };
-  return sharingNothing(read).flatMap(({ entity, address, asked, same, seeks, answers, books }): readonly Fresh[] => {
-    const { document, kind } = entity;
+  return sharingNothing(read).flatMap(({ entity, ...compared }): readonly SettledDocument[] => {
+    const { document } = entity;
     const [own] = stamped(document);
     const translations = document.translations.flatMap(stamped);
     if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
@@ -198,16 +200,11 @@ function settledNow(
     const [traits, absence] = [traitsOf(document), absenceOf(entity)];
     return [
       {
-        address,
-        kind,
+        ...compared,
         path: own[0],
         stamp: own[1],
-        asked,
+        asked: checker.askedBy(document),
         ...(translations.length > 0 && { translations }),
-        ...(same.length > 0 && { same }),
-        ...(seeks.length > 0 && { seeks }),
-        ...(answers.length > 0 && { answers }),
-        ...(books.length > 0 && { books: books.map(({ resource, start, end }) => ({ resource, start, end })) }),
         ...(media.length > 0 && { media }),
         ...(Object.keys(traits).length > 0 && { traits }),
         ...(absence && { absence }),
@@ -216,36 +213,19 @@ function settledNow(
   });
 }
 
-/** The path of its page and the targets that it is for can be seen from its path. */
-const isPlain = ({ data }: Document): boolean => !Object.hasOwn(data, '$slug') && !Object.hasOwn(data, '$targets');
+/** The path of its page and the targets that it is for can be seen from its path, and no rule looks at an example of it. */
+const isPlain = ({ data }: Document): boolean =>
+  !['$slug', '$targets', '$example'].some((key) => Object.hasOwn(data, key));
 
-interface Found {
-  readonly unread: readonly SettledDocument[];
-  readonly fresh: readonly Fresh[];
-  readonly before: Settled;
-  readonly files: StampedFiles;
-  readonly checker: Checker;
-  readonly isFine: (media: string) => boolean;
-}
-
-function settledOf({ unread, fresh, before, files, checker, isFine }: Found): Settled {
-  const numbers = new Map<SubjectKey, number>();
-  const numberOf = (key: SubjectKey): number => {
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
-    return number;
-  };
-  const documents = [
-    ...unread.map((each) => ({
-      ...each,
-      asked: each.asked.map((question) => numberOf(before.questions[question]![0])),
-    })),
-    ...fresh.map((each) => ({ ...each, asked: each.asked.map(numberOf) })),
-  ];
+function settledOf(
+  documents: readonly SettledDocument[],
+  { files, checker, isFine }: Checked & { readonly isFine: (media: string) => boolean },
+): Settled {
+  const questions = new Set(documents.flatMap(({ asked }) => asked));
   const shown = new Set(documents.flatMap(({ media = [] }) => media));
   return {
     documents,
-    questions: [...numbers.keys()].map((key) => [key, checker.answer(key)]),
+    questions: [...questions].map((key) => [key, checker.answer(key)]),
     media: [...shown].filter(isFine).flatMap((name) => {
       const stamp = files.stampOf(name);
       return stamp === undefined ? [] : [[name, stamp] as const];

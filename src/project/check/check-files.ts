@@ -6,13 +6,13 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import { isAbsentSince, type Absence } from '../../model/absence.ts';
 import { absenceOf } from '../../model/traits.ts';
-import { checkTargets } from '../../model/check-targets.ts';
+import { checkTargets } from '../../model/check-content.ts';
 import { modelSettings, prefixFrom, readLayers } from '../files/repository.ts';
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';
-import type { CheckMemory } from './memory/check-memory.ts';
+import type { CheckMemory } from './check-memory.ts';
 import { mediaProblems } from './media-problems.ts';
-import { NOTHING_SETTLED } from './memory/settled.ts';
+import { NOTHING_SETTLED } from './settled.ts';
 import type { WorkTree } from './work-tree.ts';
 
 export interface FoundInContent {

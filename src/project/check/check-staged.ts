@@ -1,19 +1,17 @@
 /** Checks what is staged in git. Apart from `validate`, because it loads the checks. */
-import { namesOf } from '../../content/file-names.ts';
+import { namesOf } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
-import { checkTargets } from '../../model/check-targets.ts';
+import { checkTargets } from '../../model/check-content.ts';
 import { checkAgain } from './check-again.ts';
 import type { FoundInContent } from './check-files.ts';
 import { stagedMediaProblems } from './media-problems.ts';
-import type { CheckMemory } from './memory/check-memory.ts';
-import type { Settled } from './memory/settled.ts';
+import type { CheckMemory } from './check-memory.ts';
+import type { Settled } from './settled.ts';
 import type { ConfigChange } from './staged-config.ts';
-import { concernsOf, madeByCommit } from './staged-concerns.ts';
-import { stagedLayer, type StagedLayer } from './staged-layer.ts';
-import { stagedMediaIn } from './staged-media.ts';
+import { concernsOf, madeByCommit, stagedLayer, type StagedLayer, stagedMediaIn } from './staged-layer.ts';
 import { beforeCommit, stagedContent, type StagedFolders } from './staged-repository.ts';
 
 interface Surroundings {

@@ -1,29 +1,12 @@
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Severity } from '../../diagnostics/codes/entry.ts';
-import type { Diagnostic, Note, Span } from '../../diagnostics/diagnostic.ts';
-import { gather, type GatheredDiagnostic } from '../../diagnostics/gather.ts';
-
-/** A problem for programs: with its position, without the text of the line. */
-export interface DiagnosticReport {
-  /** The code, as docs/diagnostics.md lists it. */
-  readonly code: Code;
-  /** An error or a warning. */
-  readonly severity: Severity;
-  /** The problem, in one sentence. */
-  readonly message: string;
-  /** The file, relative to the project's folder. */
-  readonly file: string;
-  /** The line, from 1. */
-  readonly line: number;
-  /** The column, from 1. */
-  readonly column: number;
-  /** Further places with the same problem, such as all that point to a missing document. */
-  readonly also: readonly PlaceReport[];
-  /** Related places. */
-  readonly notes: readonly (string | NoteReport)[];
-  /** The next step, if there is one. */
-  readonly suggestion: string | null;
-}
+import {
+  type Diagnostic,
+  type Note,
+  type Span,
+  gather,
+  type GatheredDiagnostic,
+} from '../../diagnostics/diagnostic.ts';
 
 /** A position in a file. */
 export interface PlaceReport {
@@ -33,6 +16,22 @@ export interface PlaceReport {
   readonly line: number;
   /** The column, from 1. */
   readonly column: number;
+}
+
+/** A problem for programs: with its position, without the text of the line. */
+export interface DiagnosticReport extends PlaceReport {
+  /** The code, as docs/diagnostics.md lists it. */
+  readonly code: Code;
+  /** An error or a warning. */
+  readonly severity: Severity;
+  /** The problem, in one sentence. */
+  readonly message: string;
+  /** Further places with the same problem, such as all that point to a missing document. */
+  readonly also: readonly PlaceReport[];
+  /** Related places. */
+  readonly notes: readonly (string | NoteReport)[];
+  /** The next step, if there is one. */
+  readonly suggestion: string | null;
 }
 
 /** A note about another position. */

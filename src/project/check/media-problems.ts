@@ -7,7 +7,7 @@ import { mediaReader } from '../files/repository.ts';
 export async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
   const all = broadcasts.filter(({ media }) => media.size > 0);
   if (all.length === 0) return [];
-  const { inspectMedia } = await import('../../render/inspect-media.ts');
+  const { inspectMedia } = await import('../../render/images/inspect-media.ts');
   return eachOnce(all.flatMap((each) => inspectMedia(each, { readMedia: mediaReader(each, folder) })));
 }
 
@@ -23,7 +23,7 @@ export async function stagedMediaProblems(
   broadcasts: readonly Broadcast[],
   { isStaged, read }: StagedMedia,
 ): Promise<readonly Diagnostic[]> {
-  const { inspectMedia } = await import('../../render/inspect-media.ts');
+  const { inspectMedia } = await import('../../render/images/inspect-media.ts');
   return eachOnce(
     broadcasts.flatMap((each) => {
       const fileOf = (name: string): string => each.media.get(name)!.file;

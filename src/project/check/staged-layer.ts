@@ -1,9 +1,11 @@
 /** One folder of content as the next commit would have it. Its files are read on demand, many at once if they are fetched. */
 import { posix } from 'node:path';
 import { memoryFiles, type FileEntry } from '../../content/files.ts';
-import { place } from '../../content/placement.ts';
+import { place, namesOf } from '../../content/placement.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { Staged } from '../../git/staged.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { StagedMedia } from './media-problems.ts';
 
 export interface StagedLayer {
   /** The start of its file names in diagnostics. */
@@ -67,3 +69,79 @@ const POINTER = Buffer.from('version https://git-lfs.github.com/spec/');
 
 const targetOf = (path: string, link: Uint8Array): string =>
   posix.join(posix.dirname(path), new TextDecoder().decode(link));
+
+/** Selects the problems that a commit makes: those in its own files, and those in others that were not there before it. */
+export type Concerns = (diagnostic: Diagnostic) => boolean;
+
+/** True for a problem in the files of the commit, or with a note about one of them. */
+export function concernsOf(layers: readonly StagedLayer[]): Concerns {
+  const isStaged = isChangedIn(layers);
+  return ({ at, notes }) => isStaged(at.file) || notes.some((note) => note.at && isStaged(note.at.file));
+}
+
+interface Commit {
+  readonly concerns: Concerns;
+  /** The problems of the content before the commit, which are seldom needed. */
+  readonly before: () => Promise<readonly Diagnostic[]>;
+}
+
+export async function madeByCommit(
+  found: readonly Diagnostic[],
+  { concerns, before }: Commit,
+): Promise<readonly Diagnostic[]> {
+  if (found.every(concerns)) return found;
+  const old = new Set((await before()).map(keyOf));
+  return found.filter((each) => concerns(each) || !old.has(keyOf(each)));
+}
+
+/** The file is the same before and after, so a problem in it keeps its place. */
+const keyOf = ({ code, message, at, notes }: Diagnostic): string =>
+  JSON.stringify([code, message, at.file, at.line, at.column, notes.map((note) => note.message)]);
+
+/** A file that overrides a changed one, or is overridden by it, is part of the same document. */
+function isChangedIn(layers: readonly StagedLayer[]): (file: string) => boolean {
+  const names = layers.map(({ changed }) => new Set([...changed].flatMap(namesOf)));
+  return (file) => {
+    const own = layerOf(file, layers);
+    if (own === undefined) return false;
+    const path = file.slice(own.prefix.length);
+    // A problem with the folder itself has no path in it.
+    if (path === '') return own.changed.size > 0;
+    const around = names.filter((_, index) => layers[index] !== own);
+    return own.changed.has(path) || namesOf(path).some((name) => around.some((each) => each.has(name)));
+  };
+}
+
+/** The longest prefix wins: seen from inside the content folder, its prefix begins all others. */
+const layerOf = (file: string, layers: readonly StagedLayer[]): StagedLayer | undefined =>
+  layers
+    .filter(({ prefix }) => file.startsWith(prefix))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length)
+    .at(0);
+
+/**
+ * The media files that a commit concerns: its own, and those that its documents name. Undefined if the commit has
+ * neither a media file nor a document that names one.
+ */
+export function stagedMediaIn(layers: readonly StagedLayer[]): StagedMedia | undefined {
+  if (!layers.some(concernsMedia)) return undefined;
+  const touched = new Set(layers.flatMap(({ changed }) => [...changed].flatMap(namesOf)));
+  const isTouched = (path: string): boolean => namesOf(path).some((name) => touched.has(name));
+  const pathIn = (file: string, { prefix }: StagedLayer): string => file.slice(prefix.length);
+  return {
+    isStaged: (file) => isTouched(pathIn(file, layerOf(file, layers)!)),
+    read: (file) => {
+      const layer = layerOf(file, layers)!;
+      return layer.mediaAt(pathIn(file, layer));
+    },
+  };
+}
+
+/** A document may name media in a language of its own, so its text is searched, not its fields. */
+function concernsMedia({ paths, changed, fetch, bytesOf }: StagedLayer): boolean {
+  const there = new Set(paths);
+  const left = [...changed].filter((path) => there.has(path));
+  if (left.some((path) => place(path).type === 'media')) return true;
+  fetch(left);
+  return left.some((path) => Buffer.from(bytesOf(path)).includes('media/'));
+}

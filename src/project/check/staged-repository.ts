@@ -1,17 +1,14 @@
 /** The content of all targets as the next commit would have it. */
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { unknownOverlay } from '../../content/overlay-folders.ts';
-import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
+import { unknownOverlay, asInherited, type TargetLayers } from '../../content/target-content.ts';
+import { overlayFolder, overlaysBeside } from '../../content/files.ts';
 import type { FileReading } from '../../content/read-file.ts';
-import { layReadings } from '../../content/lay-readings.ts';
-import { asInherited, type TargetLayers } from '../../content/target-content.ts';
+import { layReadings } from '../../content/overlay.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
 import { prefixFrom, shownFrom } from '../files/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
-import { concernsOf, type Concerns } from './staged-concerns.ts';
-import { stagedLayer, type StagedLayer } from './staged-layer.ts';
-import { stagedMediaIn } from './staged-media.ts';
+import { concernsOf, type Concerns, stagedLayer, type StagedLayer, stagedMediaIn } from './staged-layer.ts';
 
 export interface StagedContent {
   readonly layers: TargetLayers;

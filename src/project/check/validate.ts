@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isError, isWarning, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { gather } from '../../diagnostics/gather.ts';
+import { isError, isWarning, type Diagnostic, gather } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
@@ -16,7 +15,7 @@ import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../settings/load-config.ts';
 import type { FoundInFiles } from './check-files.ts';
-import { openCheckMemory, type CheckMemory } from './memory/check-memory.ts';
+import { openCheckMemory, type CheckMemory } from './check-memory.ts';
 import { listWorkTree } from './work-tree.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 

@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { diskFiles, type ContentFiles, type FileEntry } from '../../content/files.ts';
-import { overlaysBeside } from '../../content/overlay-names.ts';
+import { diskFiles, type ContentFiles, type FileEntry, overlaysBeside } from '../../content/files.ts';
 import { isSettled, stampOf } from '../../machine/file-stamp.ts';
 import { digest } from '../../values/digest.ts';
 import { inheritedContent } from '../files/project-paths.ts';

@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { diskFiles, type ContentFiles } from '../../content/files.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { diskFiles, type ContentFiles, overlayFolder } from '../../content/files.ts';
 import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
 import type { Watched } from '../../preview/watch.ts';

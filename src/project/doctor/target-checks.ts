@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { clockProblem } from '../../remote/notices.ts';
+import { clockProblem } from '../../remote/http/notices.ts';
 import { environmentFor } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openTarget, type OpenTarget } from '../target/open-target.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { overlayFolder } from '../../content/files.ts';
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import { gitWorkTree, type WorkTree } from '../../git/work-tree.ts';
 import type { Broadcast } from '../../model/broadcast.ts';

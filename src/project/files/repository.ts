@@ -1,8 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { readTargetLayers, readTargetLayersInTurns, type WantedLayers } from '../../content/overlay-folders.ts';
-import { contentFor, type TargetLayers } from '../../content/target-content.ts';
+import {
+  readTargetLayers,
+  readTargetLayersInTurns,
+  type WantedLayers,
+  contentFor,
+  type TargetLayers,
+} from '../../content/target-content.ts';
 import type { Content } from '../../content/read-content.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { entitiesOf } from '../../model/entities.ts';

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
-import { unreadKinds, type UnreadKind } from '../../plan/coverage.ts';
-import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/dedupe.ts';
+import { unreadKinds } from '../../plan/coverage.ts';
+import type { UnreadKind } from '../../plan/plan.ts';
+import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';

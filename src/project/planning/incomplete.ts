@@ -1,8 +1,7 @@
 /** Messages about a plan for which the target could not be read completely. */
 import { count } from '../../diagnostics/count.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import type { UnreadKind } from '../../plan/coverage.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { isIncomplete, type Plan, type UnreadKind } from '../../plan/plan.ts';
 
 export { isIncomplete };
 

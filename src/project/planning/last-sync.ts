@@ -4,10 +4,9 @@
  * synced. A value from a file counts only if it has the digest of what was sent.
  */
 import type { Config } from '../../config/config.ts';
-import { memoryFiles } from '../../content/files.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { memoryFiles, overlayFolder } from '../../content/files.ts';
 import { readContent } from '../../content/read-content.ts';
-import { digestOf } from '../../exchange/digests.ts';
+import { digestOf } from '../../plan/fields/secrets.ts';
 import { treesAt } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { gitOf } from '../settings/project-git.ts';

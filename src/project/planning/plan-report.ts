@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
-import { labelsFor, neededFor, type Allowances } from '../../review/allowances.ts';
+import { labelsFor, neededFor, type Allowances } from '../../plan/review/allowances.ts';
 import type { Change, FieldChange, Lost, Plan, StoredField } from '../../plan/plan.ts';
-import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
+import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 
 export { carriedSecrets };
 

@@ -7,7 +7,7 @@ import { NO_CHOICES, type PlanInput } from '../../plan/context.ts';
 import { findDoubles, isHalfManaged } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import { isIncomplete, type Action, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
-import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
+import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';

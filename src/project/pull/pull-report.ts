@@ -1,7 +1,6 @@
-import type { UnreadKind } from '../../plan/coverage.ts';
-import type { UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
-import { shownFile } from '../../pull/files/file-paths.ts';
-import type { FileEdit, PullConflict, Skipped } from '../../pull/pull-plan.ts';
+import type { UnreadKind } from '../../plan/plan.ts';
+import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
+import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
 import type { Pulled as PulledEdits } from '../../pull/run-pull.ts';
 
 /** The result of a pull. */

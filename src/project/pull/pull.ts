@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { unreadInPull, type UnreadKind } from '../../plan/coverage.ts';
+import { unreadInPull } from '../../plan/coverage.ts';
+import type { UnreadKind } from '../../plan/plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';

@@ -1,9 +1,9 @@
 /** Records what reviewers saw and allowed. Called by the CI job that runs no code of the pull request. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../review/allowances.ts';
-import { allowedBy, type Review } from '../../review/review.ts';
-import { sealOf } from '../../review/seal.ts';
+import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../plan/review/allowances.ts';
+import { allowedBy, type Review } from '../../plan/review/review.ts';
+import { sealOf } from '../../plan/review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';

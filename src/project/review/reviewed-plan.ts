@@ -16,11 +16,10 @@ import {
   strictest,
   together,
   type Allowances,
-} from '../../review/allowances.ts';
-import { coverageOf, type Uncovered } from '../../review/coverage.ts';
-import { allowedBy, type Review } from '../../review/review.ts';
-import { sealOf, type Seal, type SealedChange } from '../../review/seal.ts';
-import { claimed, settled, type Ended, type Sent } from '../../review/use.ts';
+} from '../../plan/review/allowances.ts';
+import { afterSync, claimed, coverageOf, type Ended, type Sent, type Uncovered } from '../../plan/review/use.ts';
+import { allowedBy, type Review } from '../../plan/review/review.ts';
+import { sealOf, type Seal, type SealedChange } from '../../plan/review/seal.ts';
 import type { StateStore } from '../../state/store.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
@@ -80,7 +79,7 @@ export async function readApproved(
       });
       return (results) => {
         const ended = endOf(plan, seal, results);
-        return reviews.editAll(numbers, (known) => known.flatMap((review) => settled(review, ended) ?? []));
+        return reviews.editAll(numbers, (known) => known.flatMap((review) => afterSync(review, ended) ?? []));
       };
     },
   };

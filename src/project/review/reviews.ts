@@ -2,7 +2,7 @@
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { machineAddress } from '../../machine/user-name.ts';
-import { readReview, type Review } from '../../review/review.ts';
+import { readReview, type Review } from '../../plan/review/review.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { digest } from '../../values/digest.ts';
 import { knownIdentity } from '../target/identity.ts';

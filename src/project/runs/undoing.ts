@@ -3,7 +3,7 @@
  * that changed again since then contains later work, and is skipped.
  */
 import type { Config } from '../../config/config.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { overlayFolder } from '../../content/files.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { changedFiles, type ChangedFile } from '../../git/changed-files.ts';

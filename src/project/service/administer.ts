@@ -7,7 +7,7 @@ import { createBroadcast, ensureBroadcast, type Credentials } from '../../servic
 import { writeCard } from '../../service/local/card.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
-import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/key-rotation.ts';
+import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/tenants.ts';
 import { quotaOf, setQuota, usageOf, type Quota, type Usage } from '../../service/store/quotas.ts';
 import * as stored from '../../service/store/tenants.ts';
 import { exportLines } from '../../service/transfer/export.ts';
@@ -22,9 +22,9 @@ import { orUnavailable } from './unavailable-database.ts';
 import {
   databaseOf,
   serviceOptions,
+  nameOfNew,
   type ChosenDatabase,
   type ServiceSettings,
-  nameOfNew,
   serviceSettings,
 } from './service-settings.ts';
 

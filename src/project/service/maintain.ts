@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
-import type { ServiceCheck } from '../../service/doctor/check.ts';
+import type { ServiceCheck } from '../../service/doctor/contents.ts';
 import { checkFile } from '../../service/doctor/file.ts';
 import { claim, endingOf, keeperName } from '../../service/local/claim.ts';
+import { loadWith } from '../../service/optional-package.ts';
 import { systemClock } from '../../service/options.ts';
-import type { Engine } from '../../service/store/engine.ts';
-import { openEngine } from '../../service/store/open-engine.ts';
-import { migrateSchema, schemaVersions, type SchemaVersions } from '../../service/store/schema.ts';
+import type { Engine } from '../../service/store/work.ts';
+import { migrateSchema, openEngine, schemaVersions, type SchemaVersions } from '../../service/store/database.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { exportTo } from '../../service/transfer/export.ts';
 import { importFrom, type Imported } from '../../service/transfer/import.ts';
@@ -94,7 +94,7 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       const { now } = systemClock;
       if (type === 'file') return checkFile(at, now());
       // Loaded on demand: most services use a file.
-      const { checkServer } = await import('../../service/doctor/server.ts');
+      const { checkServer } = await loadWith('pg', () => import('../../service/doctor/server.ts'));
       return checkServer(at, now);
     },
     restore: async (given) => {

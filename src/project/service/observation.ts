@@ -1,8 +1,8 @@
 /** Everything that watches a service while it runs. What is not asked for is not loaded. */
-import { observeDeliveries } from '../../service/observe/delivery-log.ts';
-import type { Observer } from '../../service/observe/observer.ts';
+import { observeDeliveries, type Observer } from '../../service/observe/observer.ts';
 import { obstacleTo, traceSettings } from '../../service/observe/trace-settings.ts';
 import type { Traces } from '../../service/observe/traces.ts';
+import { loadWith } from '../../service/optional-package.ts';
 import type { Service } from '../../service/service.ts';
 import type { Outside } from '../outside.ts';
 import { version } from '../version.ts';
@@ -33,10 +33,10 @@ export async function startObservation(
 }
 
 async function startMetrics(port: number, hostname: string | undefined) {
-  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
-    import('../../service/observe/metrics.ts'),
-    import('../../service/observe/metrics-server.ts'),
-  ]);
+  const { createMetrics, serveMetrics } = await loadWith(
+    'prom-client',
+    () => import('../../service/observe/metrics.ts'),
+  );
   const metrics = createMetrics({ version: version() });
   return { ...metrics, ...(await serveMetrics(metrics, { port, hostname })) };
 }

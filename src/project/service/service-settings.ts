@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
-import { isServer } from '../../service/store/open-engine.ts';
+import { isServer } from '../../service/store/database.ts';
 import { isVariant, VARIANTS } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';
 import { flag, listOf, oneOf, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';

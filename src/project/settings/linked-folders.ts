@@ -4,7 +4,7 @@
  */
 import { join, relative } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { overlayFolder, overlaysBeside } from '../../content/overlay-names.ts';
+import { overlayFolder, overlaysBeside } from '../../content/files.ts';
 import { refuseLinkOutOf, refuseLinksIn } from '../../machine/links.ts';
 
 type Repository = Pick<Config, 'root' | 'content'>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { settings } from '../../config/settings.ts';
 import { timezone } from '../../config/timezone.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { overlayFolder } from '../../content/files.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { readHistory, type HistoryInput, type HistoryReading } from '../../history/read-history.ts';
 import { diskCache } from '../../render/images/variant-cache.ts';

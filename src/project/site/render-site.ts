@@ -5,7 +5,7 @@ import { isError, renamed } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { Attempt } from '../../git/git.ts';
-import { useTextMemory } from '../../markdown/text-memory.ts';
+import { useTextMemory } from '../../markdown/remembering.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { absenceOf } from '../../model/traits.ts';

@@ -3,7 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
-import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged-fields.ts';
+import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';

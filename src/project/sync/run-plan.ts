@@ -9,7 +9,7 @@ import type { Config } from '../../config/config.ts';
 import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
 import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
-import { withSeen } from '../../exchange/seen.ts';
+import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import { keyOf, type Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';

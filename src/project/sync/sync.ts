@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Result } from '../../apply/run.ts';
 import { asOfNow } from '../../plan/as-of-now.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { withSeen } from '../../exchange/seen.ts';
+import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import type { Ending } from '../ending.ts';
 import { UserError } from '../../diagnostics/errors.ts';

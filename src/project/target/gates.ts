@@ -1,5 +1,5 @@
 /** The gates that the targets of several broadcasts share: one for each host and key. */
-import { Gate, type GateOptions } from '../../remote/http/gate.ts';
+import { Gate, type GateOptions } from '../../remote/http/budget.ts';
 
 export interface Gates {
   readonly gateTo: (host: { readonly baseUrl: string; readonly key: string }, options: GateOptions) => Gate;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Clock } from '../../machine/clock.ts';
-import type { Profile } from '../../kinds/profile.ts';
+import type { Profile } from '../../kinds/operation.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { Budget, type RateSeen } from '../../remote/http/budget.ts';

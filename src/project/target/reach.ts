@@ -4,7 +4,7 @@ import type { Config, EmbeddedTarget, RemoteTarget, Target } from '../../config/
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import type { Connection, ConnectionOptions } from '../../remote/http/connection.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
-import type { AnswerOwn } from '../../service/http/own-requests.ts';
+import type { AnswerOwn } from '../../service/service.ts';
 import type { Outside } from '../outside.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';

@@ -1,7 +1,7 @@
 /** The store of a target's state. */
 import { join } from 'node:path';
 import type { Config, RemoteTarget, Target } from '../../config/config.ts';
-import { overlayFolder } from '../../content/overlay-names.ts';
+import { overlayFolder } from '../../content/files.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { NoGit } from '../../git/git.ts';

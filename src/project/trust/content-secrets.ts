@@ -2,7 +2,7 @@
 import type { Config, Target } from '../../config/config.ts';
 import { InternalError, UserError, assertNever } from '../../diagnostics/errors.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
-import { carriedSecrets, type CarriedSecret } from '../../plan/carried-secrets.ts';
+import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 import { NAME_IT, type DefaultBranch } from './default-branch.ts';
 import { keyVariables } from '../settings/credentials.ts';
 import { holdsKey } from './held-keys.ts';

@@ -1,5 +1,11 @@
-import { SERVICE_SIGNATURE, WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../webhooks/sign.ts';
-import { verify, type Verdict } from '../../webhooks/verify.ts';
+import {
+  SERVICE_SIGNATURE,
+  verify,
+  WEBHOOK_ID,
+  WEBHOOK_SIGNATURE,
+  WEBHOOK_TIMESTAMP,
+  type Verdict,
+} from '../../webhooks/signatures.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import type { Outside } from '../outside.ts';

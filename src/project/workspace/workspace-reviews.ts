@@ -10,9 +10,8 @@ import {
   labelsFor,
   NO_ALLOWANCES,
   type Allowances,
-} from '../../review/allowances.ts';
-import { combinedDigest, type SealedBroadcast } from '../../review/combined.ts';
-import { sealOf } from '../../review/seal.ts';
+} from '../../plan/review/allowances.ts';
+import { combinedDigest, type SealedBroadcast, sealOf } from '../../plan/review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import {
   unknownReview,

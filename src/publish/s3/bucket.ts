@@ -3,8 +3,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RemoteError } from '../../diagnostics/errors.ts';
 import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../remote/http/connection.ts';
-import type { Method } from '../../remote/http/exchange.ts';
-import { headerOf, type AnswerHeaders } from '../../remote/http/headers.ts';
+import { headerOf, type Method, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import { encodedPath, queryText, signed, type Credentials } from './sign.ts';
 
 export interface BucketOptions extends Pick<ConnectionOptions, 'proxy' | 'secureContext' | 'signal'> {

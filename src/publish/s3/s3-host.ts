@@ -12,7 +12,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { fateOf, thisProcess, type Fate } from '../../machine/processes.ts';
-import { headerOf } from '../../remote/http/headers.ts';
+import { headerOf } from '../../remote/http/exchange.ts';
 import { contentType } from '../../values/content-type.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import { digestOf } from '../../values/site-file.ts';

@@ -7,10 +7,9 @@ import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { localeOf } from '../../model/texts.ts';
-import { credentialPaths } from '../../exchange/credentials.ts';
-import type { LinkSpellings } from '../texts/link-spellings.ts';
+import { credentialPaths } from '../../plan/fields/credentials.ts';
+import { textInFile, type LinkSpellings } from '../texts/text-links.ts';
 import type { Names } from './names.ts';
-import { textInFile } from '../texts/text-links.ts';
 
 export interface FileValues {
   readonly fields: JsonObject;

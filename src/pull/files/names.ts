@@ -3,10 +3,12 @@ import type { Address } from '../../content/document.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { hiddenBecause } from '../../model/hidden.ts';
+import { hiddenBecause } from '../../model/traits.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { documentPage } from '../../plan/fields/text-links.ts';
+import { onceFor } from '../../values/once-for.ts';
+import { objectKey } from '../../plan/identity/identity.ts';
 
 export interface Names {
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
@@ -18,8 +20,6 @@ export interface Names {
   /** The document whose page is at this URL, if the target has no object for it. */
   readonly documentAt: (url: string) => { readonly kind: KindName; readonly address: Address } | undefined;
 }
-
-export const objectKey = (kind: KindName, id: string): string => `${kind} ${id}`;
 
 /** A page that is only a link or a screen is not what its URL refers to. */
 const isPage = (entity: Entity): boolean => hasPage(entity) && hiddenBecause(entity) === undefined;
@@ -34,18 +34,13 @@ export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInpu
       .filter(({ address }) => !withObject.has(address))
       .map(({ kind, address }) => [documentUrl(address), { kind, address }]),
   );
-  const pages = new Map<Locale, ReadonlyMap<string | undefined, Address>>();
-  const pagesIn = (locale: Locale): ReadonlyMap<string | undefined, Address> => {
+  const pagesIn = onceFor((locale: Locale): ReadonlyMap<string | undefined, Address> => {
     const linked = [...broadcast.entities.values()].filter((entity) => isPage(entity));
     return new Map(linked.map((entity) => [documentPage(entity, locale, input), entity.address]));
-  };
+  });
   return {
     locales: broadcast.settings.locales,
-    pageAt(url, locale) {
-      const known = pages.get(locale) ?? pagesIn(locale);
-      pages.set(locale, known);
-      return known.get(url);
-    },
+    pageAt: (url, locale) => pagesIn(locale).get(url),
     addressOf: (kind, id) => addresses.get(objectKey(kind, id)),
     // Parentheses may have been encoded on the way, where a link could not contain them.
     mediaAt: (url) => media.get(url) ?? media.get(url.replace(/%2([89])/g, (_, digit) => (digit === '8' ? '(' : ')'))),

@@ -3,44 +3,40 @@ import type { Document } from '../../content/document.ts';
 import { editMarkdown } from '../../content/edit/markdown.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { layersOf } from '../../content/overlay.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { kindNamed } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import type { RemoteRecord } from '../../model/snapshot.ts';
-import type { PlanInput } from '../../plan/context.ts';
+import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
+import { isSuddenlyEmpty } from '../../plan/guard.ts';
 import type { Identity } from '../../plan/identity/identity.ts';
 import type { Change } from '../../plan/plan.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
-import { isFree } from '../../exchange/seen.ts';
+import { isFree } from '../../plan/fields/unmanaged.ts';
 import { changedDocument, inheritedReason } from '../changed-document.ts';
 import { fileValues } from './file-values.ts';
 import type { Names } from './names.ts';
-import type { Proposing } from '../proposal-input.ts';
-import type { FileEdit, Proposal, PullConflict } from '../pull-plan.ts';
-import type { Refusals } from '../refusals.ts';
-import { recordOf } from '../sides.ts';
+import type { Proposing } from '../proposing.ts';
+import { fileBelow, type FileEdit, type Proposal, type PullConflict } from '../pull-plan.ts';
 
-export interface Opened {
+interface Opened extends Proposing {
   readonly names: Names;
-  readonly proposing: Proposing;
-  readonly refusals: Refusals;
 }
 
 /** `changes`: all open changes of one document. */
 export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
-  const { input, sides, theirs } = opened.proposing;
+  const { input, sides, theirs, refusals, environment } = opened;
   const { address, kind, id = '' } = changes[0]!;
   const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
   const entity = input.broadcast.entities.get(address);
   const identity = sides.identities.get(address);
-  const record = recordOf(input, kind, id);
-  const isRefused = opened.refusals.isRefused(kind, id);
+  const record = recordsOf(input.snapshot, kind).get(id);
+  const isRefused = refusals.isRefused(kind, id);
   // A file that was deleted here is created again.
-  const isElsewhere = opened.proposing.environment.elsewhere(address).length > 0;
+  const isElsewhere = environment.elsewhere(address).length > 0;
   if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
   if (isRefused) return [];
   if (!identity || !('id' in identity)) return [left];
   if (record) return [changedThere(changes, left, { ...opened, entity, identity, record })];
-  return [theirs && 'entry' in identity ? deletion(entity.document, left, { ...opened, identity }) : left];
+  return [theirs && 'entry' in identity ? deletion(entity.document, left, identity, opened) : left];
 }
 
 const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
@@ -49,39 +45,37 @@ const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
   reason,
 });
 
-interface Deleting extends Opened {
-  readonly identity: Extract<Identity, { id: string }>;
-}
+type Identified = Extract<Identity, { id: string }>;
 
-interface Found extends Deleting {
+interface Found extends Opened {
+  readonly identity: Identified;
   readonly entity: Entity;
   readonly record: RemoteRecord;
 }
 
 function changedThere(changes: readonly Change[], left: Proposal, found: Found): Proposal {
-  const { entity, identity, record, proposing, refusals, names } = found;
+  const { entity, identity, record, refusals, names, theirs, marks = true, environment } = found;
   const { address, kind, id } = left;
-  const desired = proposing.sides.desired(entity);
+  const desired = found.sides.desired(entity);
   const leaves = (action: Change['action']): readonly string[] =>
     changes.filter((change) => change.action === action).flatMap(({ fields }) => fields.map(({ name }) => name));
   const offered = new Map(
-    (proposing.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
+    (found.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
   );
   const pulled = changedDocument({
     desired,
     record,
     drift: [...leaves('drift'), ...[...offered.values()].flat()],
     conflict: leaves('conflict'),
-    theirs: proposing.theirs,
-    ancestor: proposing.ancestors.get(address),
+    theirs,
+    ancestor: found.ancestors.get(address),
     names,
-    marks: proposing.marks,
-    target: proposing.input.target.name,
+    marks,
+    target: found.input.target.name,
     omitted: refusals.omitted(kind, id),
   });
   const { files, taken, merged, ancestor } = pulled;
   const written = files.filter(({ source, text }) => text !== source.text);
-  const { othersReading } = proposing.environment;
   const settled = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
   const learning = {
     type: 'agree',
@@ -99,13 +93,17 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     ...left,
     edits: written.map(({ source, text }) => ({
       kind: 'edit',
-      file: proposing.fileOf(source),
+      file: fileBelow(found.prefix, source.file),
       before: source.text,
       text,
     })),
-    sharedWith: unique(
-      written.flatMap(({ source, paths }) => paths.flatMap((path) => othersReading(source.file, address, path))),
-    ),
+    sharedWith: [
+      ...new Set(
+        written.flatMap(({ source, paths }) =>
+          paths.flatMap((path) => environment.othersReading(source.file, address, path)),
+        ),
+      ),
+    ],
     ...(hasLearnt && { learning }),
     conflicts: pulled.left.map((each) => ({ address, ...each })),
   };
@@ -120,14 +118,12 @@ function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, 
   return [...leavesOf({ [field]: value }).keys()].filter((name) => isFree(keysOf(name), written));
 }
 
-const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
-
 /**
  * The translations of a document are deleted with it, because nothing would be left to translate. A file that other
  * targets share stays for them: that the object is gone from this target says nothing about the others.
  */
-function deletion(document: Document, left: Proposal, { proposing, identity }: Deleting): Proposal {
-  const { input, fileOf, environment } = proposing;
+function deletion(document: Document, left: Proposal, identity: Identified, opened: Opened): Proposal {
+  const { input, prefix, environment } = opened;
   if (isSuddenlyEmpty(left.kind, input)) {
     const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
@@ -139,7 +135,7 @@ function deletion(document: Document, left: Proposal, { proposing, identity }: D
   const others = environment.othersReading(shared.source.file, document.address, []);
   const remove = ({ source }: Pick<Document, 'source'>): FileEdit => ({
     kind: 'delete',
-    file: fileOf(source),
+    file: fileBelow(prefix, source.file),
     before: source.text,
   });
   const from = identity.type === 'moved' && { from: identity.from };
@@ -147,7 +143,12 @@ function deletion(document: Document, left: Proposal, { proposing, identity }: D
   if (others.length > 0) {
     const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
     const kept = forOthers(shared, environment.elsewhere(document.address));
-    const edit: FileEdit = { kind: 'edit', file: fileOf(shared.source), before: shared.source.text, text: kept };
+    const edit: FileEdit = {
+      kind: 'edit',
+      file: fileBelow(prefix, shared.source.file),
+      before: shared.source.text,
+      text: kept,
+    };
     return { ...gone, edits: [edit, ...(overlay ? [remove(overlay)] : [])], notes: [note] };
   }
   return { ...gone, edits: [...layersOf(document), ...document.translations.flatMap(layersOf)].map(remove) };
@@ -156,11 +157,4 @@ function deletion(document: Document, left: Proposal, { proposing, identity }: D
 function forOthers({ source: { text }, body }: Document, targets: readonly string[]): string {
   const edits = [{ path: ['$targets'], value: targets }];
   return body ? editMarkdown(text, edits) : editYaml(text, edits);
-}
-
-/** If all objects of a kind disappear at once, the list is more likely broken than correct. */
-function isSuddenlyEmpty(kind: KindName, { snapshot, base }: PlanInput): boolean {
-  const reading = snapshot.kinds.get(kind);
-  const managed = [...base.entries.values()].filter((entry) => entry.kind === kind).length;
-  return managed >= 2 && reading?.type === 'read' && reading.records.size + (reading.unseen?.size ?? 0) === 0;
 }

@@ -1,11 +1,11 @@
 /** Connections to a target, kept alive, with one request at a time on each. */
 import type { SecureContext } from 'node:tls';
 import { Pool } from 'undici';
-import { answerText } from '../answer-text.ts';
-import type { AnswerHead, Method, Outcome } from './exchange.ts';
+import { headerOf, type AnswerHead, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { proxyAuthorisation, type Proxy } from './proxy.ts';
 import { ProxyFailure, throughProxy, toProxy } from './tunnel.ts';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 export interface Timeouts {
   readonly connect: number;
@@ -131,3 +131,44 @@ function openPool({
 class TrickleError extends Error {
   readonly code = 'UND_ERR_BODY_TIMEOUT';
 }
+
+/** Has a code like the errors of Node.js and undici, so that it is classified with them. */
+class UnreadableAnswer extends Error {
+  readonly code = 'UNREADABLE_ANSWER';
+}
+
+/** We never ask for compression, but some servers and proxies compress anyway. */
+const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutputLength: number }) => Uint8Array>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+const utf8 = new TextDecoder();
+
+/**
+ * The body of an answer: decompressed, decoded with the declared character set, without a byte order mark. Throws
+ * `UnreadableAnswer`. An error answer is decoded as far as possible, because its
+ * status matters most.
+ */
+function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
+  try {
+    const charset = charsetOf(headers).toLowerCase();
+    const decoder = charset === 'utf-8' ? utf8 : new TextDecoder(charset);
+    return decoder.decode(decompressed(bytes, headers, most));
+  } catch {
+    if (status >= 300) return '';
+    throw new UnreadableAnswer();
+  }
+}
+
+function decompressed(bytes: Uint8Array, headers: AnswerHeaders, most: number): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const codings = (headerOf(headers, 'content-encoding') ?? '').toLowerCase().split(',');
+  const used = codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  return used.reduceRight((compressed, coding) => DECOMPRESS[coding]!(compressed, { maxOutputLength: most }), bytes);
+}
+
+const charsetOf = (headers: AnswerHeaders): string =>
+  /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(headerOf(headers, 'content-type') ?? '')?.[1] ?? 'utf-8';

@@ -1,5 +1,4 @@
 /** One request and its outcome, before it is decided what that means. */
-import type { AnswerHeaders } from './headers.ts';
 import type { NetworkFailure } from './network-failure.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,3 +25,18 @@ export interface History {
 }
 
 export const NO_HISTORY: History = { failures: 0, refusals: 0, waited: 0, doubtful: false };
+
+/** Headers of an answer, with lower-case names. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export function headerOf(headers: AnswerHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+/** The date formats of HTTP. `Date.parse` alone would find a year in "5 apples". */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
+
+export function httpDate(text: string | undefined): number | undefined {
+  return text !== undefined && HTTP_DATE.test(text.trim()) ? Date.parse(text) : undefined;
+}

@@ -4,10 +4,10 @@ import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
 import type { Connection, Sending } from './connection.ts';
 import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
-import type { AnswerHeaders } from './headers.ts';
-import { Notices, type Notice } from '../notices.ts';
+import { Notices, type Notice } from './notices.ts';
 import { createRedact, type Redact } from './redact.ts';
-import { stopsRun } from '../stops-run.ts';
+import { once } from '../../values/once.ts';
+import { stopsRun } from '../refusal.ts';
 import { traceLine, type Trace } from './trace.ts';
 import { judge, type Verdict } from '../verdict.ts';
 
@@ -21,16 +21,8 @@ export interface HttpRequest {
   readonly secrets: readonly string[];
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  /** Undefined if the answer had no body. */
-  readonly body: Json | undefined;
-  /** Parts of the body with keys that programs may misread (diagnostics/escaped-keys.ts). */
-  readonly doubtful: ReadonlySet<Json>;
-  /** The length of its text, in characters. */
-  readonly size?: number;
-}
+/** `body` is undefined if the answer had none. */
+export type HttpAnswer = Omit<Extract<Verdict, { type: 'done' }>, 'type'>;
 
 export interface Http {
   /** Resolves for every 2xx; any other answer is a `RemoteError`. */
@@ -85,7 +77,9 @@ export function createHttp(options: HttpOptions): Http {
     const { method, headers, secrets } = request;
     const path = withoutQuery(request.path);
     const sending: Sending = { method, path: request.path, headers, body: serialise(request) };
-    const redact = lazily(() => createRedact(secrets));
+    // Most requests succeed and are not traced: then nothing has to be redacted.
+    const redaction = once(() => createRedact(secrets));
+    const redact: Redact = (text) => redaction()(text);
     const ticket = budget.newTicket();
     let history: History = NO_HISTORY;
     for (let tries = 1; ; tries++) {
@@ -154,9 +148,3 @@ const exponential = (earlier: number, first: number): number => Math.min(first *
 const jittered = (milliseconds: number, random: number): number => Math.round(milliseconds * (0.5 + random / 2));
 
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, '');
-
-/** Most requests succeed and are not traced: then nothing has to be redacted. */
-function lazily(create: () => Redact): Redact {
-  let redact: Redact | undefined;
-  return (text) => (redact ??= create())(text);
-}

@@ -24,8 +24,8 @@ export function proxyFor(baseUrl: string, variable: Variable): Proxy | undefined
   // This machine is never reached through a proxy.
   if (name === undefined || value === '' || isLoopback(host)) return undefined;
   const excepted = variable('no_proxy') ?? variable('NO_PROXY') ?? '';
-  const at = { host, port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
-  return isExcepted(at, excepted) ? undefined : { url: parsed(value, name), variable: name };
+  const at = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return isExcepted(host, at, excepted) ? undefined : { url: parsed(value, name), variable: name };
 }
 
 /** Shows the origin only, because the URL may contain a user name and a password. */
@@ -54,13 +54,8 @@ function decoded(text: string): string {
   }
 }
 
-interface Place {
-  readonly host: string;
-  readonly port: string;
-}
-
 /** Matches a host and its subdomains, with or without a port or a leading dot; an address or a range; `*` for all. */
-function isExcepted({ host, port }: Place, list: string): boolean {
+function isExcepted(host: string, port: string, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)

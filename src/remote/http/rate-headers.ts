@@ -2,7 +2,7 @@
  * Reads the rate limit from the headers of an answer. The interface names none, so the three families in use are tried
  * in turn: Retry-After, RateLimit (in its three spellings so far), X-RateLimit. A malformed header counts as absent.
  */
-import { headerOf, httpDate, type AnswerHeaders } from './headers.ts';
+import { headerOf, httpDate, type AnswerHeaders } from './exchange.ts';
 
 /** Milliseconds that a refused request should wait; undefined if no header says so. */
 export function waitAsked(headers: AnswerHeaders, now: number): number | undefined {

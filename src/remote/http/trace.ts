@@ -2,8 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Sending } from './connection.ts';
-import type { Outcome } from './exchange.ts';
-import type { AnswerHeaders } from './headers.ts';
+import type { Outcome, AnswerHeaders } from './exchange.ts';
 import type { Redact } from './redact.ts';
 
 export interface TraceLine {

@@ -5,8 +5,8 @@ import type { Site } from '../../site/site.ts';
 import { basePath, localePath, relativeLink, screenPath } from '../../site/links/urls.ts';
 import { siteName } from '../../site/text/titles.ts';
 import { MANIFEST, type AssetFile } from '../assets.ts';
-import type { ThemeForPages } from '../build-theme.ts';
 import type { MediaOutput } from '../images/images.ts';
+import type { SiteTheme } from '../theme/theme-css.ts';
 import { drawIcon, type AppIcon, type IconWish } from './app-icon.ts';
 
 export const TOUCH_ICON = '/icons/icon-180.png';
@@ -18,26 +18,21 @@ const ICONS: readonly (IconWish & { readonly path: string; readonly purpose?: 'a
   { path: TOUCH_ICON, size: 180, rounded: false },
 ];
 
-export interface WebApp {
-  readonly manifests: readonly AssetFile[];
-  readonly icons: readonly MediaOutput[];
-}
+type Colours = Pick<SiteTheme['schemes']['light'], 'background' | 'primary-background' | 'button-color'>;
 
-type Colours = ThemeForPages['appColours'];
-
-export function webApp(site: Site, colours: Colours): WebApp {
+export function webApp(site: Site, colours: Colours) {
   const icon: AppIcon = {
     name: siteName(scopeOf(site, { locale: site.locales[0]!, page: '/' })),
-    background: parseColour(colours.background)!,
-    colour: parseColour(colours.text)!,
+    background: parseColour(colours['primary-background'])!,
+    colour: parseColour(colours['button-color'])!,
   };
   return {
     manifests: site.locales.map((locale) => manifestIn(locale, site, colours)),
-    icons: ICONS.map(({ path, ...wish }) => ({ path: path.slice(1), read: () => drawnOnce(icon, wish) })),
+    icons: ICONS.map(({ path, ...wish }): MediaOutput => ({ path: path.slice(1), read: () => drawnOnce(icon, wish) })),
   };
 }
 
-function manifestIn(locale: Site['locales'][number], site: Site, { page }: Colours): AssetFile {
+function manifestIn(locale: Site['locales'][number], site: Site, { background }: Colours): AssetFile {
   const scope = scopeOf(site, { locale, page: '/' });
   const path = localePath(MANIFEST, locale, site.locales);
   const linkTo = (to: string): string => relativeLink(path, to);
@@ -52,8 +47,8 @@ function manifestIn(locale: Site['locales'][number], site: Site, { page }: Colou
     start_url: linkTo(scope.path),
     scope: linkTo('/'),
     display: 'standalone',
-    background_color: page,
-    theme_color: page,
+    background_color: background,
+    theme_color: background,
     icons: ICONS.filter(({ purpose }) => purpose !== undefined).map(({ path: icon, size, purpose }) => ({
       src: linkTo(icon),
       sizes: `${size}x${size}`,

@@ -1,20 +1,10 @@
-import { createQueue } from './queue.ts';
-import { mediaTypeOf } from './media-type.ts';
-import { publishedBytes } from './published-bytes.ts';
-import { inspect, unreadable } from './inspect.ts';
+import { hash } from 'node:crypto';
+import { once } from '../../values/once.ts';
+import { mediaTypeOf, publishedBytes } from './media-type.ts';
+import { inspect, unreadable } from './inspect-media.ts';
 import type { SvgCopy } from '../sanitise/svg.ts';
-import { FORMATS, loadSharp, type Resizer, type Size } from './resizer.ts';
+import { FORMATS, loadSharp, RECIPE, type Resizer, type Size, type Format } from './resizer.ts';
 import { memoryCache, type VariantCache } from './variant-cache.ts';
-import {
-  cachedName,
-  cleanName,
-  derivedPath,
-  digestOf,
-  previewName,
-  variantPath,
-  variantWidths,
-  type VariantKey,
-} from './variants.ts';
 
 /** A file in media/ as the site publishes it. Paths are relative to the site's root. */
 export interface PublishedMedia {
@@ -23,29 +13,23 @@ export interface PublishedMedia {
   readonly width?: number;
   readonly height?: number;
   /** The same picture in better formats, the best first. */
-  readonly sources: readonly PictureSource[];
+  readonly sources: readonly {
+    readonly type: `image/${string}`;
+    readonly variants: readonly { readonly path: string; readonly width: number }[];
+  }[];
   /** The picture for link previews. */
   readonly preview?: string;
   /** All files to write for it. */
   readonly files: readonly MediaOutput[];
-  readonly warning?: MediaWarning;
+  /** Why it is published in one form only: there is no `sharp`. */
+  readonly warning?: string;
   /** What the published copy of a drawing does not contain. */
   readonly without?: readonly string[];
-}
-
-export interface PictureSource {
-  readonly type: `image/${string}`;
-  readonly variants: readonly { readonly path: string; readonly width: number }[];
 }
 
 export interface MediaOutput {
   readonly path: string;
   readonly read: () => Uint8Array;
-}
-
-export interface MediaWarning {
-  readonly code: 'sharp-missing';
-  readonly message: string;
 }
 
 export interface MediaProblem {
@@ -66,34 +50,23 @@ export interface Wish {
   readonly preview?: boolean;
 }
 
-export interface Images {
-  /** What pages need to know of a file, before any picture is made. */
-  readonly plan: (name: string, wish?: Wish) => Promise<PlannedMedia | MediaProblem>;
-  readonly publish: (name: string, wish?: Wish) => Promise<PublishedMedia | MediaProblem>;
-}
-
-export interface PlannedMedia {
+interface PlannedMedia {
   readonly media: PublishedMedia;
   /** Makes the pictures that are not in the cache. Returns the reason if one cannot be made. */
   readonly make: () => Promise<MediaProblem | undefined>;
 }
 
 const WITHOUT_SHARP = '`sharp` is not installed: `npm install sharp`';
-const AS_THEY_ARE: MediaWarning = {
-  code: 'sharp-missing',
-  message: `photos are published as they are, large and with the location and time that cameras store in them, because ${WITHOUT_SHARP}`,
-};
-const NO_PREVIEW: MediaWarning = {
-  code: 'sharp-missing',
-  message: `link previews of pages with an SVG have no image, because ${WITHOUT_SHARP}`,
-};
+const AS_THEY_ARE = `photos are published as they are, large and with the location and time that cameras store in them, because ${WITHOUT_SHARP}`;
+const NO_PREVIEW = `link previews of pages with an SVG have no image, because ${WITHOUT_SHARP}`;
 
-export function createImages(options: ImagesOptions): Images {
+export type Images = ReturnType<typeof createImages>;
+
+export function createImages(options: ImagesOptions) {
   const { measure, cache = memoryCache(), loadResizer = loadSharp } = options;
   const read = publishedBytes(options.read);
   const takeTurn = createQueue(2);
-  let resizer: Promise<Resizer | undefined> | undefined;
-  const tools = (): Promise<Resizer | undefined> => (resizer ??= loadResizer());
+  const tools = once(loadResizer);
 
   const asItIs = (name: string): PublishedMedia => {
     const size = measure(name);
@@ -156,7 +129,8 @@ export function createImages(options: ImagesOptions): Images {
     }
   };
 
-  const plan: Images['plan'] = async (name, wish = {}) => {
+  /** What pages need to know of a file, before any picture is made. */
+  const plan = async (name: string, wish: Wish = {}): Promise<PlannedMedia | MediaProblem> => {
     const found = await planned(name, wish).catch(problemOf);
     if ('problem' in found) return found;
     const { media, draw } = found;
@@ -165,7 +139,7 @@ export function createImages(options: ImagesOptions): Images {
 
   return {
     plan,
-    async publish(name, wish) {
+    async publish(name: string, wish?: Wish): Promise<PublishedMedia | MediaProblem> {
       const found = await plan(name, wish);
       return 'problem' in found ? found : ((await found.make()) ?? found.media);
     },
@@ -197,4 +171,59 @@ function withPreview(media: PublishedMedia, name: string | undefined, cache: Var
   if (name === undefined) return media;
   const path = derivedPath(media.path, name);
   return { ...media, preview: path, files: [...media.files, { path, read: () => cache.read(name) }] };
+}
+
+/** From a phone to the text width of a desktop page at twice the pixel density. */
+const WIDTHS = [480, 960, 1600];
+
+/** The widths for a picture: never larger than the original, and none that is close to the next. */
+export function variantWidths(width: number): readonly number[] {
+  const largest = Math.min(width, WIDTHS.at(-1)!);
+  return [...WIDTHS.filter((candidate) => candidate <= largest * 0.8), largest];
+}
+
+interface VariantKey {
+  /** Covers the picture's content and the recipe, so that a name never refers to two pictures. */
+  readonly digest: string;
+  readonly width: number;
+  readonly format: Format;
+}
+
+const digestOf = (bytes: Uint8Array): string =>
+  hash('sha256', Buffer.concat([Buffer.from(RECIPE), bytes]), 'hex').slice(0, 16);
+
+/** `media/photos/bridge.jpg` at 480 pixels: `media/_/photos/bridge-0123456789abcdef-480.avif` */
+const variantPath = (name: string, key: VariantKey): string => derivedPath(name, cachedName(key));
+
+const cachedName = ({ digest, width, format }: VariantKey): string => `${digest}-${width}.${format}`;
+
+/** The picture without metadata. It is published under the original's name. */
+const cleanName = (digest: string): string => `${digest}-clean`;
+
+/** The picture for link previews. */
+const previewName = (digest: string): string => `${digest}-preview.jpg`;
+
+/** A name may already be as long as file systems allow. Cut names do not clash: `cached` is a digest of the picture. */
+export function derivedPath(name: string, cached: string): string {
+  const stem = name.replace(/^media\//, '').replace(/\.[^./]*$/, '');
+  const readable = stem.replace(/[^a-z0-9/]+/gi, '-').replace(/[^/]*$/, (last) => last.slice(0, 96));
+  return `media/_/${readable}-${cached}`;
+}
+
+/** Limits how many tasks run at once: a large photo takes memory only while it is processed. */
+function createQueue(atOnce: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      // The slot passes directly to the next task.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
 }

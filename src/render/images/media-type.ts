@@ -1,3 +1,5 @@
+import { withLineFeeds } from '../../values/line-breaks.ts';
+
 /** The type of a file in media/, by its extension, as web servers decide it too. */
 export type MediaType =
   /** Published in several sizes and formats. */
@@ -68,3 +70,19 @@ const isAmbiguous = (name: string): boolean =>
   RARE_FILES.includes(extensionOf(name)) && /\.[a-z][^/]*\.[^./]+$/i.test(name);
 
 const extensionOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+type Read = (name: string) => Uint8Array;
+
+/** Reads files as they are published: the site must not depend on the line breaks of this checkout. */
+export const publishedBytes =
+  (read: Read): Read =>
+  (name) =>
+    isText(name) ? lineFeedsOnly(read(name)) : read(name);
+
+/** Works on bytes, for any encoding. */
+function lineFeedsOnly(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(RETURN)) return bytes;
+  return Buffer.from(withLineFeeds(Buffer.from(bytes).toString('latin1')), 'latin1');
+}
+
+const RETURN = 13;

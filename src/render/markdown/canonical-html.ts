@@ -1,5 +1,5 @@
 /** Reads and writes the canonical HTML that `sanitise/html.ts` describes. */
-import { decodeReferences } from '../../markdown/references.ts';
+import { decodeReferences } from '../../markdown/html-parts.ts';
 import { escapeAttribute } from '../sanitise/escape.ts';
 
 export type Attributes = Readonly<Record<string, string>>;

@@ -7,10 +7,9 @@ import { linkWords } from '../../site/text/typography.ts';
 import { escapeAttribute, escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
-import { type Attributes, plainText, writeAttributes } from './canonical-html.ts';
+import { plainText, writeAttributes, type Attributes } from './canonical-html.ts';
 import { highlight } from './code/highlight.ts';
-import type { MarkdownOptions } from './options.ts';
-import { createOutline, type Heading } from './outline.ts';
+import { createOutline, type Heading } from './headings.ts';
 
 /** The only content of a `pre`, in a language that its author names. */
 export interface Code {
@@ -172,3 +171,64 @@ function withAtEnd(html: string, added: string): string {
   const text = html.trimEnd();
   return text.endsWith('</p>') ? `${text.slice(0, -4)}${added}</p>` : `${text}${added}`;
 }
+
+export interface MarkdownImage {
+  readonly src: string;
+  readonly alt: string;
+  readonly title?: string;
+}
+
+/** The words that a text needs besides its own, in the language of the page. */
+export interface MarkdownWords {
+  readonly footnotes: string;
+  readonly footnote: (number: number) => string;
+  /** The link from a footnote back to the sentence that refers to it. */
+  readonly backTo: (reference: string) => string;
+  /** The link to a heading, next to it. */
+  readonly linkTo: (heading: string) => string;
+  /** The boxes of a task list. */
+  readonly done: string;
+  readonly open: string;
+  readonly admonitions: Readonly<Record<AdmonitionType, string>>;
+}
+
+/** The functions may be called several times for a text. */
+export interface MarkdownOptions {
+  /** The level of the outermost headings: one below the page's own. */
+  readonly baseHeading: number;
+  /** Makes the ids of several texts on one page unique. */
+  readonly idPrefix: string;
+  /** The label of a table without column headings. */
+  readonly tableLabel: string;
+  readonly words: MarkdownWords;
+  /** True if each heading has a link to itself. */
+  readonly anchors: boolean;
+  /** True if code in a known language has colours. */
+  readonly highlight: boolean;
+  /** Resolves the URL of a link or picture for the current page. Undefined if only its words should be shown. */
+  readonly resolveUrl: (url: string, use: 'link' | 'image') => string | undefined;
+  /**
+   * Returns inline HTML for a picture. Its `src` is resolved, checked and encoded as a URL: the name of a file is
+   * `decodeURI(src)`.
+   */
+  readonly image: (image: MarkdownImage) => string;
+}
+
+export const DEFAULT_OPTIONS: MarkdownOptions = {
+  baseHeading: 2,
+  idPrefix: '',
+  tableLabel: 'Table',
+  words: {
+    footnotes: 'Footnotes',
+    footnote: (number) => `Footnote ${number}`,
+    backTo: (reference) => `Back to reference ${reference}`,
+    linkTo: (heading) => `Link to “${heading}”`,
+    done: 'Done',
+    open: 'To do',
+    admonitions: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+  },
+  anchors: false,
+  highlight: true,
+  resolveUrl: (url) => url,
+  image: (image) => `<img${writeAttributes({ ...image, loading: 'lazy', decoding: 'async' })}>`,
+};

@@ -1,5 +1,5 @@
 import { ADMONITIONS } from '../../markdown/admonition.ts';
-import { decodeReferences } from '../../markdown/references.ts';
+import { decodeReferences } from '../../markdown/html-parts.ts';
 import { type Attributes, plainText, readAttributes } from './canonical-html.ts';
 import type { Code, Elements } from './elements.ts';
 

@@ -1,14 +1,12 @@
-import { isHtmlText } from '../../markdown/html-text.ts';
+import { isHtmlText } from '../../markdown/html-parts.ts';
 import { lex } from '../../markdown/lexer.ts';
 import { mayNestDeeply } from '../../markdown/limits.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';
 import { readingProblem } from '../../markdown/reading.ts';
-import { sanitiseHtml, type Removed, type Sanitised } from '../sanitise/html.ts';
-import { wholeTags, type WholeTags } from '../sanitise/whole-tags.ts';
-import { createPageElements, simpleElements } from './elements.ts';
+import { sanitiseHtml, wholeTags, type Removed, type Sanitised, type WholeTags } from '../sanitise/html.ts';
+import { createPageElements, simpleElements, DEFAULT_OPTIONS, type MarkdownOptions } from './elements.ts';
 import { finishHtml } from './finish.ts';
-import { DEFAULT_OPTIONS, type MarkdownOptions } from './options.ts';
-import type { Heading } from './outline.ts';
+import type { Heading } from './headings.ts';
 import { plainText, readableText } from './canonical-html.ts';
 import { tokensToHtml, type TokensHtml } from './tokens.ts';
 

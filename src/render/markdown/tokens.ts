@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from '../../markdown/admonition.ts';
 import type { FootnoteDefinition, FootnoteToken } from '../../markdown/footnotes.ts';
-import { decodeReferences } from '../../markdown/references.ts';
+import { decodeReferences } from '../../markdown/html-parts.ts';
 import { escapeText, escapeTextKeepingReferences } from '../sanitise/escape.ts';
-import { wholeTags } from '../sanitise/whole-tags.ts';
+import { wholeTags } from '../sanitise/html.ts';
 import type { Elements } from './elements.ts';
 import { plainText } from './canonical-html.ts';
 import { append } from '../../values/long-lists.ts';

@@ -7,8 +7,7 @@
  * does not rename anything. Texts are bytes (`latin1`): these are fast to read, and take half the memory of other text.
  */
 import { crc32 } from 'node:zlib';
-import { blocksOf, isGlue, ITEM } from './blocks.ts';
-import { linksFromRoot, ROOT } from './root-links.ts';
+import { relativeLink } from '../../site/links/urls.ts';
 
 export interface PackedText {
   /** Relative to the site's root. */
@@ -129,6 +128,55 @@ function linksAlike(text: string, path: string): string {
   return text.includes(`../${own}/`) ? path : `${above.length} ${above.join('/')}`;
 }
 
+/** The frame of a page has few borders, because the same frame is around many pages. */
+const IN_FRAME =
+  /[\n>]<(?:title|meta name="color-scheme"|script|\/head|body|\/?nav|footer|ul class="languages|div class="offline|svg class="sprite"|symbol|\/svg><\/body)\b/g;
+/** In the time grid, the classes of an entry depend on the other entries: `<li class="on-surface cell t-42 s-9 k-15"`. */
+const IN_MAIN =
+  /\n<(?:(?:li|tr|\/?nav|section|article|\/[ou]l|\/main)\b|(?:p|div) class="(?:grid-(?:hour|place)|programme-tools)\b)(?: class="[^"]* cell [^"]*()")?/g;
+const IN_CALENDAR = /\n(?:BEGIN:VEVENT|END:VCALENDAR)/g;
+/** An entry is a line, and a word of the search that begins with another letter has the prefix `A`. */
+const IN_DATA = /\n(?=[[{\]}])| (?=[AB]\w)/g;
+
+/** An element of a list, or the rest of it, or an entry in data. */
+const ITEM = /^(?:<(?:li|tr)\b| data-slot=|[[{])/;
+const LINK = / href="|"u":"/;
+const SHORT = 350;
+const SHORT_IN_DATA = 40;
+
+/** It is short and depends on what is around it, such as the hour between two entries: it stays in the recipe. */
+const isGlue = (block: string, path: string): boolean =>
+  block.length < (path.endsWith('.html') ? SHORT : SHORT_IN_DATA) &&
+  !block.startsWith('<symbol') &&
+  !(ITEM.test(block) && LINK.test(block));
+
+/**
+ * Splits a text at the beginning of lines where a text may differ from another while what is around is the
+ * same. Other borders would be correct too, only larger.
+ */
+function blocksOf(text: string, path: string): readonly string[] {
+  const borders: number[] = [];
+  const find = (pattern: RegExp, from: number, to: number): void => {
+    pattern.lastIndex = from;
+    for (let match = pattern.exec(text); match && match.index < to; match = pattern.exec(text)) {
+      borders.push(match.index + 1);
+      if (match[1] !== undefined) borders.push(pattern.lastIndex);
+    }
+  };
+  if (path.endsWith('.html')) {
+    const main = Math.max(text.indexOf('\n<main'), 0);
+    const end = text.indexOf('\n</main>', main);
+    find(IN_FRAME, 0, main);
+    borders.push(main + 1);
+    find(IN_MAIN, main + 1, end + 1);
+    find(IN_FRAME, Math.max(end, main), text.length);
+  } else find(path.endsWith('.ics') ? IN_CALENDAR : IN_DATA, 0, text.length);
+  return [0, ...borders].map((start, index) => text.slice(start, borders[index]));
+}
+
+/** Before a link from the root. A page that contains this character itself has it twice. */
+export const ROOT = '\u007f';
+
 /** The first link of an item is to what it is about. Links in data are from the folder of the language. */
 const ABOUT = new RegExp(`(?: href="(${ROOT})?|"u":")([^"#?:.]+/)"`);
 
@@ -204,4 +252,26 @@ function piecesOf(blocks: readonly Block[]): readonly [Recipe, ...(readonly Reci
     pieces.push(recipe);
   }
   return pieces;
+}
+
+const UPWARDS = new RegExp(`${ROOT}|(?<=[" ])((?:\\.\\./)+)([^"#?\\s${ROOT}]*)(?=["#?\\s])`, 'g');
+
+/**
+ * Pages link relative to themselves, so the same entry of the programme has another text in every folder. In a pack, links are
+ * from the root of the site, and the worker makes them relative to the page again.
+ */
+function linksFromRoot(text: string, path: string): string {
+  if (!path.endsWith('.html')) return text;
+  const folders = path.split('/').slice(0, -1);
+  const from = `/${path.slice(0, path.lastIndexOf('/') + 1)}`;
+  return text.replace(UPWARDS, (link: string, up: string | undefined, rest: string) => {
+    if (up === undefined) return ROOT + ROOT;
+    const above = folders.length - up.length / 3;
+    const target =
+      folders
+        .slice(0, Math.max(above, 0))
+        .map((folder) => `${folder}/`)
+        .join('') + rest;
+    return above >= 0 && relativeLink(from, `/${target}`) === link ? ROOT + target : link;
+  });
 }

@@ -6,10 +6,10 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { TextMemory } from '../../markdown/text-memory.ts';
+import type { TextMemory } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
 import { digestOf } from '../../values/site-file.ts';
-import type { BlockStore } from './block-store.ts';
+import type { BlockStore } from './block.ts';
 
 export interface CacheFile extends BlockStore {
   /** Small values that are not part of a block. Undefined if the value is damaged. */

@@ -2,10 +2,19 @@
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
 import type { Output } from '../outputs.ts';
-import { answersIn, attempted, type BuildWorld } from './answers.ts';
-import type { BlockStore } from './block-store.ts';
-import { isMomentary } from './world.ts';
-import { unpackList, unpackTexts, type Block, type Fact, type RememberedFile } from './block.ts';
+import { answersIn, attempted, isMomentary, type BuildWorld } from './world.ts';
+import {
+  unpackList,
+  unpackTexts,
+  type BlockStore,
+  type Block,
+  type Fact,
+  type RememberedFile,
+  type PackedBlock,
+} from './block.ts';
+import type { Cards } from '../cards/cards.ts';
+import type { MadeFiles } from '../make-files.ts';
+import type { Writer } from '../writer/writer.ts';
 
 export interface Recalled extends RememberedFile {
   /** Undefined if the text is lost or damaged. */
@@ -15,11 +24,7 @@ export interface Recalled extends RememberedFile {
   readonly use: () => void;
 }
 
-export interface Recall {
-  readonly find: (output: Pick<Output, 'path' | 'about'>) => Recalled | undefined;
-  /** The names of the blocks that are worth keeping. */
-  readonly used: () => readonly string[];
-}
+export type Recall = ReturnType<typeof recallFrom>;
 
 interface KnownFile extends RememberedFile {
   readonly block: KnownBlock;
@@ -36,7 +41,8 @@ interface KnownBlock {
   readonly text: (index: number) => Uint8Array | undefined;
 }
 
-export function recallFrom(store: BlockStore, scope: string, world: BuildWorld): Recall {
+/** What earlier builds rendered with this scope, and what this one adds. */
+export function recallFrom(store: BlockStore, scope: string, world: BuildWorld) {
   const answers = answersIn(world);
   const used = new Map<KnownBlock, number>();
   const files = new Map<string, KnownFile[]>();
@@ -64,8 +70,11 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
       if (name === 'hasCome') world.site.clock.hasCome(Number(instant));
     }
   };
+  /** The names of the blocks that are worth keeping. */
+  const usedBlocks = (): readonly string[] =>
+    [...used].flatMap(([{ name, size }, count]) => (count / size < SPARSE ? [] : [name]));
   return {
-    find({ path, about }) {
+    find({ path, about }: Pick<Output, 'path' | 'about'>): Recalled | undefined {
       const candidates = files.get(path);
       const wanted = candidates && attempted(() => answerDigest(about));
       const file = candidates?.find((each) => each.about === wanted && isCurrent(each));
@@ -81,7 +90,10 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld):
         use: () => use(file),
       };
     },
-    used: () => [...used].flatMap(([{ name, size }, count]) => (count / size < SPARSE ? [] : [name])),
+    used: usedBlocks,
+    remember: (blocks: readonly PackedBlock[]): void => store.add(scope, blocks),
+    /** Forgets what no recent build used. */
+    settle: (): void => store.settle(usedBlocks()),
   };
 }
 
@@ -108,4 +120,34 @@ function unpackingOne(store: BlockStore): TextsOf {
     }
     return last.text;
   };
+}
+
+interface ReuseTools {
+  readonly recall: Recall;
+  readonly writer: Writer;
+  readonly cards: Cards | undefined;
+}
+
+/** Writes the files that an earlier build has rendered, and returns the others by their index in the list. */
+export function reuseFiles(
+  outputs: readonly Output[],
+  { recall, writer, cards }: ReuseTools,
+  made: MadeFiles,
+): readonly number[] {
+  const wanted: number[] = [];
+  for (const [index, { path, about, isPage }] of outputs.entries()) {
+    const file = recall.find({ path, about });
+    if (!file || !writer.keep(path, file, file.text)) {
+      wanted.push(index);
+      continue;
+    }
+    file.use();
+    made.lasting &&= file.isLasting;
+    if (isPage) made.pages++;
+    if (file.diagnostics) made.problems.push({ index, diagnostics: file.diagnostics });
+    if (file.offline !== undefined) made.offline.push({ path, role: file.offline });
+    for (const card of file.cards ?? [])
+      if (!writer.keep(card.path, card, () => undefined)) writer.write(card.path, cards!.draw(card));
+  }
+  return wanted;
 }

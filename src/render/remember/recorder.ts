@@ -1,27 +1,25 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
-import type { CardDrawing } from '../cards/cards.ts';
+import type { CardDrawing } from '../cards/card.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
-import type { Templates } from '../templates/templates.ts';
 import type { TextFile } from '../writer/output-store.ts';
 import type { FileVersion } from '../writer/writer.ts';
-import { answersIn, attempted, type BuildWorld } from './answers.ts';
+import {
+  answersIn,
+  attempted,
+  makeNoted,
+  observedWorld,
+  isMomentary,
+  type BuildWorld,
+  type PageQuestion,
+} from './world.ts';
 import { packList, type Fact, type PackedList, type RememberedFile } from './block.ts';
-import { makeNoted, observedWorld } from './noted-making.ts';
-import { isMomentary, type PageQuestion } from './world.ts';
 
-export interface Recorder {
-  /** `cards` are the link previews of the file. */
-  readonly make: (output: Output) => Made & { readonly cards: readonly CardDrawing[] };
-  /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written, and perhaps not their cards. */
-  readonly take: (versionOf: VersionOf) => RecordedBlock | undefined;
-  /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
-  readonly isLasting: () => boolean;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-export interface RecordedBlock {
+interface RecordedBlock {
   readonly texts: readonly TextFile[];
   /** Once the cards of its files are written too. */
   readonly list: () => PackedList;
@@ -31,7 +29,6 @@ type VersionOf = (path: string) => FileVersion;
 
 interface Recording {
   readonly world: BuildWorld;
-  readonly templates: Templates;
   readonly tools: OutputTools;
 }
 
@@ -59,7 +56,7 @@ function listLater(facts: readonly Fact[], files: readonly WithCards[], versionO
     });
 }
 
-export function createRecorder({ world, templates, tools }: Recording): Recorder {
+export function createRecorder({ world, tools }: Recording) {
   const answers = answersIn(world);
   /** By the page that is being rendered. Its Markdown form is made from the same view, so it depends on the same answers. */
   let asked = new Set<PageQuestion>();
@@ -70,7 +67,7 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     socialImage(page, published);
     return tools.assets(page, sheets);
   };
-  const noting = { site, templates, tools: { ...tools, published, assets }, note };
+  const noting = { site, templates: world.templates, tools: { ...tools, published, assets }, note };
   let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
@@ -105,7 +102,8 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
     return remembered.length === 0 ? undefined : { texts, list: listLater(facts, remembered, versionOf) };
   };
   return {
-    make(output) {
+    /** `cards` are the link previews of the file. */
+    make(output: Output): Made & { readonly cards: readonly CardDrawing[] } {
       if (output.twinOf === undefined || output.twinOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
@@ -115,11 +113,13 @@ export function createRecorder({ world, templates, tools }: Recording): Recorder
       if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
       return { ...made, cards };
     },
-    take(versionOf) {
+    /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written, and perhaps not their cards. */
+    take(versionOf: VersionOf): RecordedBlock | undefined {
       const files = noted;
       noted = [];
       return pack(files, versionOf);
     },
-    isLasting: () => lasting,
+    /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
+    isLasting: (): boolean => lasting,
   };
 }

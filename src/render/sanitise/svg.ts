@@ -6,9 +6,18 @@
  * looks at is left out of the published copy, and that copy has to pass the check as it is.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
-import { attributeProblem, type NamedAttribute } from './svg-attributes.ts';
-import { ELEMENTS, isData, isEditor, ROOT_DATA, SVG, XLINK, XML } from './svg-names.ts';
-import { styleProblem } from './svg-style.ts';
+import {
+  attributeProblem,
+  ELEMENTS,
+  isData,
+  isEditor,
+  ROOT_DATA,
+  SVG,
+  XLINK,
+  XML,
+  styleProblem,
+  type NamedAttribute,
+} from './svg-rules.ts';
 import { readXml, type XmlToken } from './xml.ts';
 
 export type SvgVerdict = AcceptedSvg | { readonly ok: false; readonly reason: string };

@@ -6,28 +6,12 @@ import { compiledTheme } from './compiled-theme.ts';
 import { awaits, looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
-export interface Templates {
-  /** Throws a TemplateError. Templates may call it recursively through their data. */
-  readonly render: (name: string, data: object) => string;
-  /** Runs a task for a document, and returns the templates it used, or the error. */
-  readonly attempt: <Value>(document: string, task: () => Value) => Attempt<Value>;
-  /** A file beside the templates, such as `assets/css/base.css`. */
-  readonly text: (path: string) => string;
-  /** Such a file that need not exist. */
-  readonly optional: (path: string) => Source | undefined;
-  /** The files that are not the theme's, as they are now. Of those with one path, the one that wins. */
-  readonly own: () => readonly OwnFile[];
-  /** The paths of the theme's files. */
-  readonly themePaths: () => readonly string[];
-  /** The current text of a template; undefined if it does not exist. */
-  readonly source: (name: string) => string | undefined;
-  /** Clears the cache, after a template was changed, added or removed. */
-  readonly forget: () => void;
-}
+export type Templates = ReturnType<typeof createTemplates>;
 
-export type Attempt<Value> =
-  | { readonly ok: true; readonly value: Value; readonly templates: ReadonlySet<string> }
-  | { readonly ok: false; readonly fault: TemplateFault; readonly templates: ReadonlySet<string> };
+export type Attempt<Value> = { readonly templates: ReadonlySet<string> } & (
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: TemplateFault }
+);
 
 interface Source {
   readonly file: string;
@@ -43,7 +27,7 @@ export interface OwnFile {
 }
 
 /** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
-export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }): Templates {
+export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }) {
   const sources = new Map<string, Source>();
   // As of one moment: a page that is rendered later does not see a file that was added since, and may be gone again.
   const look = () => folders.map((folder) => ({ ...folder, has: folder.look?.() ?? (() => true) }));
@@ -52,6 +36,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   /** The templates that are being rendered, each called by the one before. */
   let depth = 0;
 
+  /** A file beside the templates that need not exist. */
   const optional = (path: string): Source | undefined => {
     const known = sources.get(path);
     if (known) return known;
@@ -120,7 +105,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   };
 
   return {
-    render: (name, data) => {
+    /** Throws a TemplateError. Templates may call it recursively through their data. */
+    render(name: string, data: object): string {
       depth++;
       try {
         return depth > 1 ? run(name, data) : withoutExit(() => run(name, data));
@@ -132,7 +118,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
         depth--;
       }
     },
-    attempt(document, task) {
+    /** Runs a task for a document, and returns the templates it used, or the error. */
+    attempt<Value>(document: string, task: () => Value): Attempt<Value> {
       const before = used;
       used = new Set();
       try {
@@ -146,9 +133,11 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
         used = before;
       }
     },
-    text: (path) => find(path).text,
+    /** A file beside the templates, such as `assets/css/base.css`. */
+    text: (path: string): string => find(path).text,
     optional,
-    own() {
+    /** The files that are not the theme's, as they are now. Of those with one path, the one that wins. */
+    own(): readonly OwnFile[] {
       const files = new Map<string, OwnFile>();
       for (const { label, owner, paths, read } of folders.toReversed()) {
         if (!owner) continue;
@@ -158,15 +147,18 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
       }
       return [...files.values()];
     },
-    themePaths: () => folders.flatMap(({ owner, paths }) => (owner ? [] : paths())),
-    source(name) {
+    /** The paths of the theme's files. */
+    themePaths: (): readonly string[] => folders.flatMap(({ owner, paths }) => (owner ? [] : paths())),
+    /** The current text of a template; undefined if it does not exist. */
+    source(name: string): string | undefined {
       try {
         return find(`${name}.eta`).text;
       } catch {
         return undefined;
       }
     },
-    forget() {
+    /** Clears the cache, after a template was changed, added or removed. */
+    forget(): void {
       sources.clear();
       looked = look();
       eta.templatesSync.reset();

@@ -1,7 +1,20 @@
-import { fallbackFace, fallbackFamily } from './fallback-face.ts';
-import { readFontMetrics } from './font-metrics.ts';
-import { cssRule, cssString, cssUrl } from './css.ts';
-import { FONT_STACKS } from './font-stacks.ts';
+import { averageWidth, readFontMetrics, type FontMetrics } from './font-file.ts';
+
+/** Fonts that the devices of visitors have: nothing is loaded. Each stack has a font for every common system. */
+const SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
+
+export const FONT_STACKS = {
+  system: SANS,
+  humanist: 'Seravek,"Gill Sans Nova",Ubuntu,Calibri,"DejaVu Sans",source-sans-pro,sans-serif',
+  geometric: 'Avenir,Montserrat,Corbel,"URW Gothic",source-sans-pro,sans-serif',
+  rounded:
+    'ui-rounded,"Hiragino Maru Gothic ProN",Quicksand,Comfortaa,Manjari,"Arial Rounded MT Bold",Calibri,sans-serif',
+  serif: '"Iowan Old Style","Palatino Linotype","URW Palladio L",P052,Georgia,serif',
+  slab: 'Rockwell,"Rockwell Nova","Roboto Slab","DejaVu Serif","Sitka Small",serif',
+  mono: 'ui-monospace,"Cascadia Code","SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace',
+} as const;
+
+export type FontStack = keyof typeof FONT_STACKS;
 
 /** The parts of a font document that the theme needs. */
 export interface ThemeFont {
@@ -25,15 +38,14 @@ export interface FontWish {
   readonly weight: number;
 }
 
-/** A problem with a font that a theme requests. */
-export type FontProblem =
-  | { readonly code: 'font-unknown'; readonly name: string }
-  /** It has no file, or only files on other hosts. */
-  | { readonly code: 'font-without-file'; readonly name: string }
-  | { readonly code: 'font-weight-missing'; readonly name: string; readonly weight: number; readonly nearest: number };
-
 /** System fonts, which are available at once. */
 const SYSTEM = FONT_STACKS.system;
+
+/** A problem with a font that a theme requests. */
+export interface FontProblem {
+  readonly code: 'font-unknown' | 'font-without-file' | 'font-weight-missing';
+  readonly message: string;
+}
 
 export interface FontChoice {
   /** The value of `font-family`. */
@@ -45,21 +57,24 @@ export interface FontChoice {
   readonly problem?: FontProblem;
 }
 
-export interface Fonts {
-  readonly choose: (wish: FontWish) => FontChoice;
-  /** The `@font-face` rules of all requested fonts; `early` are the URLs of files that pages preload. */
-  readonly faces: (early: ReadonlySet<string>) => readonly string[];
-}
-
-export function createFonts(fonts: readonly ThemeFont[]): Fonts {
+export function createFonts(fonts: readonly ThemeFont[]) {
   const used = new Set<ThemeFont>();
+  const system = (code: FontProblem['code'], message: string): FontChoice => ({
+    stack: SYSTEM,
+    problem: { code, message },
+  });
   return {
-    choose({ fontHolderId, weight }) {
+    choose({ fontHolderId, weight }: FontWish): FontChoice {
       if (fontHolderId === undefined) return { stack: SYSTEM };
       const font = fonts.find(({ names }) => names.includes(fontHolderId));
-      if (!font) return { stack: SYSTEM, problem: { code: 'font-unknown', name: fontHolderId } };
+      if (!font)
+        return system('font-unknown', `there is no font ${fontHolderId}; the site uses the visitor's system font`);
       const cuts = ownCuts(font);
-      if (cuts.length === 0) return { stack: SYSTEM, problem: { code: 'font-without-file', name: font.family } };
+      if (cuts.length === 0)
+        return system(
+          'font-without-file',
+          `${font.family} has no file in media/, and the site loads nothing from other hosts; it uses the visitor's system font`,
+        );
       used.add(font);
       const stack = `${cssString(font.family)},${cssString(fallbackFamily(font.family))},${SYSTEM}`;
       const cut = cuts.find((each) => each.weight === weight);
@@ -67,9 +82,12 @@ export function createFonts(fonts: readonly ThemeFont[]): Fonts {
       const strong = bold.weight >= LEAST_BOLD ? { strong: bold } : {};
       if (cut) return { stack, url: cut.url, ...strong };
       const nearest = nearestCut(weight, cuts).weight;
-      return { stack, problem: { code: 'font-weight-missing', name: font.family, weight, nearest }, ...strong };
+      const message = `${font.family} has no weight ${weight}; the site uses ${nearest}`;
+      return { stack, problem: { code: 'font-weight-missing', message }, ...strong };
     },
-    faces: (early) => [...used].flatMap((font) => ownCuts(font).flatMap((cut) => facesOf(font, cut, early))),
+    /** The `@font-face` rules of all requested fonts; `early` are the URLs of files that pages preload. */
+    faces: (early: ReadonlySet<string>): readonly string[] =>
+      [...used].flatMap((font) => ownCuts(font).flatMap((cut) => facesOf(font, cut, early))),
   };
 }
 
@@ -104,3 +122,54 @@ function formatOf(url: string): string {
   const format = FORMATS[/\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? ''];
   return format === undefined ? '' : ` format("${format}")`;
 }
+
+const fallbackFamily = (family: string): string => `${family} Fallback`;
+
+/** The widths of Arial's letters, in the order of `LETTERS`. Liberation Sans and Helvetica have the same widths. */
+const ARIAL = {
+  names: ['Arial', 'ArialMT', 'Liberation Sans', 'Helvetica'],
+  widths: [
+    278, 556, 556, 222, 500, 556, 278, 333, 556, 556, 222, 556, 500, 833, 556, 556, 278, 556, 556, 500, 500, 556, 722,
+    500, 500, 222, 500,
+  ],
+};
+const BOLD_ARIAL = {
+  names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Helvetica Bold'],
+  widths: [
+    278, 556, 556, 278, 556, 611, 333, 389, 611, 611, 278, 611, 556, 889, 611, 611, 333, 611, 611, 556, 556, 611, 778,
+    556, 556, 278, 500,
+  ],
+};
+
+/**
+ * A system font, stretched so that its text takes as much space as the real font: then the layout does not shift when
+ * the real font loads.
+ */
+function fallbackFace(metrics: FontMetrics, weight: number): Readonly<Record<string, string>> {
+  const { names, widths } = weight >= LEAST_BOLD ? BOLD_ARIAL : ARIAL;
+  const size = metrics.averageWidth / averageWidth(widths.map((width) => width / 1000));
+  return {
+    src: names.map((name) => `local("${name}")`).join(','),
+    'size-adjust': percent(size),
+    'ascent-override': percent(metrics.ascent / size),
+    'descent-override': percent(metrics.descent / size),
+    'line-gap-override': percent(metrics.lineGap / size),
+  };
+}
+
+const percent = (share: number): string => `${Number((Math.max(0, share) * 100).toFixed(2))}%`;
+
+/** Writes CSS from untrusted values. */
+export const cssRule = (selector: string, declarations: Readonly<Record<string, string>>): string =>
+  `${selector}{${Object.entries(declarations)
+    .map(([property, value]) => `${property}:${value}`)
+    .join(';')}}`;
+
+// oxlint-disable-next-line no-control-regex
+const SPECIAL = /["\\\u0000-\u001f\u007f<>{};]/g;
+
+/** Escaped so that no character can end the string early. */
+const cssString = (text: string): string =>
+  `"${text.replace(SPECIAL, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
+
+const cssUrl = (url: string): string => `url(${cssString(url)})`;

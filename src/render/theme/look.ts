@@ -2,9 +2,8 @@
 import { isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 import { parseColour, type Colour } from '../../kinds/colour.ts';
 import { over } from './colour.ts';
-import type { FontStack } from './font-stacks.ts';
-import type { FontWish } from './fonts.ts';
-import type { ChosenRole, Wishes } from './scheme.ts';
+import type { FontStack, FontWish } from './fonts.ts';
+import { CHOICES, type Wishes } from './scheme.ts';
 
 /** The fields of a broadcast that define its look, as written. */
 export interface LookFields {
@@ -45,24 +44,6 @@ export interface TextStyleLook {
   /** In pixels. */
   readonly size: number;
 }
-
-export const CHOSEN: Readonly<Record<ChosenRole, Path>> = {
-  background: ['theme', 'backgroundColor'],
-  accent: ['theme', 'accentColor'],
-  'primary-background': ['theme', 'primaryBackgroundColor'],
-  'primary-accent': ['theme', 'primaryAccentColor'],
-  'surface-background': ['theme', 'surfaceBackgroundColor'],
-  'surface-accent': ['theme', 'surfaceAccentColor'],
-  'title-color': ['theme', 'titleTextStyle', 'color'],
-  'subtitle-color': ['theme', 'subtitleTextStyle', 'color'],
-  'body-color': ['theme', 'bodyTextStyle', 'color'],
-  'button-color': ['theme', 'buttonTextStyle', 'color'],
-  'app-bar-background': ['appBar', 'backgroundColor'],
-  'app-bar-accent': ['appBar', 'accentColor'],
-  'bottom-bar-background': ['bottomBar', 'backgroundColor'],
-  'bottom-bar-accent': ['bottomBar', 'accentColor'],
-  'menu-background': ['menu', 'color'],
-};
 
 const TEXT_STYLES = [
   { name: 'title', size: 36, weight: 800 },
@@ -108,10 +89,10 @@ const WHITE: Colour = { r: 255, g: 255, b: 255 };
 
 function readWishes(values: Json): Wishes {
   // Translucent colours are shown on the page, which is on white.
-  const page = readColour(values, CHOSEN.background, WHITE) ?? WHITE;
-  const entries = Object.entries(CHOSEN).map(([role, path]) => [
+  const page = readColour(values, CHOICES.background.field, WHITE) ?? WHITE;
+  const entries = Object.entries(CHOICES).map(([role, { field }]) => [
     role,
-    readColour(values, path, role === 'background' ? WHITE : page),
+    field && readColour(values, field, role === 'background' ? WHITE : page),
   ]);
   return Object.fromEntries(entries.filter(([, colour]) => colour !== undefined));
 }

@@ -1,7 +1,6 @@
-/** The colours that content chooses, as small marks on cards: dots, bars and icons. */
+/** Colours that must be readable on cards: those that content chooses for dots, bars and icons, and those of texts. */
 import { formatColour, parseColour, type Colour } from '../../kinds/colour.ts';
-import { fromOklch, over, toOklch } from './colour.ts';
-import { CONTROL, readable } from './readable.ts';
+import { fromOklch, over, toOklch, CONTROL, readable, isLight, TEXT } from './colour.ts';
 
 /** Marks are on cards and on the page. */
 type Grounds = Readonly<Record<'background' | 'surface-background', string>>;
@@ -32,3 +31,18 @@ export function markColours(colour: string, grounds: MarkGrounds): MarkColours {
 }
 
 const solid = (colour: string): Colour => over(parseColour(colour) ?? { ...WHITE, alpha: 1 }, WHITE);
+
+/** The colours of highlighted code and of admonitions, the same in every theme, in degrees. */
+const HUES = { red: 25, amber: 65, green: 150, blue: 255, purple: 305 } as const;
+
+export type HueName = keyof typeof HUES;
+
+export function huesOn(surface: Colour): Readonly<Record<HueName, Colour>> {
+  const l = isLight(surface) ? 0.47 : 0.78;
+  const colourOf = (degrees: number): Colour =>
+    readable(fromOklch({ l, c: 0.13, h: (degrees * Math.PI) / 180 }), [surface], TEXT);
+  return Object.fromEntries(Object.entries(HUES).map(([name, degrees]) => [name, colourOf(degrees)])) as Record<
+    HueName,
+    Colour
+  >;
+}

@@ -1,6 +1,5 @@
 import { contrast, type Colour } from '../../kinds/colour.ts';
-import { fromOklch, isLight, toOklch } from './colour.ts';
-import { CONTROL, readable } from './readable.ts';
+import { fromOklch, isLight, toOklch, CONTROL, readable } from './colour.ts';
 import type { Scheme, Wishes } from './scheme.ts';
 
 /**

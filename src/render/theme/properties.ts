@@ -3,7 +3,7 @@ import { formatColour } from '../../kinds/colour.ts';
 import { mix } from './colour.ts';
 import type { Decoration, Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
-import { huesOn } from './text-colours.ts';
+import { huesOn } from './mark-colours.ts';
 
 export type Declarations = Readonly<Record<string, string>>;
 

@@ -1,53 +1,44 @@
+import type { Path } from '../../values/json.ts';
 import { contrast, type Colour } from '../../kinds/colour.ts';
-import { fromOklch, isLight, mix, toOklch } from './colour.ts';
-import { CONTROL, readable, TEXT } from './readable.ts';
+import { fromOklch, isLight, mix, toOklch, CONTROL, readable, TEXT } from './colour.ts';
 
-/** The colours that a broadcast may choose, by the names of their custom properties. */
-export type ChosenRole =
-  | 'background'
-  | 'accent'
-  | 'primary-background'
-  | 'primary-accent'
-  | 'surface-background'
-  | 'surface-accent'
-  | 'title-color'
-  | 'subtitle-color'
-  | 'body-color'
-  | 'button-color'
-  | 'app-bar-background'
-  | 'app-bar-accent'
-  | 'bottom-bar-background'
-  | 'bottom-bar-accent'
-  | 'menu-background';
+/**
+ * The colours that can be chosen, by the names of their custom properties: the site's own setting for each and, unless only
+ * the site has it, the field of a broadcast.
+ */
+export const CHOICES = {
+  background: { setting: 'backgroundColor', field: ['theme', 'backgroundColor'] },
+  accent: { setting: 'accentColor', field: ['theme', 'accentColor'] },
+  'primary-background': { setting: 'primaryBackgroundColor', field: ['theme', 'primaryBackgroundColor'] },
+  'primary-accent': { setting: 'primaryAccentColor', field: ['theme', 'primaryAccentColor'] },
+  'surface-background': { setting: 'surfaceBackgroundColor', field: ['theme', 'surfaceBackgroundColor'] },
+  'surface-accent': { setting: 'surfaceAccentColor', field: ['theme', 'surfaceAccentColor'] },
+  'title-color': { setting: 'titleColor', field: ['theme', 'titleTextStyle', 'color'] },
+  'subtitle-color': { setting: 'subtitleColor', field: ['theme', 'subtitleTextStyle', 'color'] },
+  'body-color': { setting: 'bodyColor', field: ['theme', 'bodyTextStyle', 'color'] },
+  'button-color': { setting: 'buttonColor', field: ['theme', 'buttonTextStyle', 'color'] },
+  'app-bar-background': { setting: 'appBarBackgroundColor', field: ['appBar', 'backgroundColor'] },
+  'app-bar-accent': { setting: 'appBarAccentColor', field: ['appBar', 'accentColor'] },
+  'bottom-bar-background': { setting: 'bottomBarBackgroundColor', field: ['bottomBar', 'backgroundColor'] },
+  'bottom-bar-accent': { setting: 'bottomBarAccentColor', field: ['bottomBar', 'accentColor'] },
+  'menu-background': { setting: 'menuColor', field: ['menu', 'color'] },
+  'chip-background': { setting: 'chipBackgroundColor', field: undefined },
+  'chip-accent': { setting: 'chipAccentColor', field: undefined },
+  'countdown-background': { setting: 'countdownBackgroundColor', field: undefined },
+  'countdown-accent': { setting: 'countdownAccentColor', field: undefined },
+} as const satisfies Readonly<Record<string, { readonly setting: string; readonly field: Path | undefined }>>;
 
-/** Those, and the colours that only the site has, so that no field of a broadcast chooses them. */
-export type WishedRole = ChosenRole | 'chip-background' | 'chip-accent' | 'countdown-background' | 'countdown-accent';
+export type ChosenRole = keyof typeof CHOICES;
 
-/** Those, and the colours derived from them. */
-export type Role =
-  | WishedRole
-  /** Text on cards, if it differs from text on the page. */
-  | 'surface-title-color'
-  | 'surface-subtitle-color'
-  | 'surface-body-color'
-  | 'surface-quiet'
-  | 'menu-accent'
-  /** The border of primary controls, if they would not stand out on the page. */
-  | 'primary-border'
-  /** Secondary text. */
-  | 'quiet'
-  /** Decorative lines, lines that must be visible, the focus ring. */
-  | 'line'
-  | 'line-strong'
-  | 'focus';
-
-export type Wishes = Readonly<Partial<Record<WishedRole, Colour>>>;
-export type Scheme = Readonly<Record<Role, Colour>>;
+export type Wishes = Readonly<Partial<Record<ChosenRole, Colour>>>;
+export type Scheme = ReturnType<typeof completeScheme>['scheme'];
+/** The colours that can be chosen, and those derived from them. */
+export type Role = keyof Scheme;
 
 /** A chosen colour that was hard to read, and its replacement. */
 export interface Adjustment {
-  readonly role: WishedRole;
-  readonly on: WishedRole;
+  readonly role: ChosenRole;
+  readonly on: ChosenRole;
   readonly from: Colour;
   readonly to: Colour;
   readonly reached: number;
@@ -59,13 +50,10 @@ const DEFAULT_ACCENT: Colour = { r: 0x4a, g: 0x2c, b: 0xc9 };
 const WHITE: Colour = { r: 255, g: 255, b: 255 };
 
 /** Completes a scheme from the chosen colours. All text and controls are readable on their backgrounds. */
-export function completeScheme(
-  wishes: Wishes,
-  surfaceOpacity: number,
-): { scheme: Scheme; adjustments: readonly Adjustment[] } {
+export function completeScheme(wishes: Wishes, surfaceOpacity: number) {
   const adjustments: Adjustment[] = [];
   /** A text on its background. Only a change to a chosen colour is reported. */
-  const text = (role: WishedRole, fallback: Colour, on: { role: WishedRole; colour: Colour }): Colour => {
+  const text = (role: ChosenRole, fallback: Colour, on: { role: ChosenRole; colour: Colour }): Colour => {
     const from = wishes[role] ?? fallback;
     const to = readable(from, [on.colour], TEXT);
     if (wishes[role] && to !== from) {
@@ -109,11 +97,12 @@ export function completeScheme(
     colour: wishes['countdown-background'] ?? primary.colour,
   } as const;
 
-  const scheme: Scheme = {
+  const scheme = {
     background,
     accent,
     'primary-background': primary.colour,
     'primary-accent': primaryAccent,
+    // The border of primary controls, if they would not stand out on the page.
     'primary-border': readable(primary.colour, [background, surface.colour], CONTROL),
     'surface-background': surfaceBackground,
     'surface-accent': text('surface-accent', accent, surface),
@@ -121,11 +110,14 @@ export function completeScheme(
     'subtitle-color': subtitle,
     'body-color': body,
     'button-color': text('button-color', primaryAccent, primary),
+    // Text on cards, if it differs from text on the page.
     'surface-title-color': onSurface(title),
     'surface-subtitle-color': onSurface(subtitle),
     'surface-body-color': onSurface(body),
+    // Secondary text.
     quiet: readable(mix(body, background, 0.3), [background, surface.colour], TEXT),
     'surface-quiet': onSurface(mix(onSurface(body), surface.colour, 0.3)),
+    // Decorative lines, lines that must be visible, the focus ring.
     line: mix(background, body, 0.16),
     'line-strong': readable(mix(background, body, 0.55), [background, surface.colour], CONTROL),
     focus: readable(accent, [background, surface.colour], CONTROL),
@@ -139,8 +131,8 @@ export function completeScheme(
     'chip-accent': text('chip-accent', title, chip),
     'countdown-background': countdown.colour,
     'countdown-accent': text('countdown-accent', primaryAccent, countdown),
-  };
-  return { scheme, adjustments };
+  } satisfies Readonly<Record<ChosenRole, Colour> & Record<string, Colour>>;
+  return { scheme, adjustments: adjustments as readonly Adjustment[] };
 }
 
 /** The background of a card that stands out slightly from the page. */

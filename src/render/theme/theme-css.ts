@@ -1,12 +1,9 @@
 import { formatColour } from '../../kinds/colour.ts';
-import { cssRule } from './css.ts';
-import { FONT_STACKS } from './font-stacks.ts';
-import { BOLD, createFonts, type FontChoice, type ThemeFont } from './fonts.ts';
+import { cssRule, FONT_STACKS, BOLD, createFonts, type FontChoice, type ThemeFont } from './fonts.ts';
 import { readLook, type Decoration, type LookFields, type LookSources, type TextStyleLook } from './look.ts';
 import { ON_SURFACE, schemeProperties, sharedProperties } from './properties.ts';
 import type { Role, Scheme } from './scheme.ts';
-import { schemesOf, type SchemeWishes } from './schemes.ts';
-import { fontWarning, type ThemeWarning } from './theme-warning.ts';
+import { schemesOf, type SchemeWishes, type ThemeWarning } from './schemes.ts';
 
 export interface SiteTheme {
   readonly css: string;
@@ -60,7 +57,7 @@ export function themeCss(
     css: `${rules.join('\n')}\n`,
     warnings: [
       ...warnings,
-      ...styles.flatMap(({ problem, fontPath }) => (problem ? [fontWarning(problem, fontPath)] : [])),
+      ...styles.flatMap(({ problem, fontPath }) => (problem ? [{ ...problem, path: fontPath }] : [])),
     ],
     decoration: look.decoration,
     schemes: { light: hexColours(light), dark: hexColours(dark) },

@@ -17,10 +17,9 @@ import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
-import { filesAsLeft } from './files-as-left.ts';
+import { filesAsLeft, savePlaces, type PlacesMemory } from './places.ts';
 import { readList, readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
-import { savePlaces, type PlacesMemory } from './places.ts';
 import { ownName, stagedFiles } from './staged-files.ts';
 
 export interface DiskStoreOptions {
@@ -45,13 +44,8 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
-export interface DiskStore extends OutputStore {
-  /** Begins to look whether the files are as an earlier build left them, in a second thread. */
-  readonly lookAhead: () => void;
-}
-
 /** `memory`: the state of the files after the last build, so that files that have not changed are not read. */
-export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory): DiskStore {
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory) {
   const made = new Set<string>();
   const ready = stagedFiles(staging);
   const full = (path: string): string => join(folder, path);
@@ -205,7 +199,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       }
     });
 
-  return {
+  const store: OutputStore = {
     readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, { ours, now }) {
       // What another build has published since this one began stays listed, and the next build looks at everything.
@@ -244,14 +238,17 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       explained(staging, ready.settle);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
-    pack: ready.pack,
-    draw: ready.draw,
-    lookAhead: () => {
-      if (isThere()) earlier.lookAhead();
-    },
+    beside: ready.beside,
     discard() {
       ready.discard();
       wasThere = undefined;
+    },
+  };
+  return {
+    ...store,
+    /** Begins to look whether the files are as an earlier build left them, in a second thread. */
+    lookAhead(): void {
+      if (isThere()) earlier.lookAhead();
     },
   };
 }

@@ -3,9 +3,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import type { CardContent } from '../cards/card.ts';
-import type { CardStyle } from '../cards/card-style.ts';
-import { drawCards } from '../cards/draw-cards.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
 export type DiskTask = Look | Writes | Pack | Draw;

@@ -5,20 +5,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './disk-tasks.ts';
 
-export interface DiskThread {
-  /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
-  readonly look: (folder: string, files: Look['files']) => () => Uint8Array;
-  /** The memory of `content` can be used again afterwards. */
-  readonly write: (folder: string, path: string, content: Uint8Array) => void;
-  /** Begins to pack texts, or files by the paths that were written last. The function waits; undefined if it failed. */
-  readonly pack: (texts: readonly string[], what?: { readonly arePaths: boolean }) => () => Uint8Array | undefined;
-  /** Begins to draw cards. The function waits; undefined if it failed. */
-  readonly draw: (style: Draw['style'], contents: Draw['contents']) => () => readonly Uint8Array[] | undefined;
-  /** Waits until everything is written. Throws the first failure, once. */
-  readonly settle: () => void;
-  /** Ends it when its tasks are done. */
-  readonly end: () => void;
-}
+export type DiskThread = ReturnType<typeof startDiskThread>;
 
 /** What the thread is started with. */
 export interface DiskWork {
@@ -53,7 +40,7 @@ const WORKER = new URL(`./disk-worker${import.meta.url.endsWith('.ts') ? '.ts' :
 /** An import would load it for sites of a few files too. */
 const threads = () => process.getBuiltinModule('node:worker_threads');
 
-export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): DiskThread {
+export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
   const { MessageChannel, receiveMessageOnPort } = threads();
   const { port1: port, port2 } = new MessageChannel();
   const counts = new Int32Array(new SharedArrayBuffer(12));
@@ -135,7 +122,8 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
     size = 0;
   };
   return {
-    look(folder, files) {
+    /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
+    look(folder: string, files: Look['files']): () => Uint8Array {
       const result = new Uint8Array(new SharedArrayBuffer(files.length));
       for (let from = 0; from < files.length; from += LOOKED_AT_TOGETHER) {
         const some = files.slice(from, from + LOOKED_AT_TOGETHER);
@@ -147,13 +135,16 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
         return result;
       };
     },
-    pack(texts, { arePaths } = { arePaths: false }) {
+    /** Begins to pack texts, or files by the paths that were written last. The function waits; undefined if it failed. */
+    pack(texts: readonly string[], { arePaths } = { arePaths: false }): () => Uint8Array | undefined {
       if (arePaths) flush();
       const packed = begin({ type: 'pack', texts, arePaths });
       return () => packed()?.[0];
     },
-    draw: (style, contents) => begin({ type: 'draw', style, contents }),
-    write(folder, path, content) {
+    /** Begins to draw cards. The function waits; undefined if it failed. */
+    draw: (style: Draw['style'], contents: Draw['contents']) => begin({ type: 'draw', style, contents }),
+    /** The memory of `content` can be used again afterwards. */
+    write(folder: string, path: string, content: Uint8Array): void {
       if (batch && (batch.folder !== folder || size + content.length > batch.contents.length)) flush();
       batch ??= {
         folder,
@@ -164,7 +155,8 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
       batch.files.push([path, content.length]);
       size += content.length;
     },
-    settle() {
+    /** Waits until everything is written. Throws the first failure, once. */
+    settle(): void {
       flush();
       wait(sent);
       receive();
@@ -172,7 +164,8 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}): 
       failure = undefined;
       if (first) throw first;
     },
-    end: () => port.postMessage(END),
+    /** Ends it when its tasks are done. */
+    end: (): void => port.postMessage(END),
   };
 }
 

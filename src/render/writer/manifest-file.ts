@@ -2,12 +2,11 @@
  * The list of the files that the last build wrote. While a build moves its files into place, a second list has those: a
  * build that is killed or fails then has changed some of them, and a file is gitcast's if it has the digest of either list.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { replaceFile } from '../../machine/replace-file.ts';
 import { isObject } from '../../values/json.ts';
 import { isSitePath } from '../../values/site-file.ts';
 import type { Manifest } from './output-store.ts';
-import { ownName } from './staged-files.ts';
 
 /** `digestAt`: of a file that is in place. */
 export function readManifest(file: string, digestAt: (path: string) => string | undefined): Manifest {
@@ -46,13 +45,5 @@ export function saveManifest(file: string, manifest: Manifest): void {
 
 function saveList(file: string, list: Manifest): void {
   const files = Object.fromEntries([...list].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file.replace(/json$/, ownName())}.tmp`;
-  try {
-    writeFileSync(unfinished, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
+  replaceFile(file, `${JSON.stringify({ version: 1, files }, undefined, 1)}\n`);
 }

@@ -1,5 +1,6 @@
-import type { CardContent } from '../cards/card.ts';
-import type { CardStyle } from '../cards/card-style.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
+import { digestOf } from '../../values/site-file.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
@@ -8,6 +9,22 @@ export interface TextFile {
   readonly path: string;
   readonly text: string;
 }
+
+/** Work beside the files of a site, perhaps in the thread that writes them. The functions that it returns wait for it. */
+export interface Beside {
+  /** Packs the texts of files for a later build. Undefined if that failed. */
+  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
+  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
+}
+
+/** Packs at once, because texts take memory, and draws when cards are needed. */
+export const inThisThread: Beside = {
+  pack(files) {
+    const packed = packTexts(files.map(({ text }) => text));
+    return () => packed;
+  },
+  draw: (style, contents) => () => drawCards(style, contents),
+};
 
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
@@ -30,12 +47,42 @@ export interface OutputStore {
   readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
-  /** Packs the texts of files, perhaps while the program goes on. The function waits for them; undefined if that failed. */
-  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
-  /** Draws cards, perhaps while the program goes on. The function waits for them. */
-  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
+  readonly beside: Beside;
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */
   readonly remove: (path: string, digest: string) => 'removed' | 'changed' | 'absent';
+}
+
+export function memoryStore(): OutputStore & { readonly files: ReadonlyMap<string, Uint8Array> } {
+  const files = new Map<string, Uint8Array>();
+  const staged = new Map<string, Uint8Array>();
+  let manifest: Manifest = new Map();
+  const stage: OutputStore['stage'] = (path, content) => {
+    const bytes = Buffer.from(content);
+    const there = files.get(path);
+    if (there !== undefined && Buffer.compare(there, bytes) === 0) return 'unchanged';
+    staged.set(path, bytes);
+    return 'written';
+  };
+  return {
+    files,
+    readManifest: () => manifest,
+    saveManifest: (next) => void (manifest = next),
+    isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
+    stage,
+    publish() {
+      for (const [path, bytes] of staged) files.set(path, bytes);
+    },
+    beside: inThisThread,
+    read: (path) => staged.get(path) ?? files.get(path)!,
+    discard: () => staged.clear(),
+    remove(path, digest) {
+      const there = files.get(path);
+      if (!there) return 'absent';
+      if (digestOf(there) !== digest) return 'changed';
+      files.delete(path);
+      return 'removed';
+    },
+  };
 }

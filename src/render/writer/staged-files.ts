@@ -2,34 +2,18 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
+import { isLeftBehind } from '../../machine/replace-file.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards } from '../cards/draw-cards.ts';
-import { packTexts } from '../remember/packed-texts.ts';
+import { drawCards } from '../cards/card.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
-import type { OutputStore } from './output-store.ts';
+import { inThisThread, type Beside } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
-
-export interface StagedFiles {
-  /** If there are many, a second thread writes them while this one goes on. */
-  readonly write: (path: string, content: Uint8Array) => void;
-  /** Packs the texts of files in the thread that writes. The function waits for them. */
-  readonly pack: OutputStore['pack'];
-  readonly draw: OutputStore['draw'];
-  /** Waits until all are written. */
-  readonly settle: () => void;
-  /** Where it is, if it was written. */
-  readonly placeOf: (path: string) => string;
-  /** The paths of those that nobody has removed. */
-  readonly list: () => ReadonlySet<string>;
-  /** Removes them, and those of earlier builds that were killed. */
-  readonly discard: () => void;
-}
 
 /** With fewer files to write, or cards to draw at once, starting a thread takes longer than it saves. */
 const MANY = 500;
 const MANY_CARDS = 20;
 
-export function stagedFiles(folder: string): StagedFiles {
+export function stagedFiles(folder: string) {
   const made = new Set<string>();
   /** The paths of a site are normalised already. */
   const placeOf = (path: string): string => `${folder}${sep}${path}`;
@@ -55,32 +39,38 @@ export function stagedFiles(folder: string): StagedFiles {
     thread = undefined;
   };
   return {
-    write(path, content) {
+    /** If there are many, a second thread writes them while this one goes on. */
+    write(path: string, content: Uint8Array): void {
       written.add(path);
       if (written.size < MANY && !thread) return writeHere(path, content);
       thread ??= startDiskThread();
       thread.write(folder, path, content);
       beside.add(path);
     },
-    pack(files) {
-      const texts = files.map(({ text }) => text);
-      if (!thread) {
-        const packed = packTexts(texts);
-        return () => packed;
-      }
-      const isThere = files.every(({ path }) => beside.has(path));
-      beside.clear();
-      return thread.pack(isThere ? files.map(({ path }) => path) : texts, { arePaths: isThere });
-    },
-    draw(style, contents) {
-      if (contents.length >= MANY_CARDS) thread ??= startDiskThread();
-      const drawn = thread?.draw(style, contents);
-      return () => drawn?.() ?? drawCards(style, contents);
-    },
-    settle: () => thread?.settle(),
+    beside: {
+      pack(files) {
+        if (!thread) return inThisThread.pack(files);
+        const isThere = files.every(({ path }) => beside.has(path));
+        beside.clear();
+        return thread.pack(
+          files.map(({ path, text }) => (isThere ? path : text)),
+          { arePaths: isThere },
+        );
+      },
+      draw(style, contents) {
+        if (contents.length >= MANY_CARDS) thread ??= startDiskThread();
+        const drawn = thread?.draw(style, contents);
+        return () => drawn?.() ?? drawCards(style, contents);
+      },
+    } satisfies Beside,
+    /** Waits until all are written. */
+    settle: (): void => thread?.settle(),
+    /** Where a file is, if it was written. */
     placeOf,
-    list: () => new Set([...written].filter((path) => statOf(placeOf(path)))),
-    discard() {
+    /** The paths of those that nobody has removed. */
+    list: (): ReadonlySet<string> => new Set([...written].filter((path) => statOf(placeOf(path)))),
+    /** Removes them, and those of earlier builds that were killed. */
+    discard(): void {
       endThread();
       rmSync(folder, { recursive: true, force: true });
       removeAbandoned(folder);
@@ -95,19 +85,19 @@ export const ownName = (): string => [process.pid, spaceOf(thisProcess())].join(
 
 const spaceOf = ({ space = '' }: ProcessIdentity): string => space.replaceAll(/\D/g, '');
 
-/** Processes in other containers cannot be seen, so what they leave behind is removed when it is old. */
+/** Processes in other containers cannot be seen, nor who began to write a list: what they leave behind is removed when it is old. */
 const OLD = 24 * 60 * 60 * 1000;
 
 function removeAbandoned(folder: string): void {
   const own = spaceOf(thisProcess());
   const [name, above] = [basename(folder).replace(/\d+-\d*$/, ''), dirname(folder)];
   for (const each of existsSync(above) ? readdirSync(above) : []) {
-    const [, pid, space] =
-      (each.startsWith(name) && /^(\d+)(?:-(\d*))?(?:\.tmp)?$/.exec(each.slice(name.length))) || [];
-    if (pid === undefined) continue;
+    const rest = each.startsWith(name) ? each.slice(name.length) : '';
+    const [, pid, space = own] = /^(\d+)(?:-(\d*))?$/.exec(rest) ?? [];
+    if (pid === undefined && !isLeftBehind(rest)) continue;
     const place = join(above, each);
     const isAbandoned =
-      (space ?? own) === own ? !isAlive(Number(pid)) : (statOf(place)?.mtimeMs ?? 0) < Date.now() - OLD;
+      pid !== undefined && space === own ? !isAlive(Number(pid)) : (statOf(place)?.mtimeMs ?? 0) < Date.now() - OLD;
     if (isAbandoned) rmSync(place, { recursive: true, force: true });
   }
 }

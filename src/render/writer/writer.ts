@@ -1,48 +1,15 @@
 import { InternalError } from '../../diagnostics/errors.ts';
 import { digestOf, isSitePath } from '../../values/site-file.ts';
-import { textEncoding } from './encoding.ts';
 import type { OutputStore } from './output-store.ts';
 
 /**
  * Writes a site: only files that changed; at the end it removes files that no longer belong to it. One for each build.
  * The published site does not change before `finish`.
  */
-export interface Writer {
-  /** Forgets what was written so far, and discards what a killed build has staged. */
-  readonly begin: () => void;
-  /** `path` is relative to the site's root, without a leading slash. */
-  readonly write: (path: string, content: string | Uint8Array) => 'written' | 'replaced' | 'unchanged';
-  /**
-   * The same for a file whose content is known by its digest. It is read only if it is not in place, and what is read must
-   * have this digest. False if it cannot be read: then nothing was written.
-   */
-  readonly keep: (path: string, version: FileVersion, read: () => Uint8Array | undefined) => boolean;
-  /** A file that was written. */
-  readonly read: (path: string) => Uint8Array;
-  readonly versionOf: (path: string) => FileVersion;
-  /** Packs the texts of files for a later build while the program goes on. The function waits for them. */
-  readonly pack: OutputStore['pack'];
-  readonly draw: OutputStore['draw'];
-  /** The files written so far. */
-  readonly soFar: () => Written;
-  readonly finish: (ending?: Ending) => WriteSummary;
-  /** Leaves the published site unchanged. */
-  readonly abandon: () => void;
-}
+export type Writer = ReturnType<typeof createWriter>;
 
 export interface FileVersion {
   readonly digest: string;
-  readonly bytes: number;
-}
-
-interface Ending {
-  /** False if a page is missing because of an error: its published files are kept. */
-  readonly remove: boolean;
-}
-
-interface Written {
-  /** The digest of each file, by path. */
-  readonly digests: ReadonlyMap<string, string>;
   readonly bytes: number;
 }
 
@@ -63,7 +30,7 @@ export interface WriteSummary {
  * the output path deletes nothing that is not gitcast's. A file that already has the content we would write counts as
  * written by us: otherwise, if the list of the last build is lost, a withdrawn page would stay published forever.
  */
-export function createWriter(store: OutputStore): Writer {
+export function createWriter(store: OutputStore) {
   const before = store.readManifest();
   const now = new Map<string, string>();
   const sizes = new Map<string, number>();
@@ -88,20 +55,26 @@ export function createWriter(store: OutputStore): Writer {
     return outcome;
   };
   return {
-    begin() {
+    /** Forgets what was written so far, and discards what a killed build has staged. */
+    begin(): void {
       store.discard();
       now.clear();
       sizes.clear();
       replaced = [];
       [written, bytes] = [0, 0];
     },
-    write(path, content) {
+    /** `path` is relative to the site's root, without a leading slash. */
+    write(path: string, content: string | Uint8Array): ReturnType<OutputStore['stage']> {
       const data = typeof content === 'string' ? encoded(content) : content;
       const digest = digestOf(data);
       if (isNoted(path, { digest, bytes: data.length }) || store.isInPlace(path, digest)) return 'unchanged';
       return stage(path, data);
     },
-    keep(path, version, read) {
+    /**
+     * The same for a file whose content is known by its digest. It is read only if it is not in place, and what is read must
+     * have this digest. False if it cannot be read: then nothing was written.
+     */
+    keep(path: string, version: FileVersion, read: () => Uint8Array | undefined): boolean {
       if (store.isInPlace(path, version.digest)) {
         isNoted(path, version);
         return true;
@@ -110,13 +83,16 @@ export function createWriter(store: OutputStore): Writer {
       if (content && !isNoted(path, version)) stage(path, content);
       return content !== undefined;
     },
+    /** A file that was written. */
     read: store.read,
-    pack: store.pack,
-    draw: store.draw,
-    versionOf: (path) => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
-    soFar: () => ({ digests: now, bytes }),
-    abandon: () => store.discard(),
-    finish({ remove } = { remove: true }) {
+    beside: store.beside,
+    versionOf: (path: string): FileVersion => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
+    /** The digest of each file written so far, by path, and their size. */
+    soFar: (): { readonly digests: ReadonlyMap<string, string>; readonly bytes: number } => ({ digests: now, bytes }),
+    /** Leaves the published site unchanged. */
+    abandon: (): void => store.discard(),
+    /** `remove` is false if a page is missing because of an error: its published files are kept. */
+    finish({ remove } = { remove: true }): WriteSummary {
       store.publish(now, { ours: before, staged: written });
       store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
@@ -133,4 +109,33 @@ export function createWriter(store: OutputStore): Writer {
       };
     },
   };
+}
+
+/** Most files are smaller than this, encoded: three bytes for a character are the most. */
+const COMMON = 256 * 1024;
+
+/**
+ * Encodes texts, one after another into the same memory: a file is hashed and written from there before the next one is
+ * encoded. Memory of its own for each of ten thousand pages would be collected again and again.
+ */
+export function textEncoding(): (text: string) => Uint8Array {
+  let shared: Buffer | undefined;
+  return (text) => {
+    if (text.length * 3 > COMMON) return Buffer.from(text);
+    shared ??= Buffer.alloc(COMMON);
+    return shared.subarray(0, encodeInto(shared, text));
+  };
+}
+
+const NOT_ASCII = /[\u0080-\uffff]+/g;
+
+/** Nearly all of a page is ASCII, which is copied faster than it is encoded. */
+function encodeInto(memory: Buffer, text: string): number {
+  let [from, size] = [0, 0];
+  for (const { index, 0: others } of text.matchAll(NOT_ASCII)) {
+    size += memory.write(text.slice(from, index), size, 'latin1');
+    size += memory.write(others, size);
+    from = index + others.length;
+  }
+  return size + memory.write(text.slice(from), size, 'latin1');
 }

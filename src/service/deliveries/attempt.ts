@@ -1,15 +1,19 @@
 /** One attempt at one delivery: sends it to the webhook's current address and records the result. */
-import { deliveryHeaders } from '../../webhooks/sign.ts';
+import {
+  returnLeases,
+  settle,
+  type Attempt,
+  type DeliveryState,
+  type Lease,
+  type StoredDelivery,
+} from './delivery-store.ts';
+import type { Outcome, Shipment } from './send.ts';
 import type { Faults } from '../faults.ts';
 import type { Attempted } from '../observe/observer.ts';
-import type { Origin } from '../observe/origin.ts';
 import type { ServiceOptions } from '../options.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Engine, Work, Origin } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
-import type { Work } from '../store/work.ts';
-import { conclude, type Result } from './conclude.ts';
-import { returnLeases, settle, type Lease, type StoredDelivery } from './delivery-store.ts';
-import type { Shipment } from './send.ts';
+import { deliveryHeaders } from '../../webhooks/signatures.ts';
 
 export interface AttemptParts {
   readonly engine: Engine;
@@ -90,3 +94,70 @@ const switchedOff = (webhook: StoredRecord, now: number): StoredRecord => ({
   fields: JSON.stringify({ ...fieldsOf(webhook), active: false }),
   updatedAt: new Date(now).toISOString(),
 });
+
+/** The result of an attempt: what `send` returned, or the reason why nothing was sent. */
+type Result = Outcome | { readonly pointless: string };
+
+interface Conclusion {
+  readonly attempt: Attempt;
+  readonly next: { readonly state: DeliveryState; readonly dueAt: number };
+  readonly switchesOff: boolean;
+}
+
+interface Circumstances {
+  /** The number of attempts before this one. */
+  readonly earlier: number;
+  readonly now: number;
+  readonly random: () => number;
+}
+
+const GONE = 410;
+
+export function conclude(result: Result, { earlier, now, random }: Circumstances): Conclusion {
+  const settled = (state: DeliveryState) => ({ state, dueAt: now });
+  if ('pointless' in result) {
+    return { attempt: { at: now, status: null, error: result.pointless }, next: settled('failed'), switchesOff: false };
+  }
+  const { status = null, error } = result;
+  const attempt = { at: now, status, error: error ?? remarkOn(status) };
+  if (status !== null && status >= 200 && status < 300)
+    return { attempt, next: settled('delivered'), switchesOff: false };
+  if (status === GONE) return { attempt, next: settled('failed'), switchesOff: true };
+  const wait = waitAfter(earlier + 1, random);
+  const next = wait === undefined ? settled('failed') : { state: 'pending' as const, dueAt: now + wait };
+  return { attempt, next, switchesOff: false };
+}
+
+function remarkOn(status: number | null): string | null {
+  if (status === GONE) return 'the receiver asked for no more deliveries';
+  return status !== null && status >= 300 && status < 400 ? 'redirects are not followed' : null;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The wait after the first failure, the second, and so on. After the last one there are no further attempts. */
+const WAITS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+const JITTER = 0.1;
+
+/**
+ * The wait after the given number of failed attempts, or undefined when it is time to give up. It varies by up to a
+ * tenth, so that deliveries that failed together are not retried together. `random` returns 0 to 1; 0.5 changes
+ * nothing.
+ */
+export function waitAfter(failures: number, random: () => number): number | undefined {
+  const wait = WAITS[failures - 1];
+  return wait === undefined ? undefined : Math.round(wait * (1 + JITTER * (2 * random() - 1)));
+}

@@ -32,7 +32,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-export interface RecordedAttempt extends Attempt {
+interface RecordedAttempt extends Attempt {
   readonly deliveryId: string;
   readonly number: number;
 }
@@ -62,7 +62,7 @@ export function* nextDueAfter(now: number): Work<number | undefined> {
   return next?.dueAt;
 }
 
-export interface Queue {
+interface Queue {
   readonly due: number;
   readonly later: number;
   /** When the oldest one became due. */

@@ -4,11 +4,9 @@
  * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
  * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
-import { Problem } from '../http/problem.ts';
-import { begin } from '../observe/observer.ts';
-import { forgetOld } from '../store/retention.ts';
 import { attempt, type AttemptParts, type Held } from './attempt.ts';
 import {
+  findDue,
   lease,
   nextDueAfter,
   releaseLeases,
@@ -17,8 +15,12 @@ import {
   type Lease,
   type StoredDelivery,
 } from './delivery-store.ts';
-import { DueQueue } from './due-queue.ts';
+import { within } from '../../values/within.ts';
 import { PacedJob } from './paced-job.ts';
+import { Problem } from '../http/problem.ts';
+import { begin } from '../observe/observer.ts';
+import type { Engine } from '../store/work.ts';
+import { forgetOld } from '../store/idempotency.ts';
 
 const LANES = 32;
 /** Keeps one receiver that never answers from delaying the others. */
@@ -231,11 +233,10 @@ export class DeliveryWorker {
   }
 
   async #lanesClosed(withinMs = Infinity): Promise<void> {
-    const late = new AbortController();
-    const limit = withinMs === Infinity ? undefined : setTimeout(() => late.abort(), withinMs);
-    const isLate = new Promise<void>((resolve) => late.signal.addEventListener('abort', () => resolve()));
-    while (this.#lanes.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(this.#lanes), isLate]);
-    clearTimeout(limit);
+    const closed = async (): Promise<void> => {
+      while (this.#lanes.size > 0) await Promise.all(this.#lanes);
+    };
+    await (withinMs === Infinity ? closed() : within(withinMs, closed()));
   }
 
   #now(): number {
@@ -245,3 +246,40 @@ export class DeliveryWorker {
 
 /** The database cannot be reached, or takes too long. */
 const isOutage = (error: unknown): boolean => error instanceof Problem && error.status === 503;
+
+/**
+ * The number of deliveries read at once. An unreachable receiver may have thousands waiting, which would be read again
+ * each time.
+ */
+const BATCH = 64;
+
+/** Due deliveries, read ahead. A candidate may have been taken or withdrawn since: the lease decides. */
+class DueQueue {
+  readonly #engine: Engine;
+  readonly #now: () => number;
+  #candidates: readonly Candidate[] = [];
+
+  constructor(engine: Engine, now: () => number) {
+    this.#engine = engine;
+    this.#now = now;
+  }
+
+  /** Takes one that is already in memory. Does not read the database. */
+  takeExceptFor(busyWebhooks: readonly string[]): Candidate | undefined {
+    const taken = this.#candidates.find(({ webhookId }) => !busyWebhooks.includes(webhookId));
+    this.#candidates = this.#candidates.filter((candidate) => candidate !== taken);
+    return taken;
+  }
+
+  holdsOneExceptFor(busyWebhooks: readonly string[]): boolean {
+    return this.#candidates.some(({ webhookId }) => !busyWebhooks.includes(webhookId));
+  }
+
+  /** Reads more. True if there are some. */
+  async fill(busyWebhooks: readonly string[]): Promise<boolean> {
+    const due = await this.#engine.read('everything', () => findDue(this.#now(), busyWebhooks, BATCH));
+    const known = new Set(this.#candidates.map(({ id }) => id));
+    this.#candidates = [...this.#candidates, ...due.filter(({ id }) => !known.has(id))];
+    return due.length > 0;
+  }
+}

@@ -1,7 +1,6 @@
 /** Checks what is stored, on either database. Each is one query, so that it sees one moment. */
-import type { KindName } from '../../kinds/registry.ts';
-import type { Quota } from '../store/quotas.ts';
-import { count, error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
+import { quotaUse } from '../store/quotas.ts';
+import type { Query, Value, Work } from '../store/work.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const WEEK = 7 * DAY;
@@ -57,21 +56,20 @@ async function checkForeignRows(ask: Ask): Promise<ServiceCheck> {
   const found: string[] = [];
   for (const [what, from] of FOREIGN) {
     const [{ total }] = (await ask<{ total: number }>(`SELECT count(*) AS total FROM ${from}`)) as [{ total: number }];
-    if (Number(total) > 0) found.push(`${total} ${what}`);
+    if (total > 0) found.push(`${total} ${what}`);
   }
   if (found.length === 0) return ok('rows', 'belong to their broadcasts');
   return error('rows', `do not belong together: ${found.join(', ')}`, 'restore a backup, and report how this happened');
 }
 
 async function checkDeliveries(ask: Ask, now: number): Promise<ServiceCheck> {
-  const [numbers] = (await ask<Record<'pending' | 'overdue' | 'failed', number>>(
+  const [{ pending, overdue, failed }] = (await ask<Record<'pending' | 'overdue' | 'failed', number>>(
     `SELECT count(CASE WHEN state = 'pending' THEN 1 END) AS pending,
       count(CASE WHEN state = 'pending' AND due_at < ? THEN 1 END) AS overdue,
       count(CASE WHEN state = 'failed' AND created_at > ? THEN 1 END) AS failed FROM deliveries`,
     now - OVERDUE,
     now - DAY,
   )) as [Record<'pending' | 'overdue' | 'failed', number>];
-  const [pending, overdue, failed] = [Number(numbers.pending), Number(numbers.overdue), Number(numbers.failed)];
   if (overdue > 0) {
     const message = `${count(overdue, 'delivery is', 'deliveries are')} overdue by more than ten minutes`;
     return warn('deliveries', message, 'start gitcast serve: only a running service sends them');
@@ -98,7 +96,7 @@ async function checkKeys(ask: Ask, now: number): Promise<ServiceCheck> {
       GROUP BY b.id ORDER BY b.id`,
     at,
   );
-  const locked = broadcasts.find(({ valid }) => Number(valid) === 0);
+  const locked = broadcasts.find(({ valid }) => valid === 0);
   if (locked) {
     const message = `no valid key can change broadcast ${locked.id}`;
     return warn('keys', message, `run gitcast serve keys create --broadcast ${locked.id}`);
@@ -115,31 +113,63 @@ async function checkKeys(ask: Ask, now: number): Promise<ServiceCheck> {
 const NEARLY = 0.9;
 
 async function checkQuotas(ask: Ask, now: number): Promise<ServiceCheck> {
-  const limited = await ask<{ id: string; quota: string }>('SELECT id, quota FROM broadcasts WHERE quota IS NOT NULL');
-  const near: string[] = [];
-  for (const { id, quota } of limited) {
-    const { documents = {}, bytes = Infinity, deliveriesPerDay = Infinity } = JSON.parse(quota) as Quota;
-    const kinds = await ask<{ kind: KindName; total: number; bytes: number }>(
-      'SELECT kind, sum(total) AS total, sum(bytes) AS bytes FROM counts WHERE broadcast_id = ? GROUP BY kind',
-      id,
-    );
-    const [sent] = await ask<{ total: number }>(
-      'SELECT count(*) AS total FROM deliveries WHERE broadcast_id = ? AND created_at > ?',
-      id,
-      now - DAY,
-    );
-    const uses = [
-      ...kinds.map(({ kind, total }) => ({ what: kind, used: Number(total), most: documents[kind] ?? Infinity })),
-      { what: 'bytes', used: kinds.reduce((sum, each) => sum + Number(each.bytes), 0), most: bytes },
-      { what: 'deliveries', used: Number(sent!.total), most: deliveriesPerDay },
-    ];
-    for (const { what, used, most } of uses)
-      if (used >= most * NEARLY) near.push(`broadcast ${id} uses ${used} of ${most} ${what}`);
-  }
-  if (near.length === 0) return ok('quotas', limited.length === 0 ? 'none is set' : 'none is nearly used up');
+  const uses = await complete(quotaUse(now), ask);
+  const near = uses
+    .filter(({ used, limit }) => used >= limit * NEARLY)
+    .map(({ broadcastId, resource, used, limit }) => `broadcast ${broadcastId} uses ${used} of ${limit} ${resource}`);
+  if (near.length === 0) return ok('quotas', uses.length === 0 ? 'none is set' : 'none is nearly used up');
   return warn(
     'quotas',
     near.join('; '),
     'raise it with gitcast serve broadcasts quota ID, or delete what is not needed',
   );
+}
+
+/** Completes work that only asks for rows. */
+async function complete<T>(work: Work<T>, ask: Ask): Promise<T> {
+  let step = work.next();
+  while (!step.done) {
+    const { sql, values } = step.value as Query;
+    step = work.next(await ask(sql, ...values));
+  }
+  return step.value;
+}
+
+/** `warn`: it works, but something should be done. `error`: it must be fixed. */
+export type Level = 'ok' | 'warn' | 'error';
+
+/** One thing that was looked at. */
+export interface ServiceCheck {
+  /** What was looked at, such as `indexes`. */
+  readonly name: string;
+  /** How it is. */
+  readonly level: Level;
+  /** What was found, in one sentence. */
+  readonly message: string;
+  /** The next step, unless it is ok. */
+  readonly fix: string | null;
+}
+
+type Check = (name: string, message: string, fix: string) => ServiceCheck;
+
+export const ok = (name: string, message: string): ServiceCheck => ({ name, level: 'ok', message, fix: null });
+export const warn: Check = (name, message, fix) => ({ name, level: 'warn', message, fix });
+export const error: Check = (name, message, fix) => ({ name, level: 'error', message, fix });
+
+/** Answers a query with all rows that a database has. */
+export type Ask = <T>(sql: string, ...values: readonly Value[]) => Promise<readonly T[]>;
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+export function checkVersion(version: number, latest: number): ServiceCheck {
+  if (version === latest) return ok('version', `format ${version}`);
+  if (version === 0) return error('version', 'the database has no tables yet', 'run gitcast serve migrate');
+  return version < latest
+    ? error(
+        'version',
+        `format ${version} has to be migrated to ${latest}; its contents were not checked`,
+        'run gitcast serve migrate',
+      )
+    : error('version', `format ${version} is newer than this version, which supports ${latest}`, 'update gitcast');
 }

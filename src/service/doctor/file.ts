@@ -4,9 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOfDatabase } from '../../machine/disk-failure.ts';
 import { LATEST, migrate } from '../store/sqlite/migrations.ts';
-import { error, ok, warn, type Ask, type ServiceCheck } from './check.ts';
-import { checkContents } from './contents.ts';
-import { checkVersion } from './version.ts';
+import { checkContents, checkVersion, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
 
 const RESTORE = 'restore a backup with gitcast serve restore FILE --database NEW';
 

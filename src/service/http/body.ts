@@ -1,23 +1,23 @@
-import type { Exchange } from './exchange.ts';
+/** JSON from outside, rejected if it could not be stored unchanged or could do harm. */
 import { isObject, type JsonObject } from '../../values/json.ts';
-import { invalid, Problem } from './problem.ts';
-import { parseUntrusted } from './untrusted-json.ts';
+import { invalid, pointerBelow, Problem, type FieldProblem } from './problem.ts';
+import { tooLarge, type ServiceRequest } from './request.ts';
 
 const MOST_BYTES = 1024 * 1024;
 
 /** The JSON object in a request's body. Anything else is rejected before it is used. */
-export async function readBody(c: Exchange): Promise<JsonObject> {
-  const body = await readJson(c);
+export async function readBody(request: ServiceRequest): Promise<JsonObject> {
+  const body = await readJson(request);
   if (!isObject(body)) throw invalid([{ pointer: '', detail: 'must be an object' }]);
   return body;
 }
 
-export async function readJson(c: Exchange): Promise<unknown> {
-  const type = c.req.header('content-type') ?? '';
+export async function readJson(request: ServiceRequest): Promise<unknown> {
+  const type = request.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Problem(415, 'unsupported-media-type', 'the body must be application/json');
   }
-  const text = decode(await readBytes(c));
+  const text = decode(await readBytes(request));
   try {
     return parseUntrusted(text);
   } catch (error) {
@@ -25,32 +25,13 @@ export async function readJson(c: Exchange): Promise<unknown> {
   }
 }
 
-async function readBytes(c: Exchange): Promise<Uint8Array> {
-  const length = c.req.header('content-length');
-  if (Number(length ?? 0) > MOST_BYTES) throw tooLarge();
+async function readBytes(request: ServiceRequest): Promise<Uint8Array> {
+  if (Number(request.header('content-length') ?? 0) > MOST_BYTES) throw tooLarge();
   try {
-    // A declared length was already checked; only a chunked body has to be counted as it arrives.
-    return length === undefined ? await readCounting(c) : await readDeclared(c);
+    return await request.receive(MOST_BYTES);
   } catch (error) {
     throw error instanceof Problem ? error : malformed('it ended unexpectedly');
   }
-}
-
-async function readDeclared(c: Exchange): Promise<Uint8Array> {
-  const body = await c.req.arrayBuffer();
-  return body instanceof Uint8Array ? body : new Uint8Array(body);
-}
-
-async function readCounting(c: Exchange): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Cancelling the stream would close the connection before the answer is sent.
-  for await (const chunk of c.req.raw.body?.values({ preventCancel: true }) ?? []) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -65,4 +46,33 @@ function decode(bytes: Uint8Array): string {
 
 const malformed = (why: string): Problem => new Problem(400, 'malformed-json', `the body is not JSON: ${why}`);
 
-const tooLarge = (): Problem => new Problem(413, 'too-large', 'the body may be at most 1 MiB');
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const DEEPEST = 100;
+
+/**
+ * Returns the parsed value; throws a SyntaxError if the text is not JSON. `pointer` is the prefix of reported pointers.
+ */
+export function parseUntrusted(text: string, pointer = ''): unknown {
+  const value: unknown = JSON.parse(text);
+  const unsafe = findUnsafe(value, 0);
+  if (unsafe) throw invalid([{ ...unsafe, pointer: pointer + unsafe.pointer }]);
+  return value;
+}
+
+/** The first value that is not safe. Its pointer is put together on the way back: most bodies have none. */
+function findUnsafe(value: unknown, depth: number): FieldProblem | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { pointer: '', detail: 'is a number too large to store' };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === DEEPEST) return { pointer: '', detail: `is nested more than ${DEEPEST} levels deep` };
+  const isList = Array.isArray(value);
+  for (const [key, below] of Object.entries(value)) {
+    const unsafe =
+      !isList && FORBIDDEN.has(key)
+        ? { pointer: '', detail: `\`${key}\` is not allowed as a key` }
+        : findUnsafe(below, depth + 1);
+    if (unsafe) return { ...unsafe, pointer: pointerBelow('', key) + unsafe.pointer };
+  }
+  return undefined;
+}

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 /** A request error as RFC 9457 describes it: thrown where it is noticed, turned into an answer in one place. */
 export interface FieldProblem {
   /** A JSON pointer to the invalid value. */
@@ -9,36 +11,18 @@ export interface FieldProblem {
 export const pointerBelow = (pointer: string, key: string): string =>
   `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-const TITLES = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  417: 'Expectation Failed',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-} as const;
-
-export type ProblemStatus = keyof typeof TITLES;
+/** Node.js still has the earlier names of these two. */
+const TITLES: typeof STATUS_CODES = { ...STATUS_CODES, 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly status: ProblemStatus;
+  readonly status: number;
   readonly code: string;
   readonly errors: readonly FieldProblem[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    status: ProblemStatus,
+    status: number,
     code: string,
     detail: string,
     {
@@ -91,3 +75,12 @@ export function invalid(errors: readonly FieldProblem[]): Problem {
     { errors: listed },
   );
 }
+
+const RETRY_SECONDS = 2;
+
+/** The answer to a request that may be sent again. */
+export const unavailable = (detail: string, cause: unknown): Problem => {
+  const problem = new Problem(503, 'unavailable', detail, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+  problem.cause = cause;
+  return problem;
+};

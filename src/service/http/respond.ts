@@ -1,14 +1,59 @@
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
-import { sendReply, type Reply } from './reply.ts';
+/** Finds what answers a request: an operation, an endpoint of the service itself, or nothing. */
+import { healthEndpoints, type Health } from '../observe/health.ts';
+import type { Page } from '../page/page.ts';
+import { Problem } from './problem.ts';
+import { jsonReply, replyToError, type Endpoints, type HowToFail, type Reply } from './reply.ts';
+import type { ServiceRequest } from './request.ts';
+import { findRoute } from './routes.ts';
+import { requestIdOf, serve, type ServeParts } from './serve.ts';
+import { armFaults } from './this-machine.ts';
 
-/**
- * Written directly to the connection where there is one: a Response adds streams that cost more than the read itself.
- */
-export function respond(c: Context, reply: Reply): Response {
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  if (!outgoing) return new Response(reply.body, { status: reply.status, headers: reply.headers });
-  sendReply(outgoing, reply);
-  return RESPONSE_ALREADY_SENT;
+export type Respond = (request: ServiceRequest) => Promise<Reply>;
+
+interface RespondParts extends ServeParts {
+  readonly page: Page;
+  readonly health: Health;
+  readonly secret: string;
+}
+
+export function createRespond(parts: RespondParts): Respond {
+  const { faults, options, page, health, secret } = parts;
+  const { openapi, profile } = options;
+  const endpoints: Endpoints = {
+    ...healthEndpoints(() => health.obstacle()),
+    ...page.endpoints,
+    ...(faults && { 'PUT /faults': (request) => armFaults(request, faults, secret) }),
+    ...(openapi && { 'GET /openapi.json': () => jsonReply(200, openapi()) }),
+  };
+  return async (request) => {
+    const route = findRoute(request, profile);
+    const endpoint = route ? undefined : endpointIn(endpoints, request);
+    return endpoint ? answerBy(endpoint, request, options) : serve(request, parts, route);
+  };
+}
+
+const PREPARING = 'the database is being prepared';
+
+const STARTING: Endpoints = healthEndpoints(async () => PREPARING);
+
+/** While the database is being prepared: a copy that waits for another one's migration is alive. */
+export const respondWhileStarting: Respond = (request) =>
+  answerBy(endpointIn(STARTING, request) ?? unprepared, request, { variants: new Set() });
+
+const unprepared = (): never => {
+  throw new Problem(503, 'unavailable', PREPARING, { headers: { 'Retry-After': '1' } });
+};
+
+type Endpoint = Endpoints[string];
+
+const endpointIn = (endpoints: Endpoints, { method, path }: ServiceRequest): Endpoint | undefined =>
+  endpoints[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+
+async function answerBy(endpoint: Endpoint, request: ServiceRequest, how: HowToFail): Promise<Reply> {
+  try {
+    return await endpoint(request);
+  } catch (error) {
+    const id = requestIdOf(request);
+    return replyToError(error, { id, headers: { 'X-Request-Id': id }, ...how });
+  }
 }

@@ -28,7 +28,7 @@ export interface Claimed {
   readonly release: () => void;
 }
 
-export type Claim = Claimed | { readonly type: 'taken'; readonly by: Keeper | undefined };
+type Claim = Claimed | { readonly type: 'taken'; readonly by: Keeper | undefined };
 
 const noteOf = (database: string): string => `${database}.lock`;
 

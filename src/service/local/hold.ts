@@ -7,9 +7,11 @@
  * Never read or copy such a file in a process that holds it: closing any descriptor of the file would release the lock.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { RequestLog } from '../request-log.ts';
+import { unusableDatabase } from '../store/sqlite/failures.ts';
 import { makePrivate } from '../store/sqlite/private-file.ts';
-import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
 
 export interface Hold {
   readonly release: () => void;
@@ -19,8 +21,7 @@ export interface Hold {
 export const holdAlone = (file: string): Hold | undefined => hold(file, 'BEGIN EXCLUSIVE');
 
 /** Shared lock. Undefined if another process holds the file exclusively. */
-export const holdWithOthers = (file: string): Hold | undefined =>
-  hold(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
+const holdWithOthers = (file: string): Hold | undefined => hold(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 
 const [BUSY, NOT_A_DATABASE] = [5, 26];
 
@@ -48,3 +49,43 @@ const codeOf = (error: unknown): number => ((error as { errcode?: number }).errc
 
 const foreign = (file: string, cause: unknown): UserError =>
   new UserError(`${file} is not a gitcast lock file`, { suggestion: 'remove it, then run the command again', cause });
+
+/**
+ * Commands that use a service started by another command. The command that started it waits until they are done. It
+ * does not wait for an idle one, such as `gitcast dev` between two saves: that one takes over.
+ */
+const fileOf = (database: string): string => `${database}.using`;
+
+/** Undefined while the service is shutting down. */
+export const signIn = (database: string): Hold | undefined => holdWithOthers(fileOf(database));
+
+const STEP = 50;
+const IDLE = 2000;
+const MOST = 60_000;
+
+/** Returns a hold that keeps others from signing in, or undefined if some were still active. */
+export async function untilUnused(database: string, log: RequestLog): Promise<Hold | undefined> {
+  const began = performance.now();
+  let last = began;
+  const stop = log.onRequest(() => (last = performance.now()));
+  try {
+    for (;;) {
+      const alone = aloneWith(database);
+      if (alone !== 'in use') return alone;
+      const now = performance.now();
+      if (now - last > IDLE || now - began > MOST) return undefined;
+      await wait(STEP);
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** A disk that no longer grants locks must not prevent shutdown. */
+function aloneWith(database: string): Hold | 'in use' | undefined {
+  try {
+    return holdAlone(fileOf(database)) ?? 'in use';
+  } catch {
+    return undefined;
+  }
+}

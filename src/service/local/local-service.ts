@@ -4,16 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOfDatabase, reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createBroadcast, type Credentials } from '../administration.ts';
-import { listen } from '../listen.ts';
+import { listen, type StartOptions } from '../listen.ts';
 import { createService, type Service } from '../service.ts';
-import type { StartOptions } from '../start-options.ts';
-import { databaseId } from '../store/database-id.ts';
-import { unusableDatabase } from '../store/sqlite/unusable-database.ts';
+import { databaseId } from '../store/database.ts';
+import { unusableDatabase } from '../store/sqlite/failures.ts';
 import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
 import { hasCard, readCard, writeCard, type Card } from './card.ts';
 import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
-import { signIn, untilUnused } from './guests.ts';
-import type { Hold } from './hold.ts';
+import { signIn, untilUnused, type Hold } from './hold.ts';
 
 export interface LocalService extends Credentials {
   readonly url: string;
@@ -29,7 +27,7 @@ export interface LocalOptions extends StartOptions {
   readonly patience?: number;
 }
 
-export type Started =
+type Started =
   | { readonly type: 'started'; readonly service: LocalService }
   | { readonly type: 'running'; readonly by: Keeper | undefined };
 

@@ -2,10 +2,9 @@
  * Whether this copy runs (`/healthz`) and whether it should get requests (`/readyz`), for those who start and balance
  * copies. Both need no key, so they reveal nothing else, and asking often costs no more than asking once a second.
  */
-import type { Context, Hono } from 'hono';
-import { get, LOCKED } from '../store/work.ts';
-import type { Engine } from '../store/engine.ts';
-import { within } from './within.ts';
+import { jsonReply, type Endpoints } from '../http/reply.ts';
+import { get, LOCKED, type Engine } from '../store/work.ts';
+import { within } from '../../values/within.ts';
 
 const STOPPING = 'the service is stopping';
 const CHECKED_MS = 1000;
@@ -57,12 +56,12 @@ export class Health {
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export function mountHealth(app: Hono, obstacle: () => Promise<string | undefined>): void {
-  app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, HEADERS));
-  app.get('/readyz', async (c) => readiness(c, await obstacle()));
-}
-
-const readiness = (c: Context, reason: string | undefined): Response =>
-  reason === undefined
-    ? c.json({ status: 'ready' }, 200, HEADERS)
-    : c.json({ status: 'unavailable', reason }, 503, { ...HEADERS, 'Retry-After': '1' });
+export const healthEndpoints = (obstacle: () => Promise<string | undefined>): Endpoints => ({
+  'GET /healthz': () => jsonReply(200, { status: 'alive' }, HEADERS),
+  'GET /readyz': async () => {
+    const reason = await obstacle();
+    return reason === undefined
+      ? jsonReply(200, { status: 'ready' }, HEADERS)
+      : jsonReply(503, { status: 'unavailable', reason }, { ...HEADERS, 'Retry-After': '1' });
+  },
+});

@@ -1,8 +1,6 @@
 /** An engine whose work and queries are observed. */
-import type { Change, Engine, WorkOptions } from '../store/engine.ts';
-import type { Work } from '../store/work.ts';
+import type { Change, Engine, Work, WorkOptions, Origin } from '../store/work.ts';
 import { begin, type Observer } from './observer.ts';
-import type { Origin } from './origin.ts';
 
 export function observeEngine(engine: Engine, all: readonly Observer[]): Engine {
   const observers = all.filter(({ work, query }) => work ?? query);

@@ -26,11 +26,10 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import type { Observer } from './observer.ts';
-import type { Origin } from './origin.ts';
-import { shapeOf } from './query-shape.ts';
+import { shapeOf, type Observer } from './observer.ts';
 import type { Sampling, TraceSettings } from './trace-settings.ts';
-import { within } from './within.ts';
+import { within } from '../../values/within.ts';
+import type { Origin } from '../store/work.ts';
 
 export interface Traces {
   readonly observer: Observer;
@@ -38,7 +37,7 @@ export interface Traces {
   readonly close: () => Promise<void>;
 }
 
-export interface TraceOptions {
+interface TraceOptions {
   readonly settings: TraceSettings;
   readonly version: string;
   /** Called when traces cannot be sent any more. */

@@ -2,6 +2,7 @@
  * The live part of the page. While someone is watching, the sections are read again soon after a change, compared with
  * what was sent before, and the rows that differ go to all watchers. Without watchers it does nothing.
  */
+import type { ServerResponse } from 'node:http';
 import { PacedJob } from '../deliveries/paced-job.ts';
 import type { Topic } from '../store/work.ts';
 import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
@@ -18,12 +19,12 @@ interface SectionChange {
 type Known = ReadonlyMap<SectionName, ReadonlyMap<string, string>>;
 
 const HEARTBEAT = 15_000;
-/** A watcher that is this far behind is disconnected; it reconnects and gets everything again. */
-const MOST_WAITING = 100;
+/** A watcher for whom so many bytes wait is disconnected; it reconnects and gets everything again. */
+const MOST_WAITING = 1024 * 1024;
 
 export class Live {
   readonly #parts: SectionParts;
-  readonly #watchers = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  readonly #watchers = new Set<ServerResponse>();
   readonly #update = new PacedJob(() => this.#tellChanges().catch(() => this.close()), { soonMs: 50 });
   readonly #stale = new Set<SectionName>();
   #known: Known = new Map();
@@ -34,26 +35,14 @@ export class Live {
     this.#parts = parts;
   }
 
-  /** A stream of server-sent events: everything first, then the changes. */
-  watch(): ReadableStream<Uint8Array> {
-    let watcher: ReadableStreamDefaultController<Uint8Array>;
-    return new ReadableStream<Uint8Array>(
-      {
-        start: async (controller) => {
-          watcher = controller;
-          this.#watchers.add(controller);
-          if (this.#watchers.size === 1) this.#listening = this.#beginListening();
-          await this.#listening.catch((error: unknown) => {
-            this.#forget(controller);
-            throw error;
-          });
-          if (this.#watchers.has(controller))
-            this.#tell(controller, eventOf('everything', changesBetween(new Map(), this.#known)));
-        },
-        cancel: () => this.#forget(watcher),
-      },
-      { highWaterMark: MOST_WAITING },
-    );
+  /** Sends a stream of server-sent events: everything first, then the changes. */
+  watch(watcher: ServerResponse): void {
+    this.#watchers.add(watcher);
+    watcher.once('close', () => this.#forget(watcher));
+    if (this.#watchers.size === 1) this.#listening = this.#beginListening();
+    this.#listening
+      .then(() => this.#tell(watcher, eventOf('everything', changesBetween(new Map(), this.#known))))
+      .catch(() => watcher.destroy());
   }
 
   get watchers(): number {
@@ -67,7 +56,7 @@ export class Live {
   close(): void {
     for (const watcher of this.#watchers) {
       this.#forget(watcher);
-      watcher.close();
+      watcher.end();
     }
   }
 
@@ -101,15 +90,14 @@ export class Live {
     for (const watcher of this.#watchers) this.#tell(watcher, text);
   }
 
-  #tell(watcher: ReadableStreamDefaultController<Uint8Array>, text: string): void {
-    if ((watcher.desiredSize ?? 0) > 0) return watcher.enqueue(new TextEncoder().encode(text));
-    this.#forget(watcher);
-    watcher.error(new Error('too slow'));
+  #tell(watcher: ServerResponse, text: string): void {
+    if (!this.#watchers.has(watcher)) return;
+    if (watcher.writableLength < MOST_WAITING) watcher.write(text);
+    else watcher.destroy();
   }
 
-  #forget(watcher: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#watchers.delete(watcher);
-    if (this.#watchers.size > 0) return;
+  #forget(watcher: ServerResponse): void {
+    if (!this.#watchers.delete(watcher) || this.#watchers.size > 0) return;
     for (const stop of this.#unsubscribe) stop();
     this.#update.cancel();
     this.#unsubscribe = [];
@@ -128,7 +116,7 @@ async function read(parts: SectionParts, sections: readonly SectionName[], befor
   const known = new Map(before);
   for (const section of sections) {
     const rows = await rowsOf(section, parts);
-    known.set(section, new Map(rows.map(({ key, html }) => [key, html.text])));
+    known.set(section, new Map(rows.entries().map(([key, html]) => [key, html.text])));
   }
   return known;
 }

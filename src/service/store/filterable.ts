@@ -1,10 +1,10 @@
 /** The values that documented filters compare. Each is a column with an index, filled from the fields of the record. */
+import { hash } from 'node:crypto';
 import { assertNever } from '../../diagnostics/errors.ts';
-import { isObject, type JsonObject } from '../../values/json.ts';
-import { indexable } from './indexable.ts';
 import type { Value } from './work.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 
-export interface Filterable {
+interface Filterable {
   /** The status of an article. */
   readonly status: string | null;
   /** The category of an event, as an index has it. */
@@ -27,7 +27,7 @@ export interface Described {
 }
 
 /** `parsed`: the fields, for those who have them. */
-export function filterableOf({ kind, fields }: Described, parsed?: JsonObject): Filterable {
+function filterableOf({ kind, fields }: Described, parsed?: JsonObject): Filterable {
   if (kind !== 'event' && kind !== 'article') return NOTHING;
   const values: unknown = parsed ?? JSON.parse(fields);
   if (!isObject(values)) return NOTHING;
@@ -86,3 +86,14 @@ export function meets(record: Described, conditions: readonly Condition[]): bool
     }
   });
 }
+
+/** An entry of an index has at most 2,704 bytes in PostgreSQL, and no text there has the character U+0000. */
+const LONGEST = 500;
+const DIGEST = 'sha256:';
+
+/**
+ * What a column with an index has for a text that a client chose: the text itself, or a digest if an index cannot have it.
+ * Equal texts have equal forms, so the form of one finds the other.
+ */
+export const indexable = (text: string): string =>
+  text.length > LONGEST || text.includes('\0') || text.startsWith(DIGEST) ? DIGEST + hash('sha256', text) : text;

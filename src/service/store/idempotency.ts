@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
-import type { Answer } from '../http/answer.ts';
-import { indexable } from './indexable.ts';
-import { ANSWERS_KEPT } from './retention.ts';
+import type { Answer } from '../http/reply.ts';
+import { indexable } from './filterable.ts';
 import { change, get, run, type Work } from './work.ts';
 
 interface Kept {
@@ -65,4 +64,17 @@ function repeated({ fingerprint, status, etag, location, body }: Kept, wanted: s
     ...(etag !== null && { etag }),
     ...(location !== null && { location }),
   };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const ANSWERS_KEPT = DAY;
+const DELIVERIES_KEPT = 30 * DAY;
+const RECENT = 60_000;
+
+/** Pending deliveries are never too old. */
+export function* forgetOld(now: number): Work<void> {
+  yield* run('DELETE FROM idempotency WHERE created_at < ?', now - ANSWERS_KEPT);
+  yield* run('DELETE FROM recent_changes WHERE at < ?', now - RECENT);
+  yield* run("DELETE FROM deliveries WHERE created_at < ? AND state <> 'pending'", now - DELIVERIES_KEPT);
 }

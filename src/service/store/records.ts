@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../values/json.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { conditionsSql, FILTERABLE_COLUMNS, filterableValues, type Condition } from './filterable.ts';
-import { all, change, get, LOCKED, type Query, type Value, type Work } from './work.ts';
+import { all, change, get, LOCKED, type Value, type Work } from './work.ts';
 
 /** A stored record: its own fields as JSON text, and the fields that the service assigns. */
 export interface StoredRecord {
@@ -32,13 +32,6 @@ export interface KindCount {
   readonly total: number;
 }
 
-export interface Range {
-  readonly limit: number;
-  readonly offset: number;
-  readonly newestFirst?: boolean;
-  readonly conditions?: readonly Condition[];
-}
-
 export function* findRecord(
   broadcastId: string,
   kind: KindName,
@@ -49,111 +42,81 @@ export function* findRecord(
   return found?.broadcastId === broadcastId && found.kind === kind ? found : undefined;
 }
 
-/** In order of creation. */
-export function listRecords(
-  broadcastId: string,
-  kind: KindName,
-  { limit, offset, newestFirst = false, conditions = [] }: Range,
-): Work<readonly StoredRecord[]> {
-  const values = [broadcastId, kind, ...conditions.map(({ is }) => is)];
-  return listPart({
-    columns: ['created_at', 'id'],
-    where: `broadcast_id = ? AND kind = ?${conditionsSql(conditions)}`,
-    values,
-    newestFirst,
-    limit,
-    skip: offset,
-  });
-}
-
-export function* listAllRecords(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
-  const total = yield* countRecords(broadcastId, kind);
-  return total === 0 ? [] : yield* listRecords(broadcastId, kind, { limit: total, offset: 0 });
-}
-
-export interface IdRange {
-  /** Begins after this id, which need not exist. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-  readonly skip?: number;
-  readonly newestFirst?: boolean;
-}
-
-/** In the order of ids. Each page costs the same, however far it is from the beginning. */
-export function listById(
-  broadcastId: string,
-  kind: KindName,
-  { after, limit, skip = 0, newestFirst = false }: IdRange,
-): Work<readonly StoredRecord[]> {
-  const beginning = after === undefined ? '' : ` AND id ${newestFirst ? '<' : '>'} ?`;
-  const where = `broadcast_id = ? AND kind = ?${beginning}`;
-  const values = [broadcastId, kind, ...(after === undefined ? [] : [after])];
-  return listPart({ columns: ['id'], where, values, newestFirst, limit, skip });
-}
-
-interface ListPart {
-  /** The order. */
-  readonly columns: readonly string[];
-  readonly where: string;
-  readonly values: readonly Value[];
-  readonly newestFirst: boolean;
-  readonly limit: number;
-  readonly skip: number;
-}
-
-/** An index has the order. What is skipped is skipped in the index alone: looking up each row would cost as much as a page. */
-function listPart(part: ListPart): Work<readonly StoredRecord[]> {
-  const { columns, where, values, newestFirst, limit, skip } = part;
-  const order = columns.map((column) => (newestFirst ? `${column} DESC` : column)).join(', ');
-  const names = columns.join(', ');
-  const first = `SELECT ${names} FROM records WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ?`;
-  const beginning = skip === 0 ? '' : ` AND (${names}) ${newestFirst ? '<=' : '>='} (${first})`;
-  return all<StoredRecord>(
-    `SELECT ${COLUMNS} FROM records WHERE ${where}${beginning} ORDER BY ${order} LIMIT ?`,
-    ...values,
-    ...(skip === 0 ? [] : [...values, skip]),
-    limit,
-  );
-}
-
+/** The columns in whose order an index has the records. Records with the same value are in the order of their ids. */
 export type OrderedColumn = 'id' | 'created_at' | 'updated_at';
 
-/** Records with the same value are in the order of their ids. */
-export interface ColumnOrder {
+const VALUE_OF = { id: 'id', created_at: 'createdAt', updated_at: 'updatedAt' } as const;
+
+/** A part of the records of a kind. */
+export interface Listing {
   readonly column: OrderedColumn;
-  readonly descending: boolean;
-}
-
-interface ColumnRange extends ColumnOrder {
-  readonly after: StoredRecord | undefined;
+  readonly descending?: boolean;
+  /** The same direction as the column, unless given. */
+  readonly idsDescend?: boolean;
+  readonly conditions?: readonly Condition[];
+  /** Begins after this record, which need not exist any more. */
+  readonly after?: Partial<StoredRecord> | undefined;
   readonly limit: number;
-  readonly skip: number;
+  readonly skip?: number;
 }
 
-export function listByColumn(
-  broadcastId: string,
-  kind: KindName,
-  { column, descending, after, limit, skip }: ColumnRange,
-): Work<readonly StoredRecord[]> {
+interface Sql {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** What is skipped is skipped in the index alone: looking up each row would cost as much as a page. */
+function listSql(broadcastId: string, kind: KindName, listing: Listing): Sql {
+  const { column, descending = false, idsDescend = descending, conditions = [], after, limit, skip = 0 } = listing;
   const beyond = descending ? '<' : '>';
-  const beginning =
-    column === 'id' ? ` AND id ${beyond} ?` : ` AND ${column} ${beyond}= ? AND (${column} ${beyond} ? OR id > ?)`;
-  const order = `${column}${descending ? ' DESC' : ''}${column === 'id' ? '' : ', id'}`;
-  return all<StoredRecord>(
-    `SELECT ${COLUMNS} FROM records WHERE broadcast_id = ? AND kind = ?${after ? beginning : ''}
-      ORDER BY ${order} LIMIT ? OFFSET ?`,
-    broadcastId,
-    kind,
-    ...(after ? startingAfter(after, column) : []),
-    limit,
-    skip,
-  );
+  const begin = column === 'id' ? `id ${beyond} ?` : `${column} ${beyond}= ? AND (${column} ${beyond} ? OR id > ?)`;
+  const where = `broadcast_id = ? AND kind = ?${conditionsSql(conditions)}${after ? ` AND ${begin}` : ''}`;
+  const values = [broadcastId, kind, ...conditions.map(({ is }) => is), ...(after ? startingAfter(after, column) : [])];
+  const select = (what: string, more: string): string =>
+    `SELECT ${what} FROM records WHERE ${where}${more} ORDER BY ${orderOf(listing)}`;
+  if (skip === 0) return { sql: `${select(COLUMNS, '')} LIMIT ?`, values: [...values, limit] };
+  if (column !== 'id' && descending !== idsDescend)
+    return { sql: `${select(COLUMNS, '')} LIMIT ? OFFSET ?`, values: [...values, limit, skip] };
+  const names = column === 'id' ? 'id' : `${column}, id`;
+  const first = `${select(names, '')} LIMIT 1 OFFSET ?`;
+  return {
+    sql: `${select(COLUMNS, ` AND (${names}) ${beyond}= (${first})`)} LIMIT ?`,
+    values: [...values, ...values, skip, limit],
+  };
 }
 
-function startingAfter({ id, createdAt, updatedAt }: StoredRecord, column: OrderedColumn): readonly Value[] {
-  if (column === 'id') return [id];
-  const value = column === 'created_at' ? createdAt : updatedAt;
-  return [value, value, id];
+function orderOf(
+  { column, descending = false, idsDescend = descending }: Listing,
+  names: Readonly<Record<string, string>> = {},
+): string {
+  const directed = (name: string, isReversed: boolean): string => (isReversed ? `${name} DESC` : name);
+  const first = directed(names[column] ?? column, descending);
+  return column === 'id' ? first : `${first}, ${directed('id', idsDescend)}`;
+}
+
+function startingAfter(record: Partial<StoredRecord>, column: OrderedColumn): readonly Value[] {
+  const [id, value] = [record.id!, record[VALUE_OF[column]]!];
+  return column === 'id' ? [id] : [value, value, id];
+}
+
+/** Counting a hundred thousand rows would cost more than a page, so the number of all is kept. */
+const countSql = (broadcastId: string, kind: KindName, conditions: readonly Condition[] = []): Sql => ({
+  sql:
+    conditions.length === 0
+      ? 'SELECT CAST(coalesce(sum(total), 0) AS BIGINT) AS total FROM counts WHERE broadcast_id = ? AND kind = ?'
+      : `SELECT count(*) AS total FROM records WHERE broadcast_id = ? AND kind = ?${conditionsSql(conditions)}`,
+  values: [broadcastId, kind, ...conditions.map(({ is }) => is)],
+});
+
+export function listRecords(broadcastId: string, kind: KindName, listing: Listing): Work<readonly StoredRecord[]> {
+  const { sql, values } = listSql(broadcastId, kind, listing);
+  return all<StoredRecord>(sql, ...values);
+}
+
+/** In order of creation. */
+export function* listAllRecords(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
+  const limit = yield* countRecords(broadcastId, kind);
+  return limit === 0 ? [] : yield* listRecords(broadcastId, kind, { column: 'created_at', limit });
 }
 
 export interface Page {
@@ -162,44 +125,25 @@ export interface Page {
   readonly total: number;
 }
 
-/**
- * A page of a list and the number of all its records as of one moment, by one query: between two, another copy may add
- * one or delete one. An empty page has no row for the number; `most` is what it then can have been at most.
- */
-export function* withTotal(
-  list: Work<readonly StoredRecord[]>,
-  count: Work<number>,
-  most = Number.MAX_SAFE_INTEGER,
-): Work<Page> {
-  const [listing, counting] = [list.next().value as Query, count.next().value as Query];
-  const records = yield* all<StoredRecord & Pick<Page, 'total'>>(
-    listing.sql.replace(COLUMNS, () => `${COLUMNS}, (${counting.sql}) AS total`),
-    ...counting.values,
-    ...listing.values,
+/** One query, so that both are of one moment: between two, another copy may add a record or delete one. */
+export function* readPage(broadcastId: string, kind: KindName, listing: Listing): Work<Page> {
+  const [list, count] = [listSql(broadcastId, kind, listing), countSql(broadcastId, kind, listing.conditions)];
+  const rows = yield* all<StoredRecord & Pick<Page, 'total'>>(
+    `SELECT page.*, number.total FROM (${count.sql}) AS number LEFT JOIN (${list.sql}) AS page ON TRUE
+      ORDER BY ${orderOf(listing, NAMES)}`,
+    ...count.values,
+    ...list.values,
   );
-  if (records.length > 0) return { records, total: records[0]!.total };
-  const { value: total } = count.next(yield counting) as IteratorReturnResult<number>;
-  return { records, total: Math.min(total, most) };
+  // An empty page is one row without a record.
+  return { records: rows[0]!.id === null ? [] : rows, total: rows[0]!.total };
 }
 
-/** The number of records that meet conditions. Without any, `countRecords` knows it. */
-export function* countMeeting(broadcastId: string, kind: KindName, conditions: readonly Condition[]): Work<number> {
-  const row = yield* get<{ total: number }>(
-    `SELECT count(*) AS total FROM records WHERE broadcast_id = ? AND kind = ?${conditionsSql(conditions)}`,
-    broadcastId,
-    kind,
-    ...conditions.map(({ is }) => is),
-  );
-  return row!.total;
-}
+/** As the columns are called in a page. */
+const NAMES = { created_at: '"createdAt"', updated_at: '"updatedAt"' };
 
 export function* countRecords(broadcastId: string, kind: KindName): Work<number> {
-  const row = yield* get<{ total: number }>(
-    'SELECT CAST(coalesce(sum(total), 0) AS BIGINT) AS total FROM counts WHERE broadcast_id = ? AND kind = ?',
-    broadcastId,
-    kind,
-  );
-  return row!.total;
+  const { sql, values } = countSql(broadcastId, kind);
+  return (yield* get<{ total: number }>(sql, ...values))!.total;
 }
 
 /** The number of records of each kind that has some. */

@@ -3,8 +3,7 @@
  * records, webhook secrets, deliveries and their attempts. The order of lines and keys is fixed, so exporting an imported
  * store gives the same bytes, on either database.
  */
-import type { Engine } from '../store/engine.ts';
-import { all, get, type Value, type Work } from '../store/work.ts';
+import { all, get, type Engine, type Value, type Work } from '../store/work.ts';
 import { Sealing, type WriteLine } from './seal.ts';
 import { noRows, TABLES, type RowCounts, type Table } from './tables.ts';
 

@@ -1,12 +1,11 @@
 /** Imports what was exported (export.ts), completely or not at all. */
+import { randomBytes } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isObject, type JsonObject } from '../../values/json.ts';
-import type { Engine } from '../store/engine.ts';
+import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
-import { get, run, type Value, type Work } from '../store/work.ts';
-import { makeEmpty } from './make-empty.ts';
 import { sealedLines } from './seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 
 /** What a backup brought into a database. */
 export interface Imported {
@@ -18,7 +17,7 @@ export interface Imported {
   readonly pending: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Deletes what the database contains. Otherwise it has to be empty. */
   readonly replaces?: boolean;
 }
@@ -154,3 +153,29 @@ const broken = (line: number, reason: string, cause?: unknown): UserError =>
     suggestion: 'create a new file with gitcast serve backup FILE',
     cause,
   });
+
+/** A statement that deletes too much at once takes longer than a server allows. */
+const BATCH = 5000;
+
+/**
+ * Deletes everything, as the first part of a change that fills the store again. The store then counts as another database,
+ * and a copy of the service that starts meanwhile creates no broadcast in it (administration.ts). Returns the number of rows.
+ */
+function* makeEmpty(): Work<number> {
+  yield* run("DELETE FROM meta WHERE name = 'has-broadcast'");
+  yield* run("INSERT INTO meta (name, value) VALUES ('has-broadcast', 'yes')");
+  let total = 0;
+  for (const { name, key, parts = ['1 = 1'] } of TABLES.toReversed()) {
+    const columns = key.join(', ');
+    for (const part of parts.toReversed()) {
+      const some = `SELECT ${columns} FROM ${name} WHERE ${part} LIMIT ${BATCH}`;
+      let deleted = 0;
+      do total += deleted = yield* run(`DELETE FROM ${name} WHERE (${columns}) IN (${some})`);
+      while (deleted === BATCH);
+    }
+  }
+  yield* run('DELETE FROM recent_changes');
+  yield* run("UPDATE meta SET value = ? WHERE name = 'id'", randomBytes(12).toString('hex'));
+  for (const topic of TOPICS) yield* tell(topic);
+  return total;
+}

@@ -42,12 +42,12 @@ export function* linesOf(file: string): Generator<string> {
   }
 }
 
-export interface WrittenFile<T> {
+interface WrittenFile<T> {
   readonly result: T;
   readonly bytes: number;
 }
 
-export interface WriteOptions<T> {
+interface WriteOptions<T> {
   readonly replaces: boolean;
   /** Gets what begins the file again, empty. */
   readonly fill: (begin: () => WriteLine) => Promise<T>;

@@ -1,6 +1,6 @@
 /** The list of calendar files: the whole programme, each category, each place, each entry. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainLines } from '../../markdown/plain-text.ts';
+import { plainLines } from '../../markdown/reading.ts';
 import { oncePer } from '../../values/once-per.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { lastingName } from '../history.ts';

@@ -1,6 +1,6 @@
 /** The feeds of a language: the newest documents of the kinds with feeds, and the changes to the programme. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import { shownOf } from '../documents.ts';

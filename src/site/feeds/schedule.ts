@@ -4,7 +4,7 @@
  * its title and sometimes its subtitle, so both say it; without the entry, nobody would know why it is gone.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainLines } from '../../markdown/plain-text.ts';
+import { plainLines } from '../../markdown/reading.ts';
 import { digest } from '../../values/digest.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { categoryView, type CategoryView } from '../parts/categories.ts';

@@ -3,7 +3,7 @@
  * edit of one document only the texts of its group are searched for words again. A large site has millions of words in its
  * texts, so a group has them as numbers of two bytes.
  */
-import { keptReading } from '../../markdown/text-memory.ts';
+import { keptReading } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
 

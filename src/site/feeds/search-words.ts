@@ -5,7 +5,7 @@
  * the source. Whatever a page may show counts as a word: captions, cells of tables and code. Not words are destinations
  * of links, tags, comments and what is inside elements that nobody reads.
  */
-import { decodeReferences } from '../../markdown/references.ts';
+import { decodeReferences } from '../../markdown/html-parts.ts';
 import { UNREAD_ELEMENTS } from '../../markdown/unread-elements.ts';
 import { BREAKS, HEADING } from '../../markdown/words.ts';
 

@@ -14,7 +14,7 @@ import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { cutAtWord, shortText } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';

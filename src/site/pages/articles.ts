@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
-import { perEntity } from '../../model/per-entity.ts';
+import { perEntity } from '../../model/entities.ts';
 import { cardOf, dateView } from '../parts/cards.ts';
 import { listLink } from '../lists.ts';
 import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';

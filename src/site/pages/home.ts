@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { WrittenAt } from '../blocks/block.ts';

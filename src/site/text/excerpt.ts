@@ -1,4 +1,4 @@
-import { proseText } from '../../markdown/plain-text.ts';
+import { proseText } from '../../markdown/reading.ts';
 import type { Text } from './localise.ts';
 
 const CARD = 160;

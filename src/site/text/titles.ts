@@ -1,6 +1,6 @@
 /** The broadcast's own names and titles, in the language of a page. */
 import { onceEach } from '../../values/once-each.ts';
-import { tilesOf } from '../../kinds/broadcast-tiles.ts';
+import { tilesOf } from '../../kinds/broadcast.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Tile } from '../../kinds/shapes/tile.ts';
 import type { NativeScreen } from '../links/urls.ts';

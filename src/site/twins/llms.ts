@@ -1,6 +1,6 @@
 /** The contents of a site for programs that read text, as llmstxt.org describes it. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { plainText } from '../../markdown/plain-text.ts';
+import { plainText } from '../../markdown/reading.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import { whenAndWhere } from '../seo.ts';
 import { shownOf } from '../documents.ts';

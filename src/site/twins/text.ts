@@ -1,7 +1,6 @@
 /** The pieces of a page's Markdown form. */
 import { withDestinations, writeDestination } from '../../markdown/links.ts';
-import { readText } from '../../markdown/reading.ts';
-import { plainLines } from '../../markdown/plain-text.ts';
+import { readText, plainLines } from '../../markdown/reading.ts';
 import { namedMedia } from '../links/content-links.ts';
 import type { Link } from '../links/navigators.ts';
 import { mediaPath } from '../links/urls.ts';

@@ -10,7 +10,7 @@ import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
 import { shapeSchema } from '../../kinds/shapes/registry.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { perEntity } from '../../model/per-entity.ts';
+import { perEntity } from '../../model/entities.ts';
 import { localTranslations } from '../../model/texts.ts';
 import { isObject, type Path } from '../../values/json.ts';
 import { oncePer } from '../../values/once-per.ts';

@@ -3,7 +3,7 @@ import type { Span } from '../../diagnostics/diagnostic.ts';
 import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { perEntity } from '../../model/per-entity.ts';
+import { perEntity } from '../../model/entities.ts';
 import { mayNameMedia } from '../../model/link-target.ts';
 import { localTranslations, textsOf } from '../../model/texts.ts';
 import { namedMedia } from '../links/content-links.ts';

@@ -63,7 +63,7 @@ async function blockOf(name, groups) {
   return (await contentOf(place))?.[name.slice(2)];
 }
 
-/** Links in blocks are from the root of the site. See src/render/offline/root-links.ts. */
+/** Links in blocks are from the root of the site. See src/render/offline/pack.ts. */
 const ROOT_LINK = /\x7f(\x7f|[^"#?\s\x7f]*)/g;
 
 function relativeLink(path, target) {

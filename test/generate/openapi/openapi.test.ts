@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openapi } from '../../../src/generate/openapi/openapi.ts';
-import { PROFILES, type Profile } from '../../../src/kinds/profile.ts';
+import { PROFILES, type Profile } from '../../../src/kinds/operation.ts';
 
 interface Part {
   readonly [key: string]: unknown;

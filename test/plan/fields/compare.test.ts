@@ -4,10 +4,10 @@ import type { KindName } from '../../../src/kinds/registry.ts';
 import { ASSUMED, type BaseLeaf } from '../../../src/model/base.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import { compare, type Comparison } from '../../../src/plan/fields/compare.ts';
-import { digestOfFile } from '../../../src/exchange/digests.ts';
+import { digestOfFile } from '../../../src/plan/fields/secrets.ts';
 import type { Choices, OpenIntent, PlanInput } from '../../../src/plan/context.ts';
 import type { Desired } from '../../../src/plan/fields/desired.ts';
-import { echoDigest } from '../../../src/exchange/echo.ts';
+import { echoDigest } from '../../../src/plan/fields/echo.ts';
 import { desiredOf } from '../desired-of.ts';
 import { digest, World, type Files } from '../world.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import type { RemoteRecord } from '../../../src/model/snapshot.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest } from '../../../src/exchange/echo.ts';
+import { echoDigest } from '../../../src/plan/fields/echo.ts';
 import { isEdited, isTouched } from '../../../src/plan/fields/edited.ts';
 import { digest, World } from '../world.ts';
 

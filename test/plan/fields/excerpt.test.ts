@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { belongsToOtherText } from '../../../src/plan/fields/excerpt.ts';
+import { belongsToOtherText } from '../../../src/plan/fields/echo.ts';
 
 const TEXT =
   '# The *river*\n\nIt carries [boats](https://boats.example/all) and a good deal of wood &amp; sand, year after year, and then some.\n';

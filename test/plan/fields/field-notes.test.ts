@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteLines } from '../../../src/plan/fields/field-notes.ts';
+import { noteLines } from '../../../src/plan/fields/text-links.ts';
 
 const media = (address: string) => ({ needsSite: 'media' as const, address });
 const text = (address: string) => ({ needsSite: 'text' as const, address });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OLDER_FORMS } from '../../../src/plan/fields/forms.ts';
+import { OLDER_FORMS } from '../../../src/plan/fields/desired.ts';
 import { desiredOf } from '../desired-of.ts';
 import { World, type Files } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { desire } from '../../../src/plan/fields/desired.ts';
-import { identification } from '../../../src/plan/identity/pointer-targets.ts';
+import { identification } from '../../../src/plan/identity/identity.ts';
 import { identify } from '../../../src/plan/identity/identify-documents.ts';
 import { storedDifferently } from '../../../src/plan/fields/stored-differently.ts';
 import { World, type Files, type PlanOptions } from '../world.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withSeen } from '../../../src/exchange/seen.ts';
-import { seenBase, unmanagedFields } from '../../../src/plan/fields/unmanaged-fields.ts';
+import { withSeen, seenBase, unmanagedFields } from '../../../src/plan/fields/unmanaged.ts';
 import { digest, World, type Files, type PlanOptions } from '../world.ts';
 
 const FILES: Files = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };

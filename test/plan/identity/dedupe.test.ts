@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/values/json.ts';
 import type { KindName } from '../../../src/kinds/registry.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../../src/model/snapshot.ts';
-import { dedupe } from '../../../src/plan/identity/dedupe.ts';
+import { dedupe } from '../../../src/plan/identity/doubles.ts';
 import { identify } from '../../../src/plan/identity/identify-documents.ts';
 import { World, type Files } from '../world.ts';
 

@@ -4,7 +4,7 @@ import { kindNamed, type KindName } from '../../../src/kinds/registry.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/exchange/echo.ts';
+import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
 import { identify } from '../../../src/plan/identity/identify-documents.ts';
 import { digest, World, type Files, type PlanOptions } from '../world.ts';
 

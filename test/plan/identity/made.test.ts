@@ -4,7 +4,7 @@ import { kindNamed, type KindName } from '../../../src/kinds/registry.ts';
 import type { RemoteRecord } from '../../../src/model/snapshot.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/exchange/echo.ts';
+import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
 import { searchMade } from '../../../src/plan/identity/made.ts';
 import { digest } from '../world.ts';
 

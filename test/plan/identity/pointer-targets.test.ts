@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identification } from '../../../src/plan/identity/pointer-targets.ts';
-import type { Identity } from '../../../src/plan/identity/identity.ts';
+import { identification, type Identity } from '../../../src/plan/identity/identity.ts';
 import { World, type PlanOptions } from '../world.ts';
 
 const FILES = {

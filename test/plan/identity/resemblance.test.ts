@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { desire } from '../../../src/plan/fields/desired.ts';
-import { identification } from '../../../src/plan/identity/pointer-targets.ts';
-import { resemblance, resemblanceOfDeleted } from '../../../src/plan/identity/resemblance.ts';
+import { identification, resemblance, resemblanceOfDeleted } from '../../../src/plan/identity/identity.ts';
 import { World } from '../world.ts';
 
 const input = new World().input({ 'places/a.yaml': 'name: Quay\n' });

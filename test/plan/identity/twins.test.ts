@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/exchange/echo.ts';
+import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
 import { normalText } from '../../../src/values/normal-text.ts';
 import { actions, digest, World } from '../world.ts';
 

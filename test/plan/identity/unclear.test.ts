@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RemoteRecord, Snapshot } from '../../../src/model/snapshot.ts';
 import type { Identified } from '../../../src/plan/identity/identify-documents.ts';
-import { isAboutUnclear, unclearObjects } from '../../../src/plan/identity/unclear.ts';
+import { isAboutUnclear, unclearObjects } from '../../../src/plan/coverage.ts';
 import { World } from '../world.ts';
 
 const UNCLEAR = 'two keys have the same name';

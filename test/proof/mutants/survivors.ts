@@ -20,7 +20,7 @@ const SURVIVORS: readonly Survivor[] = [
   },
   { file: 'src/plan/guard.ts', change: '1 → 2', reason: 'no count is at most -2 either' },
   { file: 'src/plan/guard.ts', change: 'doomed.size === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/leftovers.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
+  { file: 'src/plan/deletions.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
   {
     file: 'src/plan/identity/twins.ts',
     change: "'intent' → ''",
@@ -73,11 +73,6 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'what a key points to is identified before it, and an identity without an id has none to give',
   },
   {
-    file: 'src/plan/identity/twins.ts',
-    change: 'this.#indexes.set(called, index); → ;',
-    reason: 'an index that is not kept is made again',
-  },
-  {
     file: 'src/state/git/recorded-identities.ts',
     change:
       "(await git.run(['remote'])).split('\\n').filter((name) => name !== '') → (await git.run(['remote'])).split('\\n')",
@@ -123,14 +118,14 @@ const SURVIVORS: readonly Survivor[] = [
     reason: 'an identity without an entry has undefined for one',
   },
   { file: 'src/plan/order.ts', change: 'deletes.length === 0 → false', reason: SHORTCUT },
-  { file: 'src/exchange/seen.ts', change: 'isKnown → false', reason: SHORTCUT },
+  { file: 'src/plan/fields/unmanaged.ts', change: 'isKnown → false', reason: SHORTCUT },
   {
     file: 'src/plan/fields/desired.ts',
     change: '(gone[at] as number) < step → (gone[at] as number) <= step',
     reason: 'what stands inside of an entry that is taken out has gone along before',
   },
   {
-    file: 'src/exchange/credentials.ts',
+    file: 'src/plan/fields/credentials.ts',
     change: 'anyOf → []',
     reason: 'no kind declares a credential in an alternative yet',
   },
@@ -157,45 +152,39 @@ const SURVIVORS: readonly Survivor[] = [
       "kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each)) ?? '' → kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each))",
     reason: 'no leaf has either name',
   },
-  {
-    file: 'src/plan/begun-updates.ts',
-    change: 'indexes.set(intents, index); → ;',
-    reason: 'an index that is not kept is made again',
-  },
-  {
-    file: 'src/plan/identity/claims.ts',
-    change: '!known → true',
-    reason: 'claims that are not kept are collected again',
-  },
-  { file: 'src/exchange/secrets.ts', change: 'holdsSecret(value) → true', reason: SHORTCUT },
+  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(fields) → true', reason: SHORTCUT },
   {
     file: 'src/plan/fields/stored-differently.ts',
     change:
       'Object.entries(identity.entry.leaves).filter(([, { sent, ans … }]) => sent !== answered) → Object.entries(identity.entry.leaves)',
     reason: SHORTCUT,
   },
-  { file: 'src/plan/identity/doubles.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
+  {
+    file: 'src/plan/identity/identity.ts',
+    change: "'id' in identity → true",
+    reason: 'no object has the id undefined',
+  },
   {
     file: 'src/plan/identity/doubles.ts',
     change: 'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)',
     reason: 'no kind has a part of a key with a required field beside one that is not',
   },
   {
-    file: 'src/plan/identity/dedupe.ts',
+    file: 'src/plan/identity/doubles.ts',
     change: 'address === undefined → false',
     reason: 'no document has the address undefined',
   },
   {
-    file: 'src/plan/identity/dedupe.ts',
+    file: 'src/plan/identity/doubles.ts',
     change: "record.createdAt ?? '' → record.createdAt",
     reason: 'undefined is no date, as the empty text is none',
   },
   {
-    file: 'src/exchange/remote-pointers.ts',
+    file: 'src/plan/fields/remote-pointers.ts',
     change: 'id === undefined → false',
     reason: 'no object has the id undefined',
   },
-  { file: 'src/plan/identity/unclear.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
+  { file: 'src/plan/coverage.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
   ...["'outside' → ''", "'anchor' → ''", "'nothing' → ''"].map((change) => ({
     file: 'src/plan/fields/text-links.ts',
     change,

@@ -3,7 +3,7 @@
  * and edited in every way that an attacker on the way could try.
  */
 import { Webhook } from 'standardwebhooks';
-import { verify, type Scheme } from '../../../src/webhooks/verify.ts';
+import { verify, type Scheme } from '../../../src/webhooks/signatures.ts';
 
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../../src/diagnostics/errors.ts';
-import { Budget } from '../../../src/remote/http/budget.ts';
-import { Gate } from '../../../src/remote/http/gate.ts';
+import { Budget, Gate } from '../../../src/remote/http/budget.ts';
 import type { HttpOptions } from '../../../src/remote/http/http.ts';
 import type { Variant } from '../../../src/service/variants.ts';
 import { answerJson, rawServer } from '../raw-server.ts';

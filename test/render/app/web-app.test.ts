@@ -4,7 +4,7 @@ import { drawIcon } from '../../../src/render/app/app-icon.ts';
 import { siteOf } from '../../site/harbour-site.ts';
 import { webApp } from '../../../src/render/app/web-app.ts';
 
-const COLOURS = { page: '#f7efe1', background: '#ff7452', text: '#0c2b30' };
+const COLOURS = { background: '#f7efe1', 'primary-background': '#ff7452', 'button-color': '#0c2b30' };
 
 interface Picture {
   readonly size: number;

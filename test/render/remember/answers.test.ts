@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersIn, type BuildWorld } from '../../../src/render/remember/answers.ts';
+import { answersIn, type BuildWorld } from '../../../src/render/remember/world.ts';
 
 const answerFor = (source: string): string | undefined =>
   answersIn({ templates: { source: () => source } } as unknown as BuildWorld)(['template', 'footer']);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { BuildWorld } from '../../../src/render/remember/answers.ts';
-import { memoryBlocks } from '../../../src/render/remember/block-store.ts';
-import { packBlock, type Fact } from '../../../src/render/remember/block.ts';
+import type { BuildWorld } from '../../../src/render/remember/world.ts';
+import { memoryBlocks, packBlock, type Fact } from '../../../src/render/remember/block.ts';
 import { recallFrom } from '../../../src/render/remember/recall.ts';
 import { answerDigest } from '../../../src/site/answer-digest.ts';
 import { digestOf } from '../../../src/values/site-file.ts';
+import { createTemplates } from '../../../src/render/templates/templates.ts';
 import { siteOf } from '../../site/harbour-site.ts';
 
 const START = '2027-06-01T12:00:00Z';
@@ -14,7 +14,7 @@ const world = (): BuildWorld => ({
   site: siteOf({ 'places/quay.yaml': 'name: Quay\n' }, { now: START }),
   head: {} as BuildWorld['head'],
   published: new Map(),
-  templates: { source: () => undefined },
+  templates: createTemplates({ folders: [] }),
   ownStrings: new Map(),
 });
 

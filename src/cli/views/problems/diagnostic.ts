@@ -8,11 +8,9 @@
  *       |           ^^^^^^^^^^^^^^^^^
  *       = help: did you mean places/main-stage?
  */
-import type { Diagnostic, Note, Span } from '../../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Note, Span, GatheredDiagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Severity } from '../../../diagnostics/codes/entry.ts';
-import type { GatheredDiagnostic } from '../../../diagnostics/gather.ts';
-import { excerpt } from '../../../diagnostics/excerpt.ts';
-import { printable } from '../../../diagnostics/printable.ts';
+import { excerpt, printable } from '../../../diagnostics/printable.ts';
 import { count } from '../../../diagnostics/count.ts';
 import type { Verbosity } from '../left-out.ts';
 import type { Colours, Style } from '../text/style.ts';

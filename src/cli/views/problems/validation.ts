@@ -1,6 +1,5 @@
-import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { type Diagnostic, gather } from '../../../diagnostics/diagnostic.ts';
 import type { Validation } from '../../../project/index.ts';
-import { gather } from '../../../diagnostics/gather.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';

@@ -1,12 +1,12 @@
-import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { readText } from '../../../markdown/reading.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { addressesIn, linkTarget } from '../../link-target.ts';
-import { perEntity } from '../../per-entity.ts';
+import { perEntity } from '../../entities.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { BroadcastRule, Problems } from '../rule.ts';
 
 interface Found {
   readonly text: EntityText;
@@ -36,7 +36,7 @@ export const anchors: BroadcastRule = {
   perEntity: linksToHeadings,
 };
 
-function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broadcast): readonly Diagnostic[] {
+function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broadcast): Problems {
   const target = linkTarget(link.url, { from: entity.address, isDocument: (address) => entities.has(address) });
   const isOwn = target.type === 'anchor';
   const read = isOwn ? text : target.type === 'document' ? bodyOf(entities.get(target.address)!, text) : undefined;
@@ -49,11 +49,9 @@ function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broa
   const where = target.type === 'document' ? target.address : `this text of ${entity.address}`;
   const known =
     headings.length === 0 ? 'it has no heading' : `its headings are ${headings.slice(0, 8).map(hashed).join(', ')}`;
-  return [
-    diagnose('anchor-not-found', text.spanOf(link.place), `${where} has no heading #${anchor}`, {
-      suggestion: meant === undefined ? known : `did you mean #${meant}?`,
-    }),
-  ];
+  return diagnose('anchor-not-found', text.spanOf(link.place), `${where} has no heading #${anchor}`, {
+    suggestion: meant === undefined ? known : `did you mean #${meant}?`,
+  });
 }
 
 const hashed = (id: string): string => `#${id}`;

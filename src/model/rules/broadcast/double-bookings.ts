@@ -1,12 +1,15 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Path } from '../../../values/json.ts';
 import type { Entity } from '../../broadcast.ts';
-import { entitiesOf, type Typed } from '../../entities.ts';
+import { perEntity, type Typed } from '../../entities.ts';
 import { epochOf } from '../../../values/instants.ts';
-import { oncePer } from '../../../values/once-per.ts';
-import type { Booked, BroadcastRule } from '../rule.ts';
+import type { BroadcastRule } from '../rule.ts';
 
-interface Booking extends Booked {
+interface Booking {
+  readonly resource: string;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
   readonly entity: Entity;
   /** Where it says when it starts. */
   readonly at: Path;
@@ -15,63 +18,59 @@ interface Booking extends Booked {
 /** Two events in the same place, or two sessions in the same room. */
 export const doubleBookedPlaces: BroadcastRule = {
   codes: ['double-booked-place'],
-  compares(entity) {
-    if (isOf('event', entity)) return { books: eventPlaces(entity) };
-    return isOf('session', entity) ? { books: sessionPlaces(entity) } : {};
-  },
-  check(broadcast) {
-    const events = entitiesOf(broadcast, 'event').flatMap(eventPlaces);
-    const sessions = entitiesOf(broadcast, 'session').flatMap(sessionPlaces);
-    return [
-      ...overlaps(events).map((pair) => overlap('double-booked-place', pair, 'has another event at this time')),
-      ...overlaps(sessions).map((pair) => overlap('double-booked-place', pair, 'has another session at this time')),
-    ];
-  },
+  compares: (entity) => ({ near: daysOf(bookedBy(entity).places) }),
+  check: ({ byKind }) =>
+    BOOKING_KINDS.flatMap((kind) =>
+      overlaps((byKind.get(kind) ?? []).flatMap((entity) => bookedBy(entity).places)).map((pair) =>
+        overlap('double-booked-place', pair, `has another ${kind} at this time`),
+      ),
+    ),
 };
 
 export const doubleBookedHosts: BroadcastRule = {
   codes: ['double-booked-host'],
-  compares(entity) {
-    if (isOf('event', entity)) return { books: eventHosts(entity) };
-    return isOf('session', entity) ? { books: sessionHosts(entity) } : {};
-  },
-  check(broadcast) {
-    const all = [
-      ...entitiesOf(broadcast, 'event').flatMap(eventHosts),
-      ...entitiesOf(broadcast, 'session').flatMap(sessionHosts),
-    ];
-    return overlaps(all).map((pair) => {
-      const other = pair[1].entity.kind;
-      return overlap('double-booked-host', pair, `is in another ${other} at this time`);
-    });
-  },
+  compares: (entity) => ({ near: daysOf(bookedBy(entity).hosts) }),
+  check: ({ byKind }) =>
+    overlaps(BOOKING_KINDS.flatMap((kind) => (byKind.get(kind) ?? []).flatMap((entity) => bookedBy(entity).hosts))).map(
+      (pair) => overlap('double-booked-host', pair, `is in another ${pair[1].entity.kind} at this time`),
+    ),
 };
 
-const isOf = <N extends 'event' | 'session'>(kind: N, entity: Entity): entity is Typed<N> => entity.kind === kind;
+const BOOKING_KINDS = ['event', 'session'] as const;
 
-const eventPlaces = oncePer((event: Typed<'event'>): readonly Booking[] =>
-  eventBookings(event, [event.fields.place_id]),
-);
+interface Booked {
+  readonly places: readonly Booking[];
+  readonly hosts: readonly Booking[];
+}
 
-const eventHosts = oncePer((event: Typed<'event'>): readonly Booking[] =>
-  eventBookings(event, event.local.hosts ?? []),
-);
+const NOTHING: Booked = { places: [], hosts: [] };
 
-const sessionPlaces = oncePer((session: Typed<'session'>): readonly Booking[] =>
-  sessionBookings(session, [session.fields.interestPointId]),
-);
+const bookedBy = perEntity((entity): Booked => {
+  if (isOf('event', entity)) {
+    const { place_id, start_time: start, end_time: end } = entity.fields;
+    const time = { at: ['start_time'], start, end };
+    return { places: bookings(entity, [place_id], time), hosts: bookings(entity, entity.local.hosts ?? [], time) };
+  }
+  if (!isOf('session', entity)) return NOTHING;
+  const { interestPointId, hostIds, time: span } = entity.fields;
+  const time = { at: ['time', 'start'], ...span };
+  return { places: bookings(entity, [interestPointId], time), hosts: bookings(entity, hostIds ?? [], time) };
+});
 
-const sessionHosts = oncePer((session: Typed<'session'>): readonly Booking[] =>
-  sessionBookings(session, session.fields.hostIds ?? []),
-);
+const isOf = <N extends (typeof BOOKING_KINDS)[number]>(kind: N, entity: Entity): entity is Typed<N> =>
+  entity.kind === kind;
+
+const DAY = 24 * 60 * 60_000;
+
+/** The days on which something is booked. Two bookings that overlap have one in common. */
+const daysOf = (bookings: readonly Booking[]): readonly string[] =>
+  bookings.flatMap(({ resource, start, end }) => {
+    const first = Math.floor(start / DAY);
+    const days = Math.max(0, Math.floor(end / DAY) - first) + 1;
+    return Array.from({ length: days }, (_, day) => `${resource} ${first + day}`);
+  });
 
 type Resources = readonly (string | null | undefined)[];
-
-const eventBookings = (event: Typed<'event'>, resources: Resources): readonly Booking[] =>
-  bookings(event, resources, { at: ['start_time'], start: event.fields.start_time, end: event.fields.end_time });
-
-const sessionBookings = (session: Typed<'session'>, resources: Resources): readonly Booking[] =>
-  bookings(session, resources, { at: ['time', 'start'], ...session.fields.time });
 
 interface Times {
   readonly at: Path;

@@ -5,20 +5,14 @@ import type { Pin } from '../../../kinds/shown.ts';
 import type { MediaFile } from '../../../content/document.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
 import { entitiesOf, entityAt, type Typed } from '../../entities.ts';
-import { keyOf } from '../../subjects.ts';
-import type { BroadcastRule } from '../rule.ts';
-
-/** A pin is on the map that it names, or on the first. */
-const MAPS = keyOf({ type: 'every-document', kind: 'map' });
+import type { BroadcastRule, Problems } from '../rule.ts';
 
 export const pins: BroadcastRule = {
   codes: ['pin-outside-map'],
-  compares({ kind, fields, document }) {
+  // A pin is on the map that it names, or on the first.
+  compares({ fields, document }) {
     const { pin } = document.declaration.page ?? {};
-    return {
-      ...(kind === 'map' && { answers: [MAPS] }),
-      ...(pin && isObject(fields[pin.coordinates]) && { asks: [MAPS] }),
-    };
+    return pin && isObject(fields[pin.coordinates]) ? { seeks: ['map'] } : {};
   },
   check: (broadcast) =>
     broadcast.kinds.flatMap(({ name, page }) => {
@@ -34,26 +28,29 @@ function checkPin(entity: Entity, pin: Pin, broadcast: Broadcast): readonly Diag
   const map = mapOf(entity, pin, broadcast);
   const size = map && sizeOf((name) => broadcast.media.get(name), map);
   if (!isObject(position) || !map || !size) return [];
-  const outside = (axis: 'x' | 'y', most: number): readonly Diagnostic[] => {
+  const outside = ([axis, most]: readonly ['x' | 'y', number]): Problems => {
     const value = position[axis];
     if (typeof value !== 'number' || (value >= 0 && value <= most)) return [];
     const path: Path = [pin.coordinates, axis];
-    return [
-      diagnose(
-        'pin-outside-map',
-        entity.document.source.valueSpan(path),
-        `${axis} must be between 0 and ${most}, but is ${value}`,
-        {
-          notes: [{ message: `${map.address} is ${size.width} × ${size.height} pixels` }],
-          suggestion:
-            pin.map === undefined
-              ? 'correct it, or name the map of this place with `$map`'
-              : `correct it, or \`${pin.map}\``,
-        },
-      ),
-    ];
+    return diagnose(
+      'pin-outside-map',
+      entity.document.source.valueSpan(path),
+      `${axis} must be between 0 and ${most}, but is ${value}`,
+      {
+        notes: [{ message: `${map.address} is ${size.width} × ${size.height} pixels` }],
+        suggestion:
+          pin.map === undefined
+            ? 'correct it, or name the map of this place with `$map`'
+            : `correct it, or \`${pin.map}\``,
+      },
+    );
   };
-  return [...outside('x', size.width), ...outside('y', size.height)];
+  return (
+    [
+      ['x', size.width],
+      ['y', size.height],
+    ] as const
+  ).flatMap(outside);
 }
 
 function mapOf(entity: Entity, pin: Pin, broadcast: Broadcast): Typed<'map'> | undefined {

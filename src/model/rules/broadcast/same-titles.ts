@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { epochOf } from '../../../values/instants.ts';
 import type { Entity } from '../../broadcast.ts';
 import { entitiesOf } from '../../entities.ts';
-import { hiddenBecause } from '../../hidden.ts';
+import { hiddenBecause } from '../../traits.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 const WEEK = 7 * 24 * 60 * 60_000;

@@ -26,14 +26,12 @@ function checkEntity(entity: Entity): readonly Diagnostic[] {
     if (typeof from !== 'string' || typeof to !== 'string' || epochOf(to) > epochOf(from)) return [];
     const { source, data } = entity.document;
     const isEmpty = epochOf(to) === epochOf(from);
-    return [
-      diagnose('ends-before-start', source.valueSpan(end), `this ends ${isEmpty ? 'when' : 'before'} it starts`, {
-        notes: [{ message: 'it starts here', at: source.valueSpan(start) }],
-        suggestion: isEmpty
-          ? `write when it ends${hourLater(valueAt(data, start))}`
-          : 'an end after midnight is on the next day',
-      }),
-    ];
+    return diagnose('ends-before-start', source.valueSpan(end), `this ends ${isEmpty ? 'when' : 'before'} it starts`, {
+      notes: [{ message: 'it starts here', at: source.valueSpan(start) }],
+      suggestion: isEmpty
+        ? `write when it ends${hourLater(valueAt(data, start))}`
+        : 'an end after midnight is on the next day',
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../../values/instants.ts';
 import { oncePer } from '../../../values/once-per.ts';
 import { aKind } from '../../library.ts';
-import { perEntity } from '../../per-entity.ts';
+import { perEntity } from '../../entities.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 /** Documents that sync could not distinguish by what the service shows. */

@@ -1,6 +1,6 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
-import { tilesOf } from '../../../kinds/broadcast-tiles.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
+import { tilesOf } from '../../../kinds/broadcast.ts';
 import { entitiesOf } from '../../entities.ts';
 import type { BroadcastRule } from '../rule.ts';
 
@@ -16,12 +16,11 @@ export const words: BroadcastRule = {
         Object.keys(table ?? {})
           .filter((own) => !titles.includes(own))
           .map((own) => {
-            const meant = nearest(own, titles);
             return diagnose(
               'unknown-words',
               source.keySpan(['$words', locale, own]),
               `no tile or menu section has the title \`${own}\``,
-              { suggestion: meant === undefined ? 'remove it' : `did you mean \`${meant}\`?` },
+              { suggestion: didYouMean(own, titles, '`') ?? 'remove it' },
             );
           }),
       );

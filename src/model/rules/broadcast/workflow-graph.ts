@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
 import { entitiesOf, type Typed } from '../../entities.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { BroadcastRule, Problems } from '../rule.ts';
 
 export const workflowGraph: BroadcastRule = {
   codes: ['workflow-entry', 'workflow-next', 'workflow-same-node', 'workflow-unreachable'],
@@ -11,7 +11,7 @@ export const workflowGraph: BroadcastRule = {
       .filter(({ fields }) => Array.isArray(fields.nodes))
       .flatMap((workflow) => [
         ...sameNodes(workflow),
-        ...missingEntry(workflow),
+        ...[missingEntry(workflow)].flat(),
         ...missingNext(workflow),
         ...unreachable(workflow),
       ]),
@@ -30,20 +30,20 @@ function sameNodes(workflow: Workflow): readonly Diagnostic[] {
     if (id) seen.add(id);
     if (isNew) return [];
     const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
-    return [
-      diagnose('workflow-same-node', at, `another node has the id \`${id}\` too`, { suggestion: 'rename one of them' }),
-    ];
+    return diagnose('workflow-same-node', at, `another node has the id \`${id}\` too`, {
+      suggestion: 'rename one of them',
+    });
   });
 }
 
-function missingEntry(workflow: Workflow): readonly Diagnostic[] {
+function missingEntry(workflow: Workflow): Problems {
   const { entryNodeId } = workflow.fields;
   const ids = nodeIds(workflow);
   if (typeof entryNodeId !== 'string' || ids.has(entryNodeId)) return [];
   const at = workflow.document.source.valueSpan(['entryNodeId']);
-  return [
-    diagnose('workflow-entry', at, `there is no node \`${entryNodeId}\``, { suggestion: instead(entryNodeId, ids) }),
-  ];
+  return diagnose('workflow-entry', at, `there is no node \`${entryNodeId}\``, {
+    suggestion: instead(entryNodeId, ids),
+  });
 }
 
 function missingNext(workflow: Workflow): readonly Diagnostic[] {
@@ -53,7 +53,7 @@ function missingNext(workflow: Workflow): readonly Diagnostic[] {
       const next = node[edge];
       if (!next || ids.has(next)) return [];
       const at = workflow.document.source.valueSpan(['nodes', index, edge]);
-      return [diagnose('workflow-next', at, `there is no node \`${next}\``, { suggestion: instead(next, ids) })];
+      return diagnose('workflow-next', at, `there is no node \`${next}\``, { suggestion: instead(next, ids) });
     }),
   );
 }
@@ -66,11 +66,9 @@ function unreachable(workflow: Workflow): readonly Diagnostic[] {
   return nodes.flatMap(({ id }, index) => {
     if (!id || reached.has(id)) return [];
     const at = workflow.document.source.valueSpan(['nodes', index, 'id']);
-    return [
-      diagnose('workflow-unreachable', at, `no node leads to \`${id}\``, {
-        suggestion: 'name it in `onSuccess` or `onError` of another node, or remove it',
-      }),
-    ];
+    return diagnose('workflow-unreachable', at, `no node leads to \`${id}\``, {
+      suggestion: 'name it in `onSuccess` or `onError` of another node, or remove it',
+    });
   });
 }
 
@@ -93,7 +91,5 @@ function followers(value: unknown): readonly string[] {
   return Object.values(value).flatMap(followers);
 }
 
-function instead(id: string, ids: ReadonlySet<string>): string {
-  const meant = nearest(id, ids);
-  return meant === undefined ? `its nodes are ${[...ids].join(', ')}` : `did you mean \`${meant}\`?`;
-}
+const instead = (id: string, ids: ReadonlySet<string>): string =>
+  didYouMean(id, ids, '`') ?? `its nodes are ${[...ids].join(', ')}`;

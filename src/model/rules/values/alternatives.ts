@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagn
 import { isObject, valueAt, type Path } from '../../../values/json.ts';
 import { aKind, type Library } from '../../library.ts';
 import { traitsOf } from '../../traits.ts';
-import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 const PICTURE = /^media\/.*\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 
@@ -15,7 +15,7 @@ export const alternatives: ValueRule = {
     if (!isShownAlone(visited) || isDescribed(visited) || traitsOf(document).hidden) return NO_PROBLEM;
     if (!library.hasMedia(value) || altOf(value, library) !== undefined) return NO_PROBLEM;
     const where = path.includes('blocks') ? 'a block of' : 'the picture of';
-    return [undescribed(`${where} ${aKind(kind)} has no alternative text`, descriptionOf(value), valueSpan)];
+    return undescribed(`${where} ${aKind(kind)} has no alternative text`, descriptionOf(value), valueSpan);
   },
 };
 
@@ -42,10 +42,10 @@ function altOf(name: string, { factOf }: Library): 'text' | 'empty' | undefined 
 }
 
 /** A text has its own words for a picture, unless the picture is decoration everywhere. */
-export const undescribedInText = (name: string, library: Library, at: () => Span): readonly Diagnostic[] =>
+export const undescribedInText = (name: string, library: Library, at: () => Span): Problems =>
   altOf(name, library) === 'empty'
     ? NO_PROBLEM
-    : [undescribed('a picture in a text has no alternative text', descriptionOf(name), at, 'between its brackets')];
+    : undescribed('a picture in a text has no alternative text', descriptionOf(name), at, 'between its brackets');
 
 const undescribed = (message: string, description: string, at: () => Span, where?: string): Diagnostic =>
   diagnose('alt-missing', at(), message, {

@@ -2,7 +2,7 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { isObject, type Json, type Path } from '../../../values/json.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
-import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueInDocument, type ValueRule } from '../rule.ts';
 import { withoutText } from './secrets.ts';
 import { append } from '../../../values/long-lists.ts';
 
@@ -17,24 +17,27 @@ export const credentialNames: ValueRule = {
     let found: Diagnostic[] | undefined;
     for (const key of Object.keys(value)) {
       if (propertySchema(schema, key) !== undefined) continue;
-      append((found ??= []), problems(visited, [...path, key], value[key]!));
+      append((found ??= []), [problems(visited, [...path, key], value[key]!)].flat());
     }
     return found ?? NO_PROBLEM;
   },
 };
 
-function problems(visited: ValueInDocument, path: Path, value: Json): readonly Diagnostic[] {
+function problems(visited: ValueInDocument, path: Path, value: Json): Problems {
   if (Array.isArray(value)) return value.flatMap((each: Json, index) => problems(visited, [...path, index], each));
   if (isObject(value)) return Object.entries(value).flatMap(([key, each]) => problems(visited, [...path, key], each));
   const name = String(path.at(-1));
   if (typeof value !== 'string' || !isLiteral(value) || !TELLING.test(separated(name))) return NO_PROBLEM;
   const at = withoutText(visited.document.source.keySpan(path));
-  return [
-    diagnose('looks-like-secret', at, `\`${name}\` seems to hold a credential: a text of ${value.length} characters`, {
+  return diagnose(
+    'looks-like-secret',
+    at,
+    `\`${name}\` seems to hold a credential: a text of ${value.length} characters`,
+    {
       suggestion:
         "if it is one, remove it here and enter it in the service's own editor: this field cannot name a secret",
-    }),
-  ];
+    },
+  );
 }
 
 /** `apiKey` as `api_key`. */

@@ -18,14 +18,12 @@ export const describedFiles: ValueRule = {
       .map(withoutExtension)
       .filter((name) => !library.factOf(name));
     const meant = nearest(address, undescribed);
-    return [
-      diagnose('media-alone', wholeFile(source.file), `there is no media file with the name ${address}`, {
-        suggestion:
-          meant === undefined
-            ? 'add the file that it describes, or set `mediaUrl`'
-            : `rename this document to ${meant}.yaml, or add the file`,
-      }),
-    ];
+    return diagnose('media-alone', wholeFile(source.file), `there is no media file with the name ${address}`, {
+      suggestion:
+        meant === undefined
+          ? 'add the file that it describes, or set `mediaUrl`'
+          : `rename this document to ${meant}.yaml, or add the file`,
+    });
   },
 };
 

@@ -20,18 +20,16 @@ export const farYears: ValueRule = {
     if (schema.format !== 'instant' || typeof value !== 'string' || !isDated(kind, path)) return NO_PROBLEM;
     const year = yearOf(value);
     const years = library.years();
-    const own = year === undefined ? Infinity : (years.get(year) ?? 0);
+    const own = years.find(([each]) => each === year)?.[1] ?? 0;
     if (year === undefined || own > FEW) return NO_PROBLEM;
-    const others = [...years].filter(([other]) => other !== year);
+    const others = years.filter(([other]) => other !== year);
     const [usual, entries] = others.reduce((most, each) => (each[1] > most[1] ? each : most), [year, 0]);
     const isFar = others.every(([other]) => Math.abs(other - year) >= FAR);
     const isArchived = !kind.page?.programme && year < usual;
     if (!isFar || isArchived || entries < MANY_TO_ONE * Math.max(1, own)) return NO_PROBLEM;
-    return [
-      diagnose('year-far-off', valueSpan(), `${year} is far from the programme, which is in ${usual}`, {
-        suggestion: `did you mean ${usual}${value.slice(4)}?`,
-      }),
-    ];
+    return diagnose('year-far-off', valueSpan(), `${year} is far from the programme, which is in ${usual}`, {
+      suggestion: `did you mean ${usual}${value.slice(4)}?`,
+    });
   },
 };
 

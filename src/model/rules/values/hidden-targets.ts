@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Library } from '../../library.ts';
 import { traitsOf } from '../../traits.ts';
-import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
 
 /** Visible documents that point to drafts and private ones. Those that are scheduled depend on the time: a build knows it. */
 export const hiddenTargets: ValueRule = {
@@ -17,9 +17,9 @@ export const hiddenTargets: ValueRule = {
   },
 };
 
-export function hiddenTarget(address: string, { factOf }: Library, at: () => Span): readonly Diagnostic[] {
+export function hiddenTarget(address: string, { factOf }: Library, at: () => Span): Problems {
   const fact = factOf(address);
-  return fact?.type === 'document' && fact.hidden ? [hiddenPointer(address, fact.hidden, at())] : NO_PROBLEM;
+  return fact?.type === 'document' && fact.hidden ? hiddenPointer(address, fact.hidden, at()) : NO_PROBLEM;
 }
 
 /** `because` completes "it is …". */

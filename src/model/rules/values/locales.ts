@@ -1,10 +1,10 @@
-import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
 import { isObject } from '../../../values/json.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { isLanguage, shortTag } from '../../../values/language.ts';
 import { LOCALES } from '../../../kinds/shapes/primitives.ts';
 import type { ModelSettings } from '../../broadcast.ts';
-import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
 
 const isOfService = (key: string): boolean => (LOCALES as readonly string[]).includes(key);
 const used = (key: string): string => `use ${nearest(shortTag(key).slice(0, 2), LOCALES) ?? 'fr, en or es'}`;
@@ -48,16 +48,14 @@ export function localeNotShown(
   locale: string,
   { locales: shown }: Pick<ModelSettings, 'locales'>,
   at: () => Span,
-): readonly Diagnostic[] {
+): Problems {
   if (shown.includes(locale)) return NO_PROBLEM;
-  return [
-    diagnose(
-      'locale-not-shown',
-      at(),
-      `no page shows this: \`${locale}\` is not a language of the site (${shown.join(', ')})`,
-      {
-        suggestion: `add \`${locale}\` to \`site.locales\` in gitcast.config.yaml, or remove the translation`,
-      },
-    ),
-  ];
+  return diagnose(
+    'locale-not-shown',
+    at(),
+    `no page shows this: \`${locale}\` is not a language of the site (${shown.join(', ')})`,
+    {
+      suggestion: `add \`${locale}\` to \`site.locales\` in gitcast.config.yaml, or remove the translation`,
+    },
+  );
 }

@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagn
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Library } from '../../library.ts';
 import { isMeantAsMedia } from '../../link-target.ts';
-import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
 import { isWebUrl, unencoded } from './urls.ts';
 
 const MEDIA = 'media/';
@@ -16,13 +16,11 @@ export const media: ValueRule = {
     if (isMeantAsMedia(value)) return missingMedia(library, value, valueSpan);
     if (isWebUrl(value)) {
       const wrong = unencoded(value, valueSpan);
-      return wrong.length > 0 || NOT_SHOWN.has(kind.name) ? wrong : [mediaElsewhere(value, valueSpan())];
+      return wrong !== NO_PROBLEM || NOT_SHOWN.has(kind.name) ? wrong : mediaElsewhere(value, valueSpan());
     }
-    return [
-      diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https URL`, {
-        suggestion: suggestion(library, value) ?? 'write media/<file>, or a complete URL',
-      }),
-    ];
+    return diagnose('bad-url', valueSpan(), `\`${value}\` is neither a file under media/ nor an http or https URL`, {
+      suggestion: suggestion(library, value) ?? 'write media/<file>, or a complete URL',
+    });
   },
 };
 
@@ -37,13 +35,11 @@ export const mediaElsewhere = (url: string, at: Span): Diagnostic =>
     { suggestion: 'to show it, put the file under media/ and write media/<file>' },
   );
 
-export function missingMedia(library: Library, name: string, at: () => Span): readonly Diagnostic[] {
+export function missingMedia(library: Library, name: string, at: () => Span): Problems {
   if (library.hasMedia(name)) return NO_PROBLEM;
-  return [
-    diagnose('media-not-found', at(), `there is no file ${name}`, {
-      suggestion: suggestion(library, name) ?? 'add the file to media/, or correct the name',
-    }),
-  ];
+  return diagnose('media-not-found', at(), `there is no file ${name}`, {
+    suggestion: suggestion(library, name) ?? 'add the file to media/, or correct the name',
+  });
 }
 
 function suggestion(library: Library, value: string): string | undefined {

@@ -23,29 +23,16 @@ function checkAddress({ library, valueSpan }: ValueInDocument, address: string, 
   const found = library.factOf(address);
   if (found?.type === 'unreadable') return NO_PROBLEM;
   if (found?.type === 'document' && allowed.includes(found.kind)) return NO_PROBLEM;
-  if (found?.type === 'elsewhere') return [notHere(address, targetNames(found), valueSpan())];
-  const wanted = allowed.map(named(library)).join(' or ');
+  if (found?.type === 'elsewhere') return notHere(address, targetNames(found), valueSpan());
+  const wanted = kindsIn(allowed, library);
+  const advice = `give the address of ${wanted}, such as ${example(library, allowed)}`;
   if (found === undefined) {
     const meant = nearestAddress(address, candidates(library, allowed));
-    return [
-      diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, {
-        suggestion:
-          meant === undefined
-            ? `give the address of ${wanted}, such as ${example(library, allowed)}`
-            : didYouMean(meant),
-      }),
-    ];
+    const suggestion = meant === undefined ? advice : didYouMean(meant);
+    return diagnose('pointer-not-found', valueSpan(), `there is no document ${address}`, { suggestion });
   }
-  return [
-    diagnose(
-      'pointer-wrong-kind',
-      valueSpan(),
-      `this must be ${wanted}, but ${address} is ${named(library)(found.kind)}`,
-      {
-        suggestion: `give the address of ${wanted}, such as ${example(library, allowed)}`,
-      },
-    ),
-  ];
+  const message = `this must be ${wanted}, but ${address} is ${kindsIn([found.kind], library)}`;
+  return diagnose('pointer-wrong-kind', valueSpan(), message, { suggestion: advice });
 }
 
 const notHere = (address: string, targets: string, at: Span): Diagnostic =>
@@ -57,14 +44,13 @@ const notHere = (address: string, targets: string, at: Span): Diagnostic =>
 function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, allowed: readonly KindName[]) {
   const meant = allowed.map((kind) => library.addressBySlug(kind, id)).find((address) => address !== undefined);
   const forgotten = meant ?? misspelt(id, library, allowed);
-  const problem = (message: string, suggestion: string): readonly Diagnostic[] => [
-    diagnose('pointer-not-found', valueSpan(), message, { suggestion }),
-  ];
+  const problem = (message: string, suggestion: string): Diagnostic =>
+    diagnose('pointer-not-found', valueSpan(), message, { suggestion });
   if (forgotten !== undefined) return problem(`an address starts with its folder`, didYouMean(forgotten));
   if (schema.format !== 'object-id' || OBJECT_ID.test(id)) return NO_PROBLEM;
   return problem(
     `\`${id}\` is neither an address nor an id of 24 hexadecimal characters`,
-    `give the address of ${allowed.map(named(library)).join(' or ')}, such as ${example(library, allowed)}`,
+    `give the address of ${kindsIn(allowed, library)}, such as ${example(library, allowed)}`,
   );
 }
 
@@ -78,11 +64,9 @@ function misspelt(id: string, library: Library, allowed: readonly KindName[]): s
 
 type Library = ValueInDocument['library'];
 
-/** The name of a kind in messages. */
-const named =
-  ({ kinds }: Library) =>
-  (kind: string): string =>
-    aKind(kinds.get(kind) ?? { title: kind });
+/** The names of kinds in messages. */
+const kindsIn = (names: readonly string[], { kinds }: Library): string =>
+  names.map((name) => aKind(kinds.get(name) ?? { title: name })).join(' or ');
 
 const didYouMean = (address: string): string => `did you mean ${address}?`;
 

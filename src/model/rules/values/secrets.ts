@@ -1,7 +1,9 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { isObject, type Json } from '../../../values/json.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
+import { isObject, type Json, type Path } from '../../../values/json.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
 import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import type { Document } from '../../../content/document.ts';
+import { secretKeyPaths } from '../../../values/secret-reference.ts';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -18,22 +20,18 @@ export const secrets: ValueRule = {
     const suggestion = `set an environment variable, list it under \`secrets:\` in gitcast.config.yaml, and write { $env: ${name} }`;
     const variable = namedVariable(value);
     if (variable === undefined) {
-      return [
-        diagnose('plain-secret', withoutText(keySpan()), `\`${field}\` holds a credential in plain text`, {
-          suggestion,
-        }),
-      ];
+      return diagnose('plain-secret', withoutText(keySpan()), `\`${field}\` holds a credential in plain text`, {
+        suggestion,
+      });
     }
     if (VARIABLE.test(variable)) {
       const { secrets: known, keys = [] } = library.settings;
-      if (keys.includes(variable)) return [keyOfTarget(variable, name, valueSpan())];
-      return known && !known.includes(variable) ? [unlisted(variable, known, valueSpan())] : NO_PROBLEM;
+      if (keys.includes(variable)) return keyOfTarget(variable, name, valueSpan());
+      return known && !known.includes(variable) ? unlisted(variable, known, valueSpan()) : NO_PROBLEM;
     }
-    return [
-      diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
-        suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
-      }),
-    ];
+    return diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
+      suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
+    });
   },
 };
 
@@ -44,12 +42,11 @@ const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
 
 function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {
   const message = `the secret \`${variable}\` is not listed in gitcast.config.yaml, so it is not sent`;
-  const meant = nearest(variable, known);
-  if (meant !== undefined)
-    return diagnose('unlisted-secret', at, message, { suggestion: `did you mean \`${meant}\`?` });
   const line = `secrets: [${[...known, variable].join(', ')}]`;
   return diagnose('unlisted-secret', at, message, {
-    suggestion: `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
+    suggestion:
+      didYouMean(variable, known, '`') ??
+      `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
   });
 }
 
@@ -59,3 +56,26 @@ function namedVariable(value: Json): string | undefined {
 }
 
 export const withoutText = (span: Span): Span => ({ ...span, lineText: '' });
+
+/**
+ * `{ $env: NAME }` in a field that is not declared as a secret: it would put a variable into content that others read.
+ * `sensitive`: the paths of the document's fields for secrets.
+ */
+export function misplacedSecrets(document: Document, sensitive: readonly Path[]): readonly Diagnostic[] {
+  const places = new Set(sensitive.map((path) => path.join('\0')));
+  const isBelow = (path: Path): boolean => path.some((_, index) => places.has(path.slice(0, index).join('\0')));
+  return secretKeyPaths(document.data)
+    .filter((path) => !isBelow(path))
+    .map((path) => misplaced(document, path));
+}
+
+function misplaced({ kind, source }: Document, path: Path): Diagnostic {
+  const isInNode = kind === 'workflow' && path[0] === 'nodes' && path[2] === 'config';
+  const message = isInNode
+    ? 'the configuration of a workflow node cannot hold a secret: everyone who can read the workflow can read it'
+    : 'this field cannot hold a secret: everyone who can read the content can read it';
+  const instead = isInNode ? "enter it in the service's own editor and leave it out of the file" : 'remove it';
+  return diagnose('misplaced-secret', withoutText(source.keySpan(path)), message, {
+    suggestion: `${instead}; to send \`$env\` as plain data, write \`$$env\``,
+  });
+}

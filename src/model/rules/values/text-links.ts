@@ -1,6 +1,6 @@
 import { assertNever } from '../../../diagnostics/errors.ts';
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
-import { nearest, nearestAddress } from '../../../diagnostics/nearest.ts';
+import { didYouMean, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { removedElement, unreadElements } from '../../../markdown/unread-elements.ts';
@@ -10,7 +10,7 @@ import { spanInText } from '../../texts.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
 import { traitsOf } from '../../traits.ts';
 import { asPagePath, namesLocale, STANDARD_PATHS } from '../../site-paths.ts';
-import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
 import { undescribedInText } from './alternatives.ts';
 import { hiddenTarget } from './hidden-targets.ts';
 import { mediaElsewhere, missingMedia } from './media.ts';
@@ -78,16 +78,15 @@ function openFences(text: string, { spanOf }: Surroundings): readonly Diagnostic
   );
 }
 
-function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surroundings): readonly Diagnostic[] {
+function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surroundings): Problems {
   const { url, use, place } = link;
   const at = (): Span => spanOf(place);
-  const dead = (message: string, suggestion: string): readonly Diagnostic[] => [
-    diagnose('link-not-found', at(), message, { suggestion }),
-  ];
+  const dead = (message: string, suggestion: string): Diagnostic =>
+    diagnose('link-not-found', at(), message, { suggestion });
   const target = linkTarget(url, { from, isDocument: (address) => library.factOf(address) !== undefined });
   switch (target.type) {
     case 'outside':
-      return use === 'image' && isWebUrl(url) && URL.canParse(url) ? [mediaElsewhere(url, at())] : NO_PROBLEM;
+      return use === 'image' && isWebUrl(url) && URL.canParse(url) ? mediaElsewhere(url, at()) : NO_PROBLEM;
     case 'anchor':
       return NO_PROBLEM;
     case 'media':
@@ -109,11 +108,11 @@ function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surround
 }
 
 interface LinkInText extends Pick<Surroundings, 'isHidden'> {
-  readonly dead: (message: string, suggestion: string) => readonly Diagnostic[];
+  readonly dead: (message: string, suggestion: string) => Diagnostic;
   readonly at: () => Span;
 }
 
-function documentProblem(address: string, library: Library, { dead, at, isHidden }: LinkInText): readonly Diagnostic[] {
+function documentProblem(address: string, library: Library, { dead, at, isHidden }: LinkInText): Problems {
   const fact = library.factOf(address)!;
   if (fact.type === 'elsewhere')
     return dead(
@@ -134,10 +133,8 @@ function isPage(written: string, { hasPage, settings: { locales } }: Library): b
   return STANDARD_PATHS.has(page) || UNCHECKED.test(path) || hasPage(page);
 }
 
-function pageSuggestion(path: string, library: Library): string {
-  const meant = nearest(asPagePath(path), [...library.pages(), ...STANDARD_PATHS]);
-  return meant === undefined ? 'correct the path, or remove the link' : `did you mean ${meant}?`;
-}
+const pageSuggestion = (path: string, library: Library): string =>
+  didYouMean(asPagePath(path), [...library.pages(), ...STANDARD_PATHS]) ?? 'correct the path, or remove the link';
 
 /** The file of that name in media/, in any folder. */
 function pictureName(url: string, library: Library): string {

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../diagnostics/errors.ts';
-import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
 import { readDayOrInstant, readInstant, type ReadInstant } from '../../../values/instants.ts';
 import { meantInstants } from '../../../values/meant-instant.ts';
-import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 export const times: ValueRule = {
   codes: ['bad-time', 'time-does-not-exist', 'time-exists-twice', 'not-allowed'],
@@ -19,19 +19,25 @@ export const times: ValueRule = {
       case 'instant':
         return NO_PROBLEM;
       case 'not-a-time':
-        return [diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, visited) })];
+        return diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, visited) });
       case 'skipped':
-        return [
-          diagnose('time-does-not-exist', valueSpan(), `this time does not exist in ${timezone}: the clocks skip it`, {
+        return diagnose(
+          'time-does-not-exist',
+          valueSpan(),
+          `this time does not exist in ${timezone}: the clocks skip it`,
+          {
             suggestion: `did you mean ${read.next}?`,
-          }),
-        ];
+          },
+        );
       case 'twice':
-        return [
-          diagnose('time-exists-twice', valueSpan(), `this time exists twice in ${timezone}: the clocks repeat it`, {
+        return diagnose(
+          'time-exists-twice',
+          valueSpan(),
+          `this time exists twice in ${timezone}: the clocks repeat it`,
+          {
             suggestion: `write ${read.earlier} or ${read.later}`,
-          }),
-        ];
+          },
+        );
       default:
         return assertNever(read);
     }
@@ -58,14 +64,11 @@ function correctedTime(text: string, visited: TimeInDocument): string {
   return takesDay ? `write the date as YYYY-MM-DD, or ${form}` : `write ${form}`;
 }
 
-function checkTimezone({ value, valueSpan }: ValueInDocument): readonly Diagnostic[] {
+function checkTimezone({ value, valueSpan }: ValueInDocument): Problems {
   if (typeof value !== 'string' || isTimezone(value)) return NO_PROBLEM;
-  const meant = nearest(value, Intl.supportedValuesOf('timeZone'));
-  return [
-    diagnose('not-allowed', valueSpan(), `\`${value}\` is not a time zone`, {
-      suggestion: meant === undefined ? 'write it like Europe/Paris' : `did you mean ${meant}?`,
-    }),
-  ];
+  return diagnose('not-allowed', valueSpan(), `\`${value}\` is not a time zone`, {
+    suggestion: didYouMean(value, Intl.supportedValuesOf('timeZone')) ?? 'write it like Europe/Paris',
+  });
 }
 
 /** A `timezone` next to the time takes precedence over the site's. */

@@ -1,6 +1,6 @@
 import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
 import { isObject } from '../../../values/json.ts';
-import { nearest } from '../../../diagnostics/nearest.ts';
+import { didYouMean } from '../../../diagnostics/nearest.ts';
 import { propertySchema } from '../../../kinds/walk.ts';
 import { NO_PROBLEM, type ValueInDocument, type ValueRule } from '../rule.ts';
 import { withoutText } from './secrets.ts';
@@ -28,22 +28,18 @@ function unknownField(visited: ValueInDocument, key: string): Diagnostic {
   const code = kind.closed || key.startsWith('$') ? 'unknown-key' : 'extra-key';
   const title = kind.title.toLowerCase();
   return diagnose(code, at, `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title} has no field \`${key}\``, {
-    suggestion: suggestion(
-      key,
-      Object.keys(schema.properties ?? {}),
+    suggestion:
+      didYouMean(key, Object.keys(schema.properties ?? {}), '`') ??
       `run gitcast explain ${kind.name} to list the fields`,
-    ),
   });
 }
 
 function extraKey(visited: ValueInDocument, key: string): Diagnostic {
   const known = Object.keys(visited.schema.properties ?? {});
   return diagnose('extra-key', spanOf(visited, key), `\`${key}\` is not a known key here`, {
-    suggestion: suggestion(
-      key,
-      known,
-      known.length === 0 ? 'nothing is expected here' : `known keys: ${known.join(', ')}`,
-    ),
+    suggestion:
+      didYouMean(key, known, '`') ??
+      (known.length === 0 ? 'nothing is expected here' : `known keys: ${known.join(', ')}`),
   });
 }
 
@@ -52,9 +48,4 @@ function spanOf({ document, schema, path }: ValueInDocument, key: string): Span 
   const span = document.source.keySpan([...path, key]);
   const hasSecrets = Object.values(schema.properties ?? {}).some((property) => property['x-sensitive']);
   return hasSecrets ? withoutText(span) : span;
-}
-
-function suggestion(key: string, known: readonly string[], otherwise: string): string {
-  const meant = nearest(key, known);
-  return meant === undefined ? otherwise : `did you mean \`${meant}\`?`;
 }

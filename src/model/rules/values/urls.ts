@@ -1,6 +1,6 @@
-import { diagnose, type Diagnostic, type Span } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Format } from '../../../kinds/schema.ts';
-import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
 
 const SCHEMES: Partial<Record<Format, readonly string[]>> = {
   link: ['http', 'https', 'mailto', 'tel'],
@@ -16,9 +16,7 @@ export const urls: ValueRule = {
     const allowed = schema.format && SCHEMES[schema.format];
     if (!allowed || schema['x-media'] || typeof value !== 'string') return NO_PROBLEM;
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[1]?.toLowerCase();
-    const problem = (message: string, suggestion: string) => [
-      diagnose('bad-url', valueSpan(), message, { suggestion }),
-    ];
+    const problem = (message: string, suggestion: string) => diagnose('bad-url', valueSpan(), message, { suggestion });
     if (scheme === undefined) {
       return problem(`\`${value}\` is not a complete URL`, `did you mean https://${value.replace(/^\/+/, '')}?`);
     }
@@ -31,11 +29,11 @@ export const urls: ValueRule = {
   },
 };
 
-export function unencoded(value: string, at: () => Span): readonly Diagnostic[] {
+export function unencoded(value: string, at: () => Span): Problems {
   const found = (isTel(value) ? NOT_IN_A_NUMBER : NOT_IN_A_URL).exec(afterHost(value))?.[0];
   if (found === undefined) return NO_PROBLEM;
   const message = `\`${found}\` must be encoded in a URL`;
-  return [diagnose('bad-url', at(), message, { suggestion: `write ${encoded(value)}` })];
+  return diagnose('bad-url', at(), message, { suggestion: `write ${encoded(value)}` });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
-import { useTextMemory, type TextMemory } from '../../../markdown/text-memory.ts';
+import { useTextMemory, type TextMemory } from '../../../markdown/remembering.ts';
 import type { BuildMemory } from '../../../render/build.ts';
 import { openCacheFile, type CacheFile } from '../../../render/remember/cache-file.ts';
 import { manifestFile, type DiskStoreOptions } from '../../../render/writer/disk-store.ts';

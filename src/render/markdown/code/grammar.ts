@@ -74,7 +74,7 @@ export class Grammar {
   }
 
   modeOf(compiled: CompiledMode): Mode {
-    return madeOnce(this.#modes, compiled, () => new Mode(compiled, this));
+    return madeOnce(this.#modes, compiled, () => modeOf(compiled, this));
   }
 
   tagOf(scope: string): string {
@@ -98,70 +98,47 @@ function madeOnce<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
   return value;
 }
 
-export class Mode {
-  readonly isCaseInsensitive: boolean;
-  /** The opening tag of its element. Empty: it has none. */
-  readonly tag: string;
-  readonly beginScope: EdgeScope | undefined;
-  readonly endScope: EdgeScope | undefined;
-  readonly keywords: ReadonlyMap<string, string> | undefined;
-  readonly keywordPattern: RegExp;
-  readonly endPattern: RegExp | undefined;
-  /** The number of rules that begin another mode. */
-  readonly beginRules: number;
-  readonly subLanguage: string | readonly string[] | undefined;
-  readonly skip: boolean;
-  readonly excludeBegin: boolean;
-  readonly excludeEnd: boolean;
-  readonly returnBegin: boolean;
-  readonly returnEnd: boolean;
-  readonly endsParent: boolean;
-  readonly endsWithParent: boolean;
-  readonly onBegin: readonly ModeCallback[];
-  readonly onEnd: ModeCallback | undefined;
-  readonly #compiled: CompiledMode;
-  readonly #grammar: Grammar;
-  readonly #matchers: Matcher[] = [];
+export type Mode = ReturnType<typeof modeOf>;
 
-  constructor(compiled: CompiledMode, grammar: Grammar) {
-    this.#compiled = compiled;
-    this.#grammar = grammar;
-    this.isCaseInsensitive = grammar.isCaseInsensitive;
-    this.tag = compiled.scope ? grammar.tagOf(compiled.scope) : '';
-    this.beginScope = compiled.beginScope && edgeScope(compiled.beginScope, grammar);
-    this.endScope = compiled.endScope && edgeScope(compiled.endScope, grammar);
-    this.keywords = compiled.keywords && grammar.tagsOf(compiled.keywords);
-    this.keywordPattern = compiled.keywordPatternRe;
-    this.endPattern = compiled.endRe && new RegExp(compiled.endRe, `${compiled.endRe.flags}y`);
-    this.beginRules = compiled.matcher.count;
-    this.subLanguage = compiled.subLanguage;
-    this.skip = compiled.skip === true;
-    this.excludeBegin = compiled.excludeBegin === true;
-    this.excludeEnd = compiled.excludeEnd === true;
-    this.returnBegin = compiled.returnBegin === true;
-    this.returnEnd = compiled.returnEnd === true;
-    this.endsParent = compiled.endsParent === true;
-    this.endsWithParent = compiled.endsWithParent === true;
-    this.onBegin = [compiled.__beforeBegin, compiled['on:begin']].filter((each) => each != null);
-    this.onEnd = compiled['on:end'];
-  }
+/** Every mode has all of these properties, in this order. */
+function modeOf(compiled: CompiledMode, grammar: Grammar) {
+  return {
+    grammar,
+    /** The opening tag of its element. Empty: it has none. */
+    tag: compiled.scope ? grammar.tagOf(compiled.scope) : '',
+    beginScope: compiled.beginScope && edgeScope(compiled.beginScope, grammar),
+    endScope: compiled.endScope && edgeScope(compiled.endScope, grammar),
+    keywords: compiled.keywords && grammar.tagsOf(compiled.keywords),
+    keywordPattern: compiled.keywordPatternRe,
+    endPattern: compiled.endRe && new RegExp(compiled.endRe, `${compiled.endRe.flags}y`),
+    /** The number of rules that begin another mode. */
+    beginRules: compiled.matcher.count,
+    subLanguage: compiled.subLanguage,
+    skip: compiled.skip === true,
+    excludeBegin: compiled.excludeBegin === true,
+    excludeEnd: compiled.excludeEnd === true,
+    returnBegin: compiled.returnBegin === true,
+    returnEnd: compiled.returnEnd === true,
+    endsParent: compiled.endsParent === true,
+    endsWithParent: compiled.endsWithParent === true,
+    onBegin: [compiled.__beforeBegin, compiled['on:begin']].filter((each) => each != null),
+    onEnd: compiled['on:end'],
+    /** The mode that follows its end. */
+    starts: compiled.starts,
+    matchers: [] as Matcher[],
+    compiled,
+  };
+}
 
-  /** The mode that follows its end. */
-  get starts(): Mode | undefined {
-    return this.#compiled.starts && this.#grammar.modeOf(this.#compiled.starts);
-  }
+/** The rules of a mode from this one on. */
+export const matcherFrom = ({ matchers, compiled, grammar }: Mode, firstRule: number): Matcher =>
+  (matchers[firstRule] ??= matcherOf(compiled.matcher.getMatcher(firstRule), grammar));
 
-  /** Its rules from this one on. */
-  matcher(firstRule: number): Matcher {
-    return (this.#matchers[firstRule] ??= matcherOf(this.#compiled.matcher.getMatcher(firstRule), this.#grammar));
-  }
-
-  /** True if this callback of the grammar refuses the match. */
-  isRefused(callback: ModeCallback, match: Match): boolean {
-    let isRefused = false;
-    callback(match, { data: (this.#compiled.data ??= {}), ignoreMatch: () => void (isRefused = true) });
-    return isRefused;
-  }
+/** True if this callback of the grammar refuses the match. */
+export function isRefused({ compiled }: Mode, callback: ModeCallback, match: Match): boolean {
+  let isRefused = false;
+  callback(match, { data: (compiled.data ??= {}), ignoreMatch: () => void (isRefused = true) });
+  return isRefused;
 }
 
 /** The elements in the text that begins or ends a mode: one around all of it, or some around its groups. */

@@ -4,7 +4,16 @@
  * three times, and builds a tree before it writes anything.
  */
 import { escapeCode } from '../../sanitise/escape.ts';
-import type { Grammar, GroupScope, Match, Matcher, Mode, Rule } from './grammar.ts';
+import {
+  isRefused,
+  matcherFrom,
+  type Grammar,
+  type GroupScope,
+  type Match,
+  type Matcher,
+  type Mode,
+  type Rule,
+} from './grammar.ts';
 
 /** The languages that may be inside others. */
 export interface Languages {
@@ -80,8 +89,8 @@ class Run {
     const { mode } = this.#top;
     if (!this.#triesOthers) this.#firstRule = 0;
     this.#triesOthers = false;
-    let match = this.#find(mode.matcher(this.#firstRule), index);
-    if (this.#firstRule > 0 && match?.index !== index) match = this.#find(mode.matcher(0), index + 1);
+    let match = this.#find(matcherFrom(mode, this.#firstRule), index);
+    if (this.#firstRule > 0 && match?.index !== index) match = this.#find(matcherFrom(mode, 0), index + 1);
     if (!match) return undefined;
     this.#firstRule += this.#rule!.position + 1;
     if (this.#firstRule === mode.beginRules) this.#firstRule = 0;
@@ -113,7 +122,7 @@ class Run {
 
   #begin(mode: Mode, match: Match): number {
     const lexeme = match[0]!;
-    if (mode.onBegin.some((callback) => mode.isRefused(callback, ownMatch(match, this.#rule!)))) {
+    if (mode.onBegin.some((callback) => isRefused(mode, callback, ownMatch(match, this.#rule!)))) {
       this.#triesOthers = this.#firstRule > 0;
       if (!this.#triesOthers) this.#buffer += lexeme.charAt(0);
       return this.#triesOthers ? 0 : 1;
@@ -156,8 +165,8 @@ class Run {
       this.#closeTag(this.#top.mode.tag);
       this.#top = this.#top.parent!;
     } while (this.#top !== ended.parent);
-    const { starts } = ended.mode;
-    if (starts) this.#enter(starts, match);
+    const { starts, grammar } = ended.mode;
+    if (starts) this.#enter(grammar.modeOf(starts), match);
     return mode.returnEnd ? 0 : lexeme.length;
   }
 
@@ -182,13 +191,13 @@ class Run {
     this.#continued.set(name, run.frame);
   }
 
-  #writeKeywords(text: string, { keywords, keywordPattern, isCaseInsensitive }: Mode): void {
+  #writeKeywords(text: string, { keywords, keywordPattern, grammar }: Mode): void {
     let written = 0;
     if (keywords) {
       keywordPattern.lastIndex = 0;
       for (let match = keywordPattern.exec(text); match; match = keywordPattern.exec(text)) {
         const word = match[0];
-        const tag = keywords.get(isCaseInsensitive ? word.toLowerCase() : word);
+        const tag = keywords.get(grammar.isCaseInsensitive ? word.toLowerCase() : word);
         if (tag === undefined) continue;
         if (match.index > written) this.#html += escapeCode(text.slice(written, match.index));
         this.#write(word, tag);
@@ -235,7 +244,7 @@ function endedBy(top: Frame, match: Match, rule: Rule): Frame | undefined {
   for (let frame: Frame | undefined = top; frame; frame = frame.parent) {
     const { endPattern, onEnd, endsWithParent } = frame.mode;
     if (endPattern) endPattern.lastIndex = 0;
-    if (endPattern?.test(rest) && !(onEnd && frame.mode.isRefused(onEnd, ownMatch(match, rule)))) {
+    if (endPattern?.test(rest) && !(onEnd && isRefused(frame.mode, onEnd, ownMatch(match, rule)))) {
       let ended = frame;
       while (ended.mode.endsParent && ended.parent) ended = ended.parent;
       return ended;

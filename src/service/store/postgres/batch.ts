@@ -4,7 +4,27 @@
  */
 import pg from 'pg';
 import type { Value } from '../work.ts';
-import type { Statement } from './statement.ts';
+import { BatchFailure } from './failures.ts';
+
+/** SQL as PostgreSQL reads it: numbered places, and the locks that are comments to others (../work.ts). */
+export function toPostgres(sql: string): string {
+  let number = 0;
+  return sql.replaceAll(/\/\*|\*\//g, '').replaceAll('?', () => `$${(number += 1)}`);
+}
+
+/** A server parses and plans a statement with a name once for each connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const statements = new Map<string, Statement>();
+
+export function statementOf(sql: string): Statement {
+  let statement = statements.get(sql);
+  if (!statement) statements.set(sql, (statement = { name: `q${statements.size}`, text: toPostgres(sql) }));
+  return statement;
+}
 
 export interface Step {
   readonly statement: Statement;
@@ -30,17 +50,6 @@ interface Columns {
 
 /** The statements that a connection knows, by name. */
 export type Prepared = Map<string, Columns>;
-
-/** The statement at `index` failed, and none was done. */
-export class BatchFailure {
-  readonly index: number;
-  readonly error: unknown;
-
-  constructor(index: number, error: unknown) {
-    this.index = index;
-    this.error = error;
-  }
-}
 
 /** Rejects with a BatchFailure. */
 export function send(client: pg.ClientBase, prepared: Prepared, steps: readonly Step[]): Promise<readonly Outcome[]> {

@@ -5,23 +5,31 @@
  * second one runs again: an idempotency key is unique, and an event refers to its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { within } from '../../../values/within.ts';
 import { Problem } from '../../http/problem.ts';
-import { unavailable } from '../../http/unavailable.ts';
-import type { Origin } from '../../observe/origin.ts';
+import { unavailable } from '../../http/problem.ts';
 import type { OnFailure } from '../../options.ts';
-import type { Change, ConnectionCounts, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
-import { all, type News, type Query, type Topic, type Work } from '../work.ts';
-import type { Asked } from './connection.ts';
-import { Connections } from './connections.ts';
+import {
+  all,
+  type Change,
+  type ConnectionCounts,
+  type Engine,
+  type News,
+  type NewsListener,
+  type Query,
+  type ReadOptions,
+  type Scope,
+  type Topic,
+  type Work,
+  type WorkOptions,
+  type Origin,
+} from '../work.ts';
+import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
 import { failureOf } from './failures.ts';
-import { migrate, versionOf } from './migrations.ts';
+import { migrate, prepareRowRole, versionOf } from './migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news.ts';
-import { OpenSockets } from './open-sockets.ts';
-import { Reads } from './reads.ts';
-import { Replica } from './replica.ts';
-import { prepareRowRole } from './row-role.ts';
+import { Reads, Replica } from './reads.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
-import { withClient } from './with-client.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: OnFailure | undefined;
@@ -152,13 +160,11 @@ export class PostgresEngine implements Engine {
   async close(): Promise<void> {
     const { sockets, onFailure } = this.#parts;
     this.#isClosing = true;
-    const ended = new AbortController();
-    const isLate = wait(CLOSING_MS, true, { signal: ended.signal }).catch(() => false);
+    const ending = this.#end().then(() => 'ended' as const);
     try {
-      if (await Promise.race([this.#end().then(() => false), isLate]))
+      if ((await within(CLOSING_MS, ending)) === undefined)
         onFailure(`the database does not answer: its connections were closed after ${CLOSING_MS / 1000} seconds`);
     } finally {
-      ended.abort();
       sockets.destroy();
     }
   }

@@ -242,7 +242,7 @@ export async function migrate(client: ClientBase): Promise<number> {
 }
 
 /** In a transaction, while no other copy prepares the same database. */
-export async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -290,4 +290,35 @@ export async function versionOf(client: ClientBase): Promise<number> {
     `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
     { suggestion: 'update gitcast, then run the command again' },
   );
+}
+
+/**
+ * Policies do not apply to superusers and to roles with BYPASSRLS. A connection of such a role acts as a role of its own,
+ * to which they do.
+ */
+export const ROW_ROLE = 'gitcast_rows';
+
+/** Returns the role to act as, or undefined if the policies apply to the one that connects. */
+export async function prepareRowRole(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ bypasses: boolean; name: string }>(
+    'SELECT rolsuper OR rolbypassrls AS bypasses, rolname AS name FROM pg_roles WHERE rolname = current_user',
+  );
+  const { bypasses, name } = rows[0]!;
+  if (!bypasses) return undefined;
+  try {
+    await oneAtATime(client, () =>
+      client.query(`
+      DO $$ BEGIN CREATE ROLE ${ROW_ROLE} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+      DO $$ BEGIN EXECUTE format('GRANT ${ROW_ROLE} TO %I', current_user); END $$;
+      GRANT USAGE ON SCHEMA gitcast TO ${ROW_ROLE};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gitcast TO ${ROW_ROLE};
+    `),
+    );
+    return ROW_ROLE;
+  } catch (error) {
+    throw new UserError(`the role ${name} bypasses row-level security, and cannot create a role that does not`, {
+      suggestion: 'connect as a role without BYPASSRLS that owns the database',
+      cause: error,
+    });
+  }
 }

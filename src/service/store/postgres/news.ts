@@ -7,10 +7,8 @@
  */
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import type { NewsListener } from '../engine.ts';
-import { TOPICS, type Topic } from '../work.ts';
-import { clientConfig } from './connections.ts';
-import type { OpenSockets } from './open-sockets.ts';
+import { TOPICS, type NewsListener, type Topic } from '../work.ts';
+import { clientConfig, type OpenSockets } from './connections.ts';
 
 const CHANNEL = 'gitcast_news';
 /** Any number that no other program in the same database uses. */

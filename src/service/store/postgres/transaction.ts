@@ -1,10 +1,10 @@
 /** A transaction. Its beginning travels with its first query, which saves a round trip. */
 import { InternalError } from '../../../diagnostics/errors.ts';
-import { unavailable } from '../../http/unavailable.ts';
-import type { Scope } from '../engine.ts';
-import type { Query } from '../work.ts';
-import { BatchFailure, type Outcome } from './batch.ts';
-import { command, resultOf, stepOf, type Asked, type Connection } from './connection.ts';
+import { unavailable } from '../../http/problem.ts';
+import type { Query, Scope } from '../work.ts';
+import { type Outcome } from './batch.ts';
+import { BatchFailure } from './failures.ts';
+import { command, resultOf, stepOf, type Asked, type Connection } from './connections.ts';
 import { failureOf } from './failures.ts';
 
 export const CHANGE = command('BEGIN');

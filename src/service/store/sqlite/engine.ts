@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import type { Change, Engine, NewsListener, ReadOptions, Scope, WorkOptions } from '../engine.ts';
-import type { News, Query, Topic, Work } from '../work.ts';
-import { isLockedElsewhere } from './failures.ts';
+import type {
+  Change,
+  Engine,
+  News,
+  NewsListener,
+  Query,
+  ReadOptions,
+  Scope,
+  Topic,
+  Work,
+  WorkOptions,
+} from '../work.ts';
+import { isLockedElsewhere, unusableDatabase } from './failures.ts';
 import { migrate, neededFrom } from './migrations.ts';
 import { makePrivate } from './private-file.ts';
-import { unusableDatabase } from './unusable-database.ts';
 
 /** How long a work waits for another program that has locked the file. */
 const PATIENCE_MS = 5000;
