@@ -1,44 +1,33 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '../postgres/databases.ts';
 import { ROOT, textOf } from './documents.ts';
-import { blocksOf, type Block, type Command } from './shell-blocks.ts';
+import { blocksOf } from './shell-blocks.ts';
 import { ShellSession } from './shell-session.ts';
+import { notPrinted, showsAll, ShownOutput } from './shown-output.ts';
 import { needs, needsPostgres } from '../needs.ts';
 
 const PAGES = ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()];
 
-/** Some pages are generated from the output of a test's commands, so that test runs their blocks. */
-const writtenBy = (page: string): string | undefined => /^Written by `(test\/[^`]+)`/m.exec(textOf(page))?.[1];
-
 const withBlocks = PAGES.filter((page) => blocksOf(textOf(page)).length > 0);
-const run = withBlocks.filter((page) => writtenBy(page) === undefined);
 
 const usesPostgres = (page: string): boolean => textOf(page).includes('use_postgres');
 
 describe('every command in the shell blocks of the README and the guides', () => {
-  const expectPage = async (page: string, variables: Readonly<Record<string, string>> = {}): Promise<void> => {
-    const shell = new ShellSession(variables);
-    for (const block of blocksOf(textOf(page))) await expectBlock(shell, page, block);
-  };
   const timeout = 600_000;
 
-  it.runIf(needs('curl')).each(run.filter((page) => !usesPostgres(page)))(
+  it.runIf(needs('curl')).each(withBlocks.filter((page) => !usesPostgres(page)))(
     '%s: does what the page shows',
     { timeout },
     (page) => expectPage(page),
   );
 
-  it.runIf(needs('curl') && needsPostgres()).each(run.filter(usesPostgres))(
+  it.runIf(needs('curl') && needsPostgres()).each(withBlocks.filter(usesPostgres))(
     '%s: does what the page shows, on PostgreSQL',
     { timeout },
     async (page) => expectPage(page, { GUIDE_DATABASE: await databaseForPage() }),
   );
-
-  it.each(withBlocks.filter((page) => !run.includes(page)))('%s: is run by the test that writes the page', (page) => {
-    expect(existsSync(join(ROOT, writtenBy(page)!))).toBe(true);
-  });
 
   it('shows no number that a new kind or a new document of the demo would change', () => {
     const counted = PAGES.flatMap((page) =>
@@ -74,27 +63,39 @@ async function databaseForPage(): Promise<string> {
   return url;
 }
 
-async function expectBlock(shell: ShellSession, page: string, block: Block): Promise<void> {
-  if (block.notRun !== undefined) return;
-  if (block.before !== undefined) {
-    const { exitCode, output } = await shell.run(block.before);
-    expect(exitCode, `before ${page}:${block.commands[0]!.line}: ${output}`).toBe(0);
-  }
-  for (const command of block.commands) {
-    const { exitCode, output } = await shell.run(command.text);
-    const where = `${page}:${command.line}: ${command.text}\n${output}`;
-    if (block.language === 'sh') expect(exitCode, where).toBe(0);
-    else expect(notPrinted(command, output), where).toEqual([]);
-  }
+async function expectPage(page: string, variables: Readonly<Record<string, string>> = {}): Promise<void> {
+  const ran = await runPage(page, variables);
+  if (!showsAll(ran)) return;
+  if (process.env['UPDATE'] !== undefined) writeFileSync(join(ROOT, page), ran);
+  expect(textOf(page)).toBe(ran);
 }
 
-/** A page may omit lines, but keeps their order. The margin of an excerpt is as wide as its line numbers. */
-function notPrinted({ output }: Command, printed: string): readonly string[] {
-  const lines = printed.split('\n').map((line) => line.trim());
+/** Returns the page with the output of this run. */
+async function runPage(page: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const text = textOf(page);
+  const shell = new ShellSession(variables);
+  const shown = new ShownOutput();
+  const parts: string[] = [];
   let from = 0;
-  return output.filter((line) => {
-    const at = lines.indexOf(line.trim(), from);
-    if (at !== -1) from = at + 1;
-    return at === -1;
-  });
+  for (const { before, commands, language, start, code } of blocksOf(text).filter(
+    ({ notRun }) => notRun === undefined,
+  )) {
+    if (before !== undefined) {
+      const { exitCode, output } = await shell.run(before);
+      expect(exitCode, `before ${page}:${commands[0]!.line}: ${output}`).toBe(0);
+    }
+    const lines: string[] = [];
+    for (const command of commands) {
+      const { exitCode, output } = await shell.run(command.text);
+      const printed = shown.of(output);
+      const where = `${page}:${command.line}: ${command.text}\n${output}`;
+      if (language === 'sh') expect(exitCode, where).toBe(0);
+      else if (!showsAll(text)) expect(notPrinted(command.output, printed), where).toEqual([]);
+      lines.push(`$ ${command.text}\n`, ...printed.map((line) => `${line}\n`));
+    }
+    if (language === 'sh') continue;
+    parts.push(text.slice(from, start), ...lines);
+    from = start + code.length;
+  }
+  return parts.join('') + text.slice(from);
 }

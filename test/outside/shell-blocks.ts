@@ -8,6 +8,9 @@ export interface Command {
 }
 
 export interface Block {
+  /** Its lines begin at this index of the page. */
+  readonly start: number;
+  readonly code: string;
   readonly language: 'sh' | 'console';
   /** `<!-- before: COMMANDS -->`: commands to run first, in the same shell. */
   readonly before?: string;
@@ -25,6 +28,8 @@ export function blocksOf(markdown: string): readonly Block[] {
     const start = index + whole.lastIndexOf(code + '```');
     const line = markdown.slice(0, start).split('\n').length;
     return {
+      start,
+      code,
       language: language as Block['language'],
       ...(note === 'before' && { before: words! }),
       ...(note === 'not run' && { notRun: words! }),

@@ -18,6 +18,7 @@ interface Ran {
 /** Commands for the notes of pages, which set up what a page assumes. */
 const prelude = (): string => `
 exec 2>&1
+status=0
 demo() { cp -R "$ROOT/content" "$ROOT/gitcast.config.yaml" .; }
 repository() {
   gitcast init . --ci none > /dev/null
@@ -25,10 +26,24 @@ repository() {
   git init -q --bare ../origin.git && git remote add origin "$PWD/../origin.git" && git push -qu origin main
 }
 start_service() {
+  rm -f service.json
   gitcast serve --json --port 0 "$@" > service.json 2> service.log &
   until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
-  eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
+  eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId} SECRET=\${s.secret}\`')"
 }
+# A colleague in the web editor: METHOD PATH [FIELDS], where {TITLE} in the path is the id of the event with that title.
+# The response is in ../colleague.json.
+colleague() {
+  path=$2
+  case $path in *'{'*)
+    id=$(curl -H "Authorization: Bearer $KEY" "$URL/v1/events?limit=100" |
+      TITLE="\${path#*'{'}" node -p 'JSON.parse(fs.readFileSync(0)).data.find(({ title }) => \`\${title}}\` === process.env.TITLE).id')
+    path=\${path%%'{'*}$id ;;
+  esac
+  curl --fail -X "$1" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \${3:+-d "$3"} "$URL/v1$path" > ../colleague.json
+}
+# The service misbehaves by these rules, until they are replaced.
+faults() { curl --fail -X PUT -H "X-Gitcast-Secret: $SECRET" -H 'Content-Type: application/json' -d "$1" "$URL/faults" > /dev/null; }
 # Requests to this machine bypass any proxy.
 curl() { command '${program('curl')}' --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
@@ -78,7 +93,8 @@ cat started.txt; kill $! && { wait $! || [ $? = 143 ]; }`);
   async #run(command: string): Promise<Ran> {
     const mark = randomUUID();
     this.#output = '';
-    this.#shell.stdin.write(`{ ${command}\n} < /dev/null; echo "${mark} $?"\n`);
+    // `$?` is that of the command before, as for a reader.
+    this.#shell.stdin.write(`(exit "$status"); { ${command}\n} < /dev/null; status=$?; echo "${mark} $status"\n`);
     const signal = AbortSignal.timeout(LONGEST);
     const ended = new RegExp(`${mark} (\\d+)\n`);
     while (!ended.test(this.#output)) {
