@@ -21,11 +21,14 @@ export type {
   SecretName,
   Site,
   StateStore,
+  Surroundings,
   Target,
   TargetSettings,
   TextStyle,
   ThemeName,
+  WrittenSettings,
 } from './config/config.ts';
+export type { ReceivedGroup } from './config/setting.ts';
 
 /** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */
 export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';

@@ -22,6 +22,7 @@ export type {
   TargetSettings,
   TextStyle,
   ThemeName,
+  WrittenSettings,
 } from './settings.ts';
 
 /** The parts of a configuration that do not come from its file. */

@@ -79,20 +79,21 @@ export interface FormsSetting<out T = unknown> extends Common<T> {
 }
 
 type Received<S> = S extends Common<infer T> ? T : never;
-type IsSure<S> = S extends
+/** It always has a value. */
+type Sure =
   | { readonly needed: true }
   | { readonly fallback: unknown }
-  | { readonly type: 'group' | 'table' }
-  ? true
-  : false;
+  | { readonly type: 'group' }
+  | { readonly type: 'table' };
+interface Retired {
+  readonly retired: true;
+}
 
-/** What a program receives of a group. Comments of the declarations are those of the properties. */
+/** What a program receives of a group of settings. Comments of the declarations are those of the properties. */
 export type ReceivedGroup<S> = {
-  readonly [K in keyof S as IsSure<S[K]> extends true ? K : never]: Received<S[K]>;
+  readonly [K in keyof S as S[K] extends Sure ? K : never]: Received<S[K]>;
 } & {
-  readonly [
-    K in keyof S as IsSure<S[K]> extends true ? never : S[K] extends { readonly retired: true } ? never : K
-  ]?: Received<S[K]>;
+  readonly [K in keyof S as S[K] extends Sure | Retired ? never : K]?: Received<S[K]>;
 };
 
 export const or = <S extends Setting, const F extends Received<S>>(

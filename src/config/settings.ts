@@ -419,6 +419,7 @@ const all = {
 
 export const settings = group(all);
 
+/** What the configuration file says, with defaults for the rest. */
 export type WrittenSettings = ReceivedGroup<typeof all>;
 
 function isFolderBelow(text: string): boolean {

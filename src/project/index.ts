@@ -20,6 +20,7 @@ export type { Ending } from './ending.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
+export type { OptionsOf } from './calls/option.ts';
 export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
 export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed } from './calls/shared-options.ts';
 

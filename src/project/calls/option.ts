@@ -37,11 +37,15 @@ export interface Options {
 
 type Value<O> = O extends Option<infer T> ? T : never;
 
-/** The values that a call receives. */
-export type OptionsOf<O extends Options> = {
-  readonly [K in keyof O as O[K] extends { readonly needed: true } ? K : never]: Value<O[K]>;
+interface Needed {
+  readonly needed: true;
+}
+
+/** The values that a call receives, from the declarations of its options. */
+export type OptionsOf<O> = {
+  readonly [K in keyof O as O[K] extends Needed ? K : never]: Value<O[K]>;
 } & {
-  readonly [K in keyof O as O[K] extends { readonly needed: true } ? never : K]?: Value<O[K]> | undefined;
+  readonly [K in keyof O as O[K] extends Needed ? never : K]?: Value<O[K]> | undefined;
 };
 
 /** The values that a command line has. */
