@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { settings } from '../config/settings.ts';
+import { settings } from '../config/config.ts';
 import { timezone } from '../config/timezone.ts';
 import { overlayFolder } from '../content/files.ts';
 import { readYaml } from '../content/yaml-tree.ts';

@@ -1,10 +1,9 @@
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject } from '../values/json.ts';
-import type { Config, Surroundings } from './config.ts';
 import { checkSettings, type ConfigSource } from './check-settings.ts';
 import { rules } from './rules.ts';
 import { receive } from './setting.ts';
-import { LOCAL, settings } from './settings.ts';
+import { LOCAL, settings, type Config, type Surroundings } from './config.ts';
 
 export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }

@@ -4,7 +4,7 @@ import { isObject, valueAt, type Json, type JsonObject, type Path } from '../val
 import { isLoopback } from '../machine/loopback.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { didYouMean, inWords } from './setting.ts';
-import { ANOTHER_NAME, LOCAL, settings } from './settings.ts';
+import { ANOTHER_NAME, LOCAL, settings } from './config.ts';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
