@@ -10,7 +10,7 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../project/index.ts';
-import { planFile } from '../project/workspace/plan-file.ts';
+import { planFile } from '../project/workspace/each.ts';
 import { flag, text, type Given, type Option, type Options, type OptionsOf } from '../project/calls/option.ts';
 import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';

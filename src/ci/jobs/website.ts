@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Selection } from '../../project/index.ts';
-import { planFile } from '../../project/workspace/plan-file.ts';
+import { planFile } from '../../project/workspace/each.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } from '../deployment.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';

@@ -32,8 +32,7 @@ export const proposeEdits = defineCall(
     const signal = outside.signal ?? new AbortController().signal;
     const pull = (): Promise<PulledBranch> =>
       pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
-    const tell = (): void => {};
-    const { pulled, blocked } = await whenFree(pull, { tell, signal }).then(
+    const { pulled, blocked } = await whenFree(pull, signal).then(
       (done) => ({ pulled: done ?? NOTHING, blocked: null }),
       (error: unknown) => {
         if (error instanceof BranchConflict)

@@ -1,6 +1,8 @@
 /** Corrections of a state that need the target. */
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Config } from '../../config/config.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
@@ -14,10 +16,12 @@ import { defineCall } from '../calls/call.ts';
 import { unwritten, type OptionsOf } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { preparePlan } from '../planning/planning.ts';
+import { preparePlan, readBroadcast } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { OpenTarget } from '../../target/open-target.ts';
-import { locked } from './locked.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
 
 /** The result of `state.seen`. */
 export interface SeenState {
@@ -113,3 +117,29 @@ async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<re
 
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
+
+interface Locked {
+  readonly config: Config;
+  readonly broadcast: Broadcast;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+}
+
+/** Opens the target and holds its lock during the call. */
+async function locked<T>(
+  outside: Outside,
+  options: TargetOptions,
+  command: string,
+  act: (parts: Locked) => Promise<T>,
+): Promise<T> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const lock = await waitForLock(target.store, { ...options, config, command, outside });
+    try {
+      return await act({ config, broadcast, target, lock });
+    } finally {
+      await lock.release();
+    }
+  });
+}

@@ -18,9 +18,8 @@ import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
-import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
+import { planFile, type BroadcastResult, type Each, type Ended, type EachOptions, type WorkspaceRun } from './each.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import { planFile } from './plan-file.ts';
 import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
