@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { file, flag, turnedOff, type Completes, type Given, type Options } from '../project/calls/option.ts';
+import { file, flag, turnedOff, wordOf, type Completes, type Given, type Options } from '../project/calls/option.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
@@ -105,3 +105,11 @@ export const confirmed = (json: object, text: string | ((colours: Colours) => st
 });
 
 export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
+
+/** The first argument of a command with several actions, or other things that it is about. */
+export const actionOf = <const V extends string>(
+  command: string,
+  word: string,
+  actions: readonly V[],
+  noun = 'action',
+): V => wordOf(`unknown ${noun} ${word} for ${command}`, word, actions);

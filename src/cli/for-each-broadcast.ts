@@ -16,7 +16,7 @@ import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
 import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
-import { progressOfAll } from './progress-of-all.ts';
+import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
@@ -186,15 +186,7 @@ export function refuseWithoutAll({ since, shard }: Pick<Asked['options'], 'since
   });
 }
 
-export const selectionOf = ({
-  since,
-  shard,
-  staged,
-}: Pick<Asked['options'], 'since' | 'shard' | 'staged'>): Selection => ({
-  since,
-  staged,
-  shard,
-});
+export const selectionOf = ({ since, shard, staged }: Selection): Selection => ({ since, staged, shard });
 
 function parseShard(word: string): Shard {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(word) ?? [];

@@ -1,17 +1,43 @@
-/** The actions of `gitcast serve`. */
+/** The options and the actions of `gitcast serve`. */
 import { resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { wordOf } from '../project/calls/option.ts';
+import { oneOf, wordOf } from '../project/calls/option.ts';
+import { administerOptions } from '../project/service/administer.ts';
+import { serve } from '../project/service/serve.ts';
 import { serviceSettings } from '../project/service/service-settings.ts';
 import { writeFile } from '../machine/write-files.ts';
 import type { RowCounts, ServiceAdministration } from '../project/index.ts';
-import { confirmed, type Outcome } from './command.ts';
+import { confirmed, type Invocation, type Outcome } from './command.ts';
+import type { Environment } from './context.ts';
 import { projectOf } from './open-project.ts';
 import { givenTo } from './for-each-broadcast.ts';
 import { changedQuota } from './quota-words.ts';
-import type { Serve } from './service-flags.ts';
-import { quotaText, serviceChecksText } from './views/service.ts';
+import { LOG_FORMATS, quotaText, serviceChecksText, type LogFormat } from './views/service.ts';
 import { tableText } from './views/text/columns.ts';
+
+export const SERVE = {
+  ...serve.options,
+  log: oneOf(
+    'FORMAT',
+    LOG_FORMATS,
+    'Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)',
+  ),
+  ...administerOptions,
+};
+
+export type Serve = Invocation<typeof SERVE>;
+
+/** The flag wins over the variable, so that one that is meant for another program can be overridden. */
+export function logFormat({ log, json }: Serve['options'], env: Environment): LogFormat {
+  if (log !== undefined) return log;
+  const variable = env['LOG_FORMAT'];
+  if (variable === undefined || variable === '') return json ? 'json' : 'text';
+  const format = LOG_FORMATS.find((each) => each === variable.toLowerCase());
+  if (format !== undefined) return format;
+  throw new UserError(`LOG_FORMAT is ${variable}, which gitcast does not support`, {
+    suggestion: 'set it to text or json, or pass --log text',
+  });
+}
 
 type Action = (service: ServiceAdministration, invocation: Serve) => Promise<Outcome>;
 

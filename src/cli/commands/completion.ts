@@ -12,7 +12,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 const scriptOf = (shell: string): string =>
   readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
-export const completion = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
     { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },

@@ -5,7 +5,7 @@ import { givenTo } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { dedupeText } from '../views/plan/dedupe.ts';
 
-export const dedupe = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

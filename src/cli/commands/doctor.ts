@@ -7,7 +7,7 @@ import { givenTo } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import type { Style } from '../views/text/style.ts';
 
-export const doctor = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

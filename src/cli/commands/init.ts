@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { givenTo } from '../for-each-broadcast.ts';
 import { addedText, initText } from '../views/init.ts';
 
-export const init = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'DIR', about: initOptions.dir.about }],
   options: initOptions,
   examples: [

@@ -4,7 +4,7 @@ import { givenTo } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { logText } from '../views/run/log.ts';
 
-export const log = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

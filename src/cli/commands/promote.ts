@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
-import { approvalOf } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../../project/calls/option.ts';
 import { promote as call } from '../../project/sync/promote.ts';
@@ -13,7 +13,7 @@ import { stopSignal } from '../stop-signal.ts';
 import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
-export const promote = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'FROM', required: true, completes: 'targets', about: 'The target that was reviewed' },
     { name: 'TO', required: true, completes: 'targets', about: 'The target to bring to the same state' },
@@ -40,7 +40,7 @@ export const promote = defineCommand({
       to,
       reviewed: withReviewedPlan(options),
       dryRun: options.dryRun || options.markdown,
-      approve: approvalOf(invocation, signal),
+      approve: approvalOf(invocation, signal, ABOUT_SYNC),
     });
     const outcome = promoted.type === 'planned' ? planOutcome(promoted, options) : syncOutcome(promoted);
     const { json, human } = outcome;

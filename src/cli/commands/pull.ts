@@ -15,7 +15,7 @@ import { proposedText, pullText } from '../views/pull.ts';
 const { branch, base, push } = pullEditsOptions;
 const OPTIONS = { ...call.options, branch, base, push };
 
-export const pull = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
   options: OPTIONS,
   examples: [

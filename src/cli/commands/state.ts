@@ -1,8 +1,7 @@
-import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { TARGET } from '../../project/calls/shared-options.ts';
-import { actionOf } from '../actions.ts';
 import { givenTo } from '../for-each-broadcast.ts';
-import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { actionOf, confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -11,13 +10,14 @@ import { incompleteWarning } from '../views/plan/verdict.ts';
 import type { Style } from '../views/text/style.ts';
 import { tableText } from '../views/text/columns.ts';
 
-const ACTIONS = ['show', 'rm', 'seen', 'rebuild', 'move'] as const;
+const ACTIONS = { show, rm: remove, seen, rebuild, move };
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
 type State = Invocation<typeof TARGET>;
 
-export const state = defineCommand({
+export const command = defineCommand({
   arguments: [
-    { name: 'ACTION', required: true, completes: ACTIONS, about: 'show, rm ADDRESS, seen, rebuild, or move' },
+    { name: 'ACTION', required: true, completes: ACTION_NAMES, about: 'show, rm ADDRESS, seen, rebuild, or move' },
     { name: 'ADDRESS', completes: 'addresses', about: 'show, seen: only these; rm: the document to stop managing' },
   ],
   options: TARGET,
@@ -31,21 +31,7 @@ export const state = defineCommand({
   ],
   run(invocation) {
     const [word = '', address] = invocation.arguments;
-    const action = actionOf('state', word, ACTIONS);
-    switch (action) {
-      case 'show':
-        return show(invocation, address);
-      case 'rm':
-        return remove(invocation, address);
-      case 'seen':
-        return seen(invocation, address);
-      case 'move':
-        return move(invocation);
-      case 'rebuild':
-        return rebuild(invocation);
-      default:
-        return assertNever(action);
-    }
+    return ACTIONS[actionOf('state', word, ACTION_NAMES)](invocation, address);
   },
 });
 

@@ -6,7 +6,7 @@ import { headlineOf } from '../views/outcomes.ts';
 import { statusText } from '../views/plan/status.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
 
-export const status = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: { ...call.options, ...WORKSPACE },
   examples: [

@@ -5,7 +5,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { projectOf } from '../open-project.ts';
 import { undoText } from '../views/run/undo.ts';
 
-export const undo = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'RUN', about: call.options.run.about, required: true }],
   options: call.options,
   examples: [

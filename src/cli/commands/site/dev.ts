@@ -8,7 +8,7 @@ import { projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 import { styleFor } from '../../views/text/style.ts';
 
-export const dev = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
-export const preview = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

@@ -6,7 +6,7 @@ import { projectOf } from '../../open-project.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { verifyMarkdown, verifyText } from '../../views/site/verify.ts';
 
-export const verify = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'URL', about: call.options.url.about, required: true }],
   options: {
     ...call.options,
