@@ -6,7 +6,6 @@ import type { UnreadKind } from '../../plan/plan.ts';
 import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { Ending } from '../ending.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import type { OptionsOf } from '../calls/option.ts';
 import { TARGET } from '../calls/shared-options.ts';
@@ -71,7 +70,7 @@ export interface Deduped {
 }
 
 /** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
-export const dedupe = defineCall(dedupeOptions, async (outside: Outside, options: DedupeOptions): Promise<Deduped> => {
+export const dedupe = defineCall(dedupeOptions, async (outside, options: DedupeOptions): Promise<Deduped> => {
   const config = configOf(outside);
   const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);

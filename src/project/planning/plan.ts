@@ -75,7 +75,7 @@ export interface Planned {
 }
 
 /** Plans a sync. Changes nothing. */
-export const plan = defineCall(planOptions, async (outside: Outside, options: PlanOptions): Promise<Planned> => {
+export const plan = defineCall(planOptions, async (outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
   const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name });
   const reading = readSendable(config, outside.folder, options.target);

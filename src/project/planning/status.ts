@@ -10,7 +10,6 @@ import { isIncomplete, type Action, type Change, type Plan, type StoredField } f
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { LoadedState } from '../../state/store.ts';
 import type { Ending } from '../ending.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
@@ -65,7 +64,7 @@ export interface Status {
 }
 
 /** Lists what is managed, drifted and unmanaged on a target. */
-export const status = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Status> => {
+export const status = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {

@@ -9,7 +9,6 @@ import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Ending } from '../ending.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
@@ -67,7 +66,7 @@ export interface Pulled extends PulledEdits {
 }
 
 /** Pulls changes and new objects from the target into files. */
-export const pull = defineCall(pullOptions, async (outside: Outside, options: PullOptions): Promise<Pulled> => {
+export const pull = defineCall(pullOptions, async (outside, options: PullOptions): Promise<Pulled> => {
   const config = contentConfigOf(outside);
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };

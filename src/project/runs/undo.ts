@@ -25,7 +25,6 @@ import type { Json } from '../../values/json.ts';
 import type { Ending } from '../ending.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { TARGET } from '../calls/shared-options.ts';
@@ -81,7 +80,7 @@ export interface Undone {
 }
 
 /** Restores the files as they were before a run. The next sync applies them to the target. */
-export const undo = defineCall(undoOptions, async (outside: Outside, options: UndoOptions): Promise<Undone> => {
+export const undo = defineCall(undoOptions, async (outside, options: UndoOptions): Promise<Undone> => {
   const { folder } = outside;
   const { run: id, dryRun = false, force = false } = options;
   const config = configOf(outside);

@@ -13,7 +13,7 @@ import type { Ending } from '../ending.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { unwritten, type OptionsOf } from '../calls/option.ts';
+import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { preparePlan, readBroadcast } from '../planning/planning.ts';
@@ -33,12 +33,10 @@ export interface SeenState {
   readonly plan: Plan;
 }
 
-const seenOptions = { ...TARGET, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
-
 /** Accepts changes to fields that no file has: they stay on the target, and out of the files. */
 export const markSeen = defineCall(
-  seenOptions,
-  (outside: Outside, options: OptionsOf<typeof seenOptions>): Promise<SeenState> =>
+  { ...TARGET, only: unwritten(is.text, 'Only the documents whose address matches this pattern') },
+  (outside, options): Promise<SeenState> =>
     locked(outside, options, 'state seen', async ({ config, broadcast, target, lock }) => {
       const only = (address: string): boolean => isAddressMatch(options.only ?? '**', address);
       const { input, plan, state } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
@@ -59,7 +57,7 @@ export interface MovedState {
 }
 
 /** Keeps the state of a broadcast that now has another address, or is managed from another folder. */
-export const moveState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<MovedState> =>
+export const moveState = defineCall(TARGET, (outside, options: TargetOptions): Promise<MovedState> =>
   locked(outside, options, 'state move', async ({ target, lock }) => {
     await target.store.move(lock);
     const { base } = await target.store.load();
@@ -84,7 +82,7 @@ export interface RebuiltState {
 }
 
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
-export const rebuildState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<RebuiltState> =>
+export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
     const unfinished = await openIntents(target, lock);
     await target.store.reset(lock);
@@ -118,19 +116,12 @@ async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<re
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
 
-interface Locked {
-  readonly config: Config;
-  readonly broadcast: Broadcast;
-  readonly target: OpenTarget;
-  readonly lock: Lock;
-}
-
 /** Opens the target and holds its lock during the call. */
 async function locked<T>(
   outside: Outside,
   options: TargetOptions,
   command: string,
-  act: (parts: Locked) => Promise<T>,
+  act: (opened: { config: Config; broadcast: Broadcast; target: OpenTarget; lock: Lock }) => Promise<T>,
 ): Promise<T> {
   const config = configOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);

@@ -102,7 +102,7 @@ export interface Synced {
 }
 
 /** Applies the files to the target. */
-export const sync = defineCall(syncOptions, async (outside: Outside, options: SyncOptions): Promise<Synced> => {
+export const sync = defineCall(syncOptions, async (outside, options: SyncOptions): Promise<Synced> => {
   const approved = await approvedFor(outside, options);
   if (approved === undefined) return syncWith(outside, options, undefined);
   const { deletes, empty } = approved.allowances;

@@ -11,7 +11,7 @@ import {
   NO_ALLOWANCES,
   type Allowances,
 } from '../../plan/review/allowances.ts';
-import { combinedDigest, type SealedBroadcast, sealOf } from '../../plan/review/seal.ts';
+import { combinedDigest, type SealedBroadcast } from '../../plan/review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import {
   unknownReview,
@@ -20,7 +20,8 @@ import {
   type ReviewOptions,
   type ReviewReport,
 } from '../review/review.ts';
-import type { CheckedReview, CheckOptions } from '../review/reviewed-plan.ts';
+import { sealOfPlan, type CheckedReview, type CheckOptions } from '../review/reviewed-plan.ts';
+import type { Project } from '../project.ts';
 import { readBundles, withPlanFiles } from './plan-bundle.ts';
 import type { Selection } from './selection.ts';
 import type { Each } from './each.ts';
@@ -73,8 +74,7 @@ export async function recordPlans(each: Each, options: RecordOptions): Promise<C
         if (!(error instanceof UserError)) throw error;
         notes.push(`${folder}: ${error.message}`);
       }
-      const { reviews } = await project.review.list({ target });
-      if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
+      await closeIn(project, { target, number });
       return { ending: {}, report: undefined };
     });
     const unknown = [...files.keys()].filter((folder) => !broadcasts.includes(folder));
@@ -158,11 +158,15 @@ export async function closePlans(
   { target, number, ...selection }: ReviewOptions & Selection,
 ): Promise<{ readonly closed: number }> {
   await each({ ...selection, atOnce: AT_ONCE }, async (project) => {
-    const { reviews } = await project.review.list({ target });
-    if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
+    await closeIn(project, { target, number });
     return { ending: {} };
   });
   return { closed: number };
+}
+
+async function closeIn({ review }: Project, { target, number }: ReviewOptions): Promise<void> {
+  const { reviews } = await review.list({ target });
+  if (reviews.some((each) => each.number === number)) await review.close({ target, number });
 }
 
 /** The digest of each broadcast's plan, if all of them together are what was approved. */
@@ -172,9 +176,7 @@ export async function approvedPlans(
 ): Promise<ReadonlyMap<string, string>> {
   const { results } = await each(selection, async (project, folder) => {
     const { plan } = await project.plan({ target, allowReplace: true });
-    const { identity } = plan;
-    if (!identity) throw new UserError(`the plan of ${folder} does not say for which target it was made`);
-    const seal = sealOf({ ...plan, identity }, digest);
+    const seal = sealOfPlan(plan);
     return { ending: {}, sealed: { folder, digest: seal.digest, changes: seal.changes.length } };
   });
   const made = results.map((each) => {
