@@ -10,11 +10,10 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../project/index.ts';
-import { planFile } from '../project/workspace/each.ts';
-import { flag, text, type Given, type Option, type Options, type OptionsOf } from '../project/calls/option.ts';
+import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
 import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
-import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
+import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace.ts';
@@ -131,29 +130,6 @@ export function workspaceOf(
     notation: onCommandLine,
     onEvent,
     ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
-  });
-}
-
-/** What was given of the options of a call. */
-export const givenTo = <O extends Options>(declared: O, options: object, broadcast?: string): Partial<OptionsOf<O>> =>
-  Object.fromEntries(
-    Object.entries(declared).flatMap(([name, option]) => {
-      const value = (options as Readonly<Record<string, unknown>>)[name];
-      if (value === undefined) return [];
-      const isOwn = broadcast === undefined || typeof value !== 'string' || value === option.keyword;
-      return [[name, isOwn ? value : pathOf(option, value, broadcast)]];
-    }),
-  ) as Partial<OptionsOf<O>>;
-
-function pathOf({ names }: Option, value: string, broadcast: string): string {
-  if (names === undefined) return value;
-  return names === 'folder' ? join(value, broadcast) : fileOf(value, broadcast);
-}
-
-function fileOf(path: string, broadcast: string): string {
-  if (!/^https?:/i.test(path)) return planFile(path, broadcast);
-  throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
-    suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
   });
 }
 

@@ -15,7 +15,7 @@ export type { FormerSetting } from '../start/ci/earlier-choices.ts';
 export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
 export type { LockProblem } from '../start/lock-gitcast.ts';
 export type * from './events.ts';
-export type { Ending } from './ending.ts';
+export type { Ending } from './calls/call.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';

@@ -1,8 +1,6 @@
 import { dedupe as call } from '../../project/planning/dedupe.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { projectOf } from '../open-project.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { dedupeText } from '../views/plan/dedupe.ts';
 
 export const command = defineCommand({
@@ -14,6 +12,6 @@ export const command = defineCommand({
   ],
   async run(invocation) {
     const found = await projectOf(invocation).dedupe(givenTo(call.options, invocation.options));
-    return { exitCode: exitCodeOf(found.ending), json: found.report, human: (style) => dedupeText(found, style) };
+    return outcomeOf(found, (style) => dedupeText(found, style));
   },
 });

@@ -1,7 +1,7 @@
 import { initProject } from '../../project/index.ts';
 import { initOptions } from '../../project/init/init-project.ts';
 import { defineCommand } from '../command.ts';
-import { givenTo } from '../for-each-broadcast.ts';
+import { givenTo } from '../open-project.ts';
 import { addedText, initText } from '../views/init.ts';
 
 export const command = defineCommand({

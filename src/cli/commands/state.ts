@@ -1,13 +1,10 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { TARGET } from '../../project/calls/shared-options.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { actionOf, confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { projectOf } from '../open-project.ts';
+import { actionOf, confirmed, defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
-import type { Style } from '../views/text/style.ts';
 import { tableText } from '../views/text/columns.ts';
 
 const ACTIONS = { show, rm: remove, seen, rebuild, move };
@@ -53,10 +50,10 @@ async function remove(invocation: State, address: string | undefined): Promise<O
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {
-  const { report, ending, plan } = await stoppable(invocation).seen({ ...givenTo(TARGET, invocation.options), only });
-  const warning = incompleteWarning(plan);
-  const human = (style: Style): string => seenText(report.seen, plan, style);
-  return { exitCode: exitCodeOf(ending), confirms: true, warning, json: report, human };
+  const marked = await stoppable(invocation).seen({ ...givenTo(TARGET, invocation.options), only });
+  const { report, plan } = marked;
+  const outcome = outcomeOf(marked, (style) => seenText(report.seen, plan, style));
+  return { ...outcome, confirms: true, warning: incompleteWarning(plan) };
 }
 
 async function move(invocation: State): Promise<Outcome> {
@@ -66,11 +63,6 @@ async function move(invocation: State): Promise<Outcome> {
 
 async function rebuild(invocation: State): Promise<Outcome> {
   const rebuilt = await stoppable(invocation).rebuild(givenTo(TARGET, invocation.options));
-  return {
-    exitCode: exitCodeOf(rebuilt.ending),
-    confirms: true,
-    warning: incompleteWarning(rebuilt.plan),
-    json: rebuilt.report,
-    human: (style) => rebuiltText(rebuilt, style),
-  };
+  const outcome = outcomeOf(rebuilt, (style) => rebuiltText(rebuilt, style));
+  return { ...outcome, confirms: true, warning: incompleteWarning(rebuilt.plan) };
 }

@@ -1,8 +1,7 @@
 /** Pulls edits from a target into a branch once, for a scheduled job. */
 import { BranchConflict, wayOut } from '../../git/side-branch.ts';
-import type { Ending } from '../ending.ts';
 import type { PulledBranch } from '../events.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { branchesOf, pullEditsOptions, type PullEdits } from './edits-branch.ts';
 import { whenFree } from './listen-pull.ts';

@@ -7,9 +7,8 @@ import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../..
 import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
-import type { Ending } from '../ending.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
 import { choicesOf } from '../planning/choices.ts';

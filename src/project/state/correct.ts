@@ -9,10 +9,9 @@ import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fiel
 import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
-import type { Ending } from '../ending.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';

@@ -1,6 +1,6 @@
 /** A call for each of several broadcasts. */
 import { join } from 'node:path';
-import type { Ending } from '../ending.ts';
+import type { Ending } from '../calls/call.ts';
 import type { Project } from '../project.ts';
 import type { Selected, Selection } from './selection.ts';
 

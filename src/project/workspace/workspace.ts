@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path';
 import type { Notation } from '../../diagnostics/wording.ts';
-import type { Ending } from '../ending.ts';
+import type { Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../../repository/caller.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';

@@ -1,7 +1,6 @@
 import { preview as call } from '../../../project/site/preview.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
-import { projectOf } from '../../open-project.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const command = defineCommand({

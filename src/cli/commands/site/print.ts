@@ -1,8 +1,7 @@
 import { SHEETS } from '../../../project/site/print/sheets.ts';
 import { print as call } from '../../../project/site/print/print.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
 import { actionOf, defineCommand } from '../../command.ts';
-import { projectOf } from '../../open-project.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { printedText } from '../../views/site/results.ts';
