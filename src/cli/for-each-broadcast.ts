@@ -70,14 +70,14 @@ export async function forEachBroadcast(
   const { options } = asked;
   if (options.all) return forSelected(asked, selectionOf(options), manner, act);
   refuseWithoutAll(options);
-  return act({ project: projectOf(asked, manner), folder: undefined, ...wholePaths(options) });
+  return act({ project: projectOf(asked, manner), folder: undefined, ...pathsOf(options) });
 }
 
 /** For one broadcast, a path is what the option says. */
-export const wholePaths = (options: object): Pick<Part, 'given' | 'file' | 'below'> => ({
-  given: (declared) => givenTo(declared, options),
-  file: (path) => path,
-  below: (path) => path,
+export const pathsOf = (options: object, name?: string): Pick<Part, 'given' | 'file' | 'below'> => ({
+  given: (declared) => givenTo(declared, options, name),
+  file: (path) => (path === undefined || name === undefined ? path : fileOf(path, name)),
+  below: (path) => (path === undefined || name === undefined ? path : join(path, name)),
 });
 
 /** The same for a part of the workspace. */
@@ -93,14 +93,8 @@ export async function forSelected(
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
-      const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
-      const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const given = <O extends Options>(declared: O) => givenTo(declared, options, name);
-      const outcome = asText(
-        await shown.ending(name, act({ project, folder: name, given, file, below })),
-        asked,
-        manner,
-      );
+      const acting = act({ project, folder: name, ...pathsOf(options, name) });
+      const outcome = asText(await shown.ending(name, acting), asked, manner);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);

@@ -31,7 +31,7 @@ export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from 
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
-export type { DedupeGroup, DedupeObject } from '../plan/identity/doubles.ts';
+export type { DedupeGroup, DedupeObject, DoubleObject, Doubles } from '../plan/identity/doubles.ts';
 export type {
   Action,
   Allowing,
@@ -54,7 +54,6 @@ export type { CarriedSecret } from '../plan/fields/secrets.ts';
 export type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 export type { BaseLeaf } from '../model/base.ts';
 export type { TargetIdentity } from '../model/target-identity.ts';
-export type { Doubles, DoubleObject } from '../plan/identity/doubles.ts';
 export type { RateSeen } from '../remote/http/budget.ts';
 
 export type { ReportedResult, Synced, SyncOptions, SyncReport } from './sync/sync.ts';
@@ -120,8 +119,7 @@ export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } fro
 export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
 export type { Quota, Usage } from '../service/store/quotas.ts';
 export type { KindCount } from '../service/store/records.ts';
-export type { CreatedKey } from '../service/store/tenants.ts';
-export type { RotatedKey } from '../service/store/tenants.ts';
+export type { CreatedKey, RotatedKey } from '../service/store/tenants.ts';
 export type { SchemaVersions } from '../service/store/database.ts';
 export type { Imported } from '../service/transfer/import.ts';
 export type { Level, ServiceCheck } from '../service/doctor/contents.ts';

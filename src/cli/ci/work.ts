@@ -11,7 +11,7 @@ import type { Ending, Plan, Planned, Project, Selection } from '../../project/in
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
 import { endingOf, exitCodeOf } from '../exit-code.ts';
-import { forSelected, wholePaths, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
+import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
@@ -84,6 +84,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
 
   return {
     isWorkspace,
+    project: project(),
     with: (variables) => workOf({ ...asked, context: { ...context, env: { ...context.env, ...variables } } }, signal),
 
     select: (selection) => workspace().select(selection),
@@ -120,14 +121,6 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     async pages({ manifest, target, previewUrl }) {
       const { report } = await project().siteDiff({ base: PUBLISHED, next: manifest, target });
       return siteDiffMarkdown(report, { previewUrl });
-    },
-    async pictures({ before, after, out }) {
-      const { report } = await project().siteDiff({ base: before, next: after, pictures: out });
-      return report.pictures?.missing ?? undefined;
-    },
-    async isBehindPublished({ target }) {
-      const currency = await project().currency({ manifest: PUBLISHED, target });
-      return currency.unchanged && currency.newer;
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
@@ -233,7 +226,7 @@ function readableConfigs(
   return configs;
 }
 
-const only = (project: Project): Part => ({ project, folder: undefined, ...wholePaths({}) });
+const only = (project: Project): Part => ({ project, folder: undefined, ...pathsOf({}) });
 
 /** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
 const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({

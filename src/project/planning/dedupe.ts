@@ -10,7 +10,7 @@ import type { OptionsOf } from '../calls/option.ts';
 import { TARGET } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
-import { prepareWhole, readBroadcast } from './planning.ts';
+import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 import { nameOf } from '../../repository/repository.ts';
 
@@ -74,7 +74,7 @@ export const dedupe = defineCall(dedupeOptions, async (outside, options: DedupeO
   const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
+    const { input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const { identities } = identify([...broadcast.entities.values()], input);
     const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;
     const groups = proposalsFor(identities, input).filter(isWanted);

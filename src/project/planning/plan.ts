@@ -165,7 +165,7 @@ async function planOffline(
   const input = planInput(config, broadcast, offline, { state, snapshot, choices, renames });
   // The digests of secrets depend on the key. Without it, secrets count as unchanged.
   const plan = makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
-  return goesForward(plan, { config, name, store, ...choices });
+  return goesForward(plan, config, { name, store }, choices);
 }
 
 function keyOf({ variable }: Config, target: Target): string {

@@ -13,7 +13,7 @@ import { defineCall, type Ending } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { prepareWhole, readBroadcast } from './planning.ts';
+import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { largest } from '../../values/long-lists.ts';
 
@@ -67,7 +67,7 @@ export const status = defineCall(TARGET, async (outside, options: TargetOptions)
   const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { plan, snapshot, state, input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
+    const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const addressesOf = (wanted: Change['action']): readonly string[] => [
       ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),
     ];

@@ -22,7 +22,7 @@ import type { Delivery } from '../../webhooks/receiver.ts';
 import { isObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources } from '../../repository/linked-folders.ts';
-import { prepareWhole } from '../planning/planning.ts';
+import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
@@ -89,7 +89,7 @@ function addressIn(file: string, content: string): string {
 }
 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {
-  const { plan, input, state } = await prepareWhole(config, present.broadcast, target, NO_CHOICES);
+  const { plan, input, state } = await preparePlan(config, present.broadcast, target, NO_CHOICES, EVERY_KIND);
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);

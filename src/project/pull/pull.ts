@@ -12,7 +12,7 @@ import { defineCall, type Ending } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
 import { choicesOf } from '../planning/choices.ts';
-import { addressesIn, prepareWhole } from '../planning/planning.ts';
+import { addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { waitForLock } from '../../target/wait-for-lock.ts';
@@ -95,7 +95,7 @@ async function pullLocked(
   const { broadcast, environment, prefix } = present;
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
-  const { plan, input, state } = await prepareWhole(config, broadcast, target, choices);
+  const { plan, input, state } = await preparePlan(config, broadcast, target, choices, EVERY_KIND);
   const { edits, ...pulled } = await runPull({
     input,
     plan,

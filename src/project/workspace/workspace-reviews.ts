@@ -47,8 +47,9 @@ export interface CombinedCheck extends CheckedReview {
 type Named = Pick<ReviewOptions, 'target'>;
 type Found = SealedBroadcast & { readonly report: ReviewReport };
 
-/** The records of every selected broadcast; refs are small, so many are read at the same time. */
-const AT_ONCE = 8;
+/** Refs are small, so those of many broadcasts are read and written at the same time. */
+const inEach = <T>(each: Each, selection: Selection, act: (project: Project, folder: string) => Promise<T>) =>
+  each({ ...selection, atOnce: 8 }, async (project, folder) => ({ ending: {}, value: await act(project, folder) }));
 
 export async function recordedReviews(
   each: Each,
@@ -65,22 +66,21 @@ export async function recordPlans(each: Each, options: RecordOptions): Promise<C
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
     const notes = bundle.broadcasts.filter(({ plan }) => !plan).map(({ folder, error }) => `${folder}: ${error ?? ''}`);
-    const { broadcasts, results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { broadcasts, results } = await inEach(each, {}, async (project, folder) => {
       const plan = files.get(folder);
       try {
-        if (plan !== undefined)
-          return { ending: {}, report: await project.review.record({ target, number, plan, commit }) };
+        if (plan !== undefined) return await project.review.record({ target, number, plan, commit });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         notes.push(`${folder}: ${error.message}`);
       }
       await closeIn(project, { target, number });
-      return { ending: {}, report: undefined };
+      return undefined;
     });
     const unknown = [...files.keys()].filter((folder) => !broadcasts.includes(folder));
     notes.push(...unknown.map((folder) => `${folder}: the default branch has no such broadcast`));
     const made = results.flatMap((each): readonly Found[] =>
-      each.outcome === 'done' && each.result.report ? [foundIn(each.folder, each.result.report)] : [],
+      each.outcome === 'done' && each.result.value ? [foundIn(each.folder, each.result.value)] : [],
     );
     if (made.length > 0) return combined(made, notes.toSorted());
     throw new UserError(
@@ -110,13 +110,11 @@ export async function allowPlans(each: Each, options: AllowOptions): Promise<Com
   // Who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
   const allowed = new Map<string, ReviewReport>();
-  await each({ atOnce: AT_ONCE }, async (project, folder) => {
+  await inEach(each, {}, async (project, folder) => {
     const own = needing.find((each) => each.folder === folder);
-    if (own) {
-      const granted = labelsFor(allowedFor(own.report));
-      allowed.set(folder, await project.review.allow({ target, number, digest: own.digest, labels: granted, by }));
-    }
-    return { ending: {} };
+    if (!own) return;
+    const granted = labelsFor(allowedFor(own.report));
+    allowed.set(folder, await project.review.allow({ target, number, digest: own.digest, labels: granted, by }));
   });
   return combined(found.map((own) => foundIn(own.folder, allowed.get(own.folder) ?? own.report)));
 }
@@ -125,14 +123,13 @@ export async function checkPlans(each: Each, options: CheckOptions): Promise<Com
   const { target, reviewed } = options;
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
-    const { results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { results } = await inEach(each, {}, async (project, folder) => {
       const plan = files.get(folder);
-      const checked = plan === undefined ? undefined : await project.review.check({ target, reviewed, plan });
-      return { ending: {}, checked };
+      return plan === undefined ? undefined : project.review.check({ target, reviewed, plan });
     });
     const checks = bundle.broadcasts.map(({ folder, error = 'it was not checked' }) => {
       const own = results.find((each) => each.folder === folder);
-      if (own?.outcome === 'done' && own.result.checked) return { folder, ...own.result.checked };
+      if (own?.outcome === 'done' && own.result.value) return { folder, ...own.result.value };
       const reason = own?.outcome === 'failed' && own.error instanceof Error ? own.error.message : error;
       return { folder, digest: '', changes: 0, covered: false, reason };
     });
@@ -157,10 +154,7 @@ export async function closePlans(
   each: Each,
   { target, number, ...selection }: ReviewOptions & Selection,
 ): Promise<{ readonly closed: number }> {
-  await each({ ...selection, atOnce: AT_ONCE }, async (project) => {
-    await closeIn(project, { target, number });
-    return { ending: {} };
-  });
+  await inEach(each, selection, (project) => closeIn(project, { target, number }));
   return { closed: number };
 }
 
@@ -193,12 +187,9 @@ export async function approvedPlans(
 }
 
 async function recordsOf(each: Each, { target }: Named, selection: Selection): Promise<readonly Found[]> {
-  const { results } = await each({ ...selection, atOnce: AT_ONCE }, async (project) => ({
-    ending: {},
-    reviews: (await project.review.list({ target })).reviews,
-  }));
+  const { results } = await inEach(each, selection, (project) => project.review.list({ target }));
   return results.flatMap((each): readonly Found[] =>
-    each.outcome === 'done' ? each.result.reviews.map((report) => foundIn(each.folder, report)) : [],
+    each.outcome === 'done' ? each.result.value.reviews.map((report) => foundIn(each.folder, report)) : [],
   );
 }
 
