@@ -26,6 +26,8 @@ import type {
 export interface Work {
   /** True for a repository with several broadcasts. */
   readonly isWorkspace: boolean;
+  /** The project in the folder of the job, for what is not shown. */
+  readonly project: Project;
   /** The same with other variables. */
   readonly with: (variables: Environment) => Work;
 
@@ -56,14 +58,6 @@ export interface Work {
     readonly target: string | undefined;
     readonly previewUrl?: string | undefined;
   }) => Promise<string>;
-  /** Writes pictures of pages in two folders of sites. Returns why there are none, or not all. */
-  readonly pictures: (asked: {
-    readonly before: string;
-    readonly after: string;
-    readonly out: string;
-  }) => Promise<string | undefined>;
-  /** True if the recorded site is from a newer commit than this checkout. */
-  readonly isBehindPublished: (asked: { readonly target: string | undefined }) => Promise<boolean>;
   readonly recordSite: (asked: {
     readonly manifest: string;
     readonly target: string | undefined;

@@ -1,26 +1,42 @@
 import { UserError } from '../diagnostics/errors.ts';
-import type { Plan, SyncOptions } from '../project/index.ts';
+import type { Plan } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
 import { isYes } from './open-project.ts';
 import { planText } from './views/plan/plan.ts';
-import { styleFor } from './views/text/style.ts';
+import { styleFor, type Style } from './views/text/style.ts';
 
-/** Shows the plan and asks for confirmation, unless --yes was given. */
-export function approvalOf(
+/** How a person is asked about a plan of some sort. */
+export interface Asking<P> {
+  readonly text: (plan: P, style: Style) => string;
+  readonly question: (plan: P) => string;
+  /** The next step where nobody can be asked. */
+  readonly suggestion: (plan: P) => string;
+}
+
+export const ABOUT_SYNC: Asking<Plan> = {
+  text: planText,
+  question: () => 'Make these changes?',
+  suggestion: ({ target }) =>
+    `add --yes to apply without asking; gitcast plan --target ${target} shows what it would do`,
+};
+
+/** Shows the plan and asks for confirmation, unless --yes was given. Among several plans, `folder` is shown above. */
+export function approvalOf<P>(
   { context, options }: SharedInvocation & { readonly options: { readonly approve: unknown } },
   signal: AbortSignal,
-  /** Shown above the plan, if there are several. */
-  heading = '',
-): SyncOptions['approve'] {
+  { text, question, suggestion }: Asking<P>,
+  folder?: string,
+): true | ((plan: P) => Promise<boolean>) {
   if (options.approve) return true;
-  return async (plan: Plan) => {
+  return async (plan) => {
     const { stdout, env, ask } = context;
     if (!ask) {
       throw new UserError('this is not a terminal, so gitcast cannot ask for confirmation', {
-        suggestion: `add --yes to apply without asking; gitcast plan --target ${plan.target} shows what it would do`,
+        suggestion: suggestion(plan),
       });
     }
-    stdout.write(`${heading}${planText(plan, styleFor(stdout, env, options))}\n`);
-    return isYes(await ask('Make these changes? [y/N] ', signal));
+    const heading = folder === undefined ? '' : `${folder}\n\n`;
+    stdout.write(`${heading}${text(plan, styleFor(stdout, env, options))}\n`);
+    return isYes(await ask(`${question(plan)} [y/N] `, signal));
   };
 }

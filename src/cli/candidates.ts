@@ -1,29 +1,25 @@
 /** Completes the last word of a command line from the declarations of the commands. */
 import type { Completes } from '../project/calls/option.ts';
 import type { Argument } from './command.ts';
-import { SHARED_HELP, type CommandHelp, type FlagsHelp } from './views/help.ts';
+import { HELP, SHARED_HELP, type CommandHelp, type FlagsHelp } from './views/help.ts';
 
 type Taken = Pick<CommandHelp, 'arguments' | 'options'>;
 
-export interface Known {
-  readonly commands: readonly string[];
-  /** Undefined for a word that is not a command. */
-  readonly command: (name: string) => Taken | undefined;
-  readonly values: (completes: Exclude<Completes, readonly string[]>) => Promise<readonly string[]>;
-}
+/** Reads names in the project. */
+type Names = (completes: Exclude<Completes, readonly string[]>) => Promise<readonly string[]>;
 
 /** `words`: after `gitcast`, up to the word that is being typed, which may be empty. Without candidates, shells offer files. */
-export async function candidates(words: readonly string[], known: Known): Promise<readonly string[]> {
+export async function candidates(words: readonly string[], names: Names): Promise<readonly string[]> {
   const [before, current] = typedWords(words);
   const [name] = positionsIn(before, SHARED_HELP);
-  const command = name === undefined || name === 'help' ? HELP(known) : known.command(name);
+  const command = name === undefined || name === 'help' ? BEFORE_COMMAND : HELP[name];
   if (!command) return [];
   const flags = { ...command.options, ...SHARED_HELP };
   const flag = flagBefore(before, flags);
-  if (flag) return valuesFor(current, flag, known);
+  if (flag) return valuesFor(current, flag, names);
   const assigned = /^(--[^=]+=)(.*)$/.exec(current);
   if (assigned) {
-    const found = await valuesFor(assigned[2]!, flags[assigned[1]!.slice(2, -1)] ?? {}, known);
+    const found = await valuesFor(assigned[2]!, flags[assigned[1]!.slice(2, -1)] ?? {}, names);
     return found.map((value) => assigned[1]! + value);
   }
   if (current.startsWith('-')) {
@@ -33,7 +29,7 @@ export async function candidates(words: readonly string[], known: Known): Promis
       words.filter((word) => !before.includes(word)),
     );
   }
-  return argumentValues(current, positionsIn(before, flags).slice(name === undefined ? 0 : 1), command, known);
+  return argumentValues(current, positionsIn(before, flags).slice(name === undefined ? 0 : 1), command, names);
 }
 
 /** bash passes the equals sign in `--target=live` as a separate word, also while nothing follows it. */
@@ -43,10 +39,10 @@ function typedWords(words: readonly string[]): readonly [before: readonly string
 }
 
 /** Before the command and after `help`, the command itself is completed. */
-const HELP = ({ commands }: Known): Taken => ({
-  arguments: [{ name: 'COMMAND', about: '', completes: [...commands, 'help'] }],
+const BEFORE_COMMAND: Taken = {
+  arguments: [{ name: 'COMMAND', about: '', completes: [...Object.keys(HELP), 'help'] }],
   options: {},
-});
+};
 
 const startingWith = (beginning: string, words: readonly string[]): readonly string[] =>
   words.filter((word) => word.startsWith(beginning));
@@ -67,11 +63,11 @@ async function argumentValues(
   current: string,
   given: readonly string[],
   { arguments: taken }: Pick<Taken, 'arguments'>,
-  known: Known,
+  names: Names,
 ): Promise<readonly string[]> {
   const index = Math.min(given.length, taken.findIndex(({ many }) => many) >>> 0);
   const argument: Argument | undefined = taken[index];
-  if (!argument?.many || typeof argument.completes !== 'object') return valuesFor(current, argument ?? {}, known);
+  if (!argument?.many || typeof argument.completes !== 'object') return valuesFor(current, argument ?? {}, names);
   const said = given.slice(index).map((word) => `${word} `);
   const following = startingWith(said.join(''), argument.completes).map(
     (phrase) => phrase.split(' ')[said.length] ?? '',
@@ -82,10 +78,10 @@ async function argumentValues(
 async function valuesFor(
   current: string,
   { completes, value }: { readonly completes?: Completes; readonly value?: string },
-  known: Known,
+  names: Names,
 ): Promise<readonly string[]> {
   if (completes === undefined) return [];
-  const values = typeof completes === 'string' ? await known.values(completes) : completes;
+  const values = typeof completes === 'string' ? await names(completes) : completes;
   // `ADDRESS,…`: only the last entry of a list is completed.
   const done = value?.endsWith(',…') ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   return startingWith(

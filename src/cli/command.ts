@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { file, flag, turnedOff, type Completes, type Given, type Options } from '../project/calls/option.ts';
+import { file, flag, turnedOff, wordOf, type Completes, type Given, type Options } from '../project/calls/option.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Ending } from '../project/index.ts';
+import { exitCodeOf, type ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
 import type { Colours, Style } from './views/text/style.ts';
 
@@ -104,4 +105,18 @@ export const confirmed = (json: object, text: string | ((colours: Colours) => st
   human: ({ colours }) => `${colours.green('✓')} ${typeof text === 'string' ? text : text(colours)}\n`,
 });
 
+/** The outcome of a call that returns a report and how it ended. */
+export const outcomeOf = (
+  { report, ending = {} }: { readonly report: object; readonly ending?: Ending },
+  human: Outcome['human'],
+): Outcome => ({ exitCode: exitCodeOf(ending), json: report, human });
+
 export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
+
+/** The first argument of a command with several actions, or other things that it is about. */
+export const actionOf = <const V extends string>(
+  command: string,
+  word: string,
+  actions: readonly V[],
+  noun = 'action',
+): V => wordOf(`unknown ${noun} ${word} for ${command}`, word, actions);

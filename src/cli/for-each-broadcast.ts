@@ -10,13 +10,12 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../project/index.ts';
-import { planFile } from '../project/workspace/plan-file.ts';
-import { flag, text, type Given, type Option, type Options, type OptionsOf } from '../project/calls/option.ts';
+import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
 import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
-import { isYes, projectOf, questionText, type Watching } from './open-project.ts';
+import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
-import { progressOfAll } from './progress-of-all.ts';
+import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
@@ -71,14 +70,14 @@ export async function forEachBroadcast(
   const { options } = asked;
   if (options.all) return forSelected(asked, selectionOf(options), manner, act);
   refuseWithoutAll(options);
-  return act({ project: projectOf(asked, manner), folder: undefined, ...wholePaths(options) });
+  return act({ project: projectOf(asked, manner), folder: undefined, ...pathsOf(options) });
 }
 
 /** For one broadcast, a path is what the option says. */
-export const wholePaths = (options: object): Pick<Part, 'given' | 'file' | 'below'> => ({
-  given: (declared) => givenTo(declared, options),
-  file: (path) => path,
-  below: (path) => path,
+export const pathsOf = (options: object, name?: string): Pick<Part, 'given' | 'file' | 'below'> => ({
+  given: (declared) => givenTo(declared, options, name),
+  file: (path) => (path === undefined || name === undefined ? path : fileOf(path, name)),
+  below: (path) => (path === undefined || name === undefined ? path : join(path, name)),
 });
 
 /** The same for a part of the workspace. */
@@ -94,14 +93,8 @@ export async function forSelected(
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
-      const below = (path: string | undefined) => (path === undefined ? undefined : join(path, name));
-      const file = (path: string | undefined) => (path === undefined ? undefined : fileOf(path, name));
-      const given = <O extends Options>(declared: O) => givenTo(declared, options, name);
-      const outcome = asText(
-        await shown.ending(name, act({ project, folder: name, given, file, below })),
-        asked,
-        manner,
-      );
+      const acting = act({ project, folder: name, ...pathsOf(options, name) });
+      const outcome = asText(await shown.ending(name, acting), asked, manner);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
@@ -134,29 +127,6 @@ export function workspaceOf(
   });
 }
 
-/** What was given of the options of a call. */
-export const givenTo = <O extends Options>(declared: O, options: object, broadcast?: string): Partial<OptionsOf<O>> =>
-  Object.fromEntries(
-    Object.entries(declared).flatMap(([name, option]) => {
-      const value = (options as Readonly<Record<string, unknown>>)[name];
-      if (value === undefined) return [];
-      const isOwn = broadcast === undefined || typeof value !== 'string' || value === option.keyword;
-      return [[name, isOwn ? value : pathOf(option, value, broadcast)]];
-    }),
-  ) as Partial<OptionsOf<O>>;
-
-function pathOf({ names }: Option, value: string, broadcast: string): string {
-  if (names === undefined) return value;
-  return names === 'folder' ? join(value, broadcast) : fileOf(value, broadcast);
-}
-
-function fileOf(path: string, broadcast: string): string {
-  if (!/^https?:/i.test(path)) return planFile(path, broadcast);
-  throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
-    suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
-  });
-}
-
 /** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
 function asText(
   outcome: Outcome,
@@ -186,15 +156,7 @@ export function refuseWithoutAll({ since, shard }: Pick<Asked['options'], 'since
   });
 }
 
-export const selectionOf = ({
-  since,
-  shard,
-  staged,
-}: Pick<Asked['options'], 'since' | 'shard' | 'staged'>): Selection => ({
-  since,
-  staged,
-  shard,
-});
+export const selectionOf = ({ since, shard, staged }: Selection): Selection => ({ since, staged, shard });
 
 function parseShard(word: string): Shard {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(word) ?? [];

@@ -9,7 +9,7 @@ const COMMANDS: Readonly<Partial<Record<CallName, string>>> = { initProject: 'in
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});
 
-export const commandOf = (call: CallName): string => COMMANDS[call] ?? call;
+export const commandOf = (call: CallName): string => COMMANDS[call] ?? call.replace('.', ' ');
 
 export const onCommandLine: Notation = (mention) => {
   if ('option' in mention) return typed(mention);

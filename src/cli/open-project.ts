@@ -1,4 +1,5 @@
-import { assertNever } from '../diagnostics/errors.ts';
+import { join } from 'node:path';
+import { assertNever, UserError } from '../diagnostics/errors.ts';
 import type {
   ConfigurationEvent,
   KeyEvent,
@@ -8,7 +9,9 @@ import type {
   Question,
   ServiceEvent,
 } from '../project/index.ts';
+import type { Option, Options, OptionsOf } from '../project/calls/option.ts';
 import { projectWith } from '../project/project.ts';
+import { planFile } from '../project/workspace/each.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
 import { onCommandLine } from './notation.ts';
@@ -92,4 +95,28 @@ export function questionText(question: Question): string {
     default:
       return assertNever(question);
   }
+}
+
+/** What was given of the options of a call. For a broadcast of a workspace, a path names a folder with one for each. */
+export const givenTo = <O extends Options>(declared: O, options: object, broadcast?: string): Partial<OptionsOf<O>> =>
+  Object.fromEntries(
+    Object.entries(declared).flatMap(([name, option]) => {
+      const value = (options as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined) return [];
+      const isOwn = broadcast === undefined || typeof value !== 'string' || value === option.keyword;
+      return [[name, isOwn ? value : pathOf(option, value, broadcast)]];
+    }),
+  ) as Partial<OptionsOf<O>>;
+
+function pathOf({ names }: Option, value: string, broadcast: string): string {
+  if (names === undefined) return value;
+  return names === 'folder' ? join(value, broadcast) : fileOf(value, broadcast);
+}
+
+/** The file of a broadcast in a folder that an option names. */
+export function fileOf(path: string, broadcast: string): string {
+  if (!/^https?:/i.test(path)) return planFile(path, broadcast);
+  throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
+    suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
+  });
 }

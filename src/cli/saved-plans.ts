@@ -23,21 +23,14 @@ export function saveAsOne(file: string, plans: string, { json }: Outcome): void 
   rmSync(plans, { recursive: true, force: true });
 }
 
-interface Shown {
-  readonly cwd: string;
-  readonly from: string;
-  /** Those of several runners become one file. */
-  readonly out: string | undefined;
-  readonly markdown: boolean | undefined;
-}
-
 /** The reason is a sentence of the job that made the file. */
 const missing = (reason: string | undefined): string =>
   reason === undefined ? 'there is no plan' : `the job that made these plans reports “${reason}”`;
 
+/** Those of several runners become one file, `out`. */
 export function showPlans(
   project: Project,
-  { cwd, from, out, markdown }: Shown,
+  { cwd, from, out, markdown }: { cwd: string; from: string; out: string | undefined; markdown: boolean | undefined },
   shown: (planned: Planned) => Outcome,
 ): Promise<Outcome> {
   const bundle = readBundles(resolve(cwd, from));

@@ -47,7 +47,9 @@ export const CALL_NAMES = [
   'plan',
   'publish',
   'pull',
+  'review.list',
   'serve',
+  'state.show',
   'sync',
   'validate',
 ] as const;

@@ -5,8 +5,7 @@ export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
 export type { SealedBroadcast } from '../plan/review/seal.ts';
-export type { Moved } from './workspace/moved-broadcasts.ts';
-export type { Selected, Selection, Shard } from './workspace/selection.ts';
+export type { Moved, Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './init/init-project.ts';
 export type { GitOfProject, Initialised, InitReport } from './init/initialised.ts';
@@ -16,7 +15,7 @@ export type { FormerSetting } from '../start/ci/earlier-choices.ts';
 export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
 export type { LockProblem } from '../start/lock-gitcast.ts';
 export type * from './events.ts';
-export type { Ending } from './ending.ts';
+export type { Ending } from './calls/call.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
@@ -28,12 +27,11 @@ export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
-export type { FailOn, FoundAction } from './planning/fail-on.ts';
+export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
-export type { DedupeGroup, DedupeObject } from '../plan/identity/doubles.ts';
+export type { DedupeGroup, DedupeObject, DoubleObject, Doubles } from '../plan/identity/doubles.ts';
 export type {
   Action,
   Allowing,
@@ -56,20 +54,16 @@ export type { CarriedSecret } from '../plan/fields/secrets.ts';
 export type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 export type { BaseLeaf } from '../model/base.ts';
 export type { TargetIdentity } from '../model/target-identity.ts';
-export type { Doubles, DoubleObject } from '../plan/identity/doubles.ts';
 export type { RateSeen } from '../remote/http/budget.ts';
 
-export type { Synced, SyncOptions } from './sync/sync.ts';
-export type { ReportedResult, SyncReport } from './sync/sync-report.ts';
+export type { ReportedResult, Synced, SyncOptions, SyncReport } from './sync/sync.ts';
 export type { Promoted, PromoteOptions, Standing } from './sync/promote.ts';
 export type { Result, ResultOutcome } from '../apply/run.ts';
 export type { StoredValue } from '../apply/stored-values.ts';
 
 export type { Pulled as PulledEdits } from '../pull/run-pull.ts';
 export type { ChangedFile } from '../git/side-branch.ts';
-export type { Pulled, PullOptions } from './pull/pull.ts';
-export type { PullReport } from './pull/pull-report.ts';
-export type { PulledBranch, PullEvent } from './events.ts';
+export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
 export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
@@ -125,8 +119,7 @@ export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } fro
 export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
 export type { Quota, Usage } from '../service/store/quotas.ts';
 export type { KindCount } from '../service/store/records.ts';
-export type { CreatedKey } from '../service/store/tenants.ts';
-export type { RotatedKey } from '../service/store/tenants.ts';
+export type { CreatedKey, RotatedKey } from '../service/store/tenants.ts';
 export type { SchemaVersions } from '../service/store/database.ts';
 export type { Imported } from '../service/transfer/import.ts';
 export type { Level, ServiceCheck } from '../service/doctor/contents.ts';

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import type { Outside } from './outside.ts';
 import { defineCall } from './calls/call.ts';
-import { needed, unwritten, type OptionsOf } from './calls/option.ts';
+import { needed, unwritten } from './calls/option.ts';
 import * as is from '../values/shape.ts';
 import { credentialsOf, valuesOf, type Credential } from '../config/credentials.ts';
 import { configOf } from '../repository/load-config.ts';
@@ -20,14 +19,10 @@ export interface Trusted {
   readonly keys: readonly string[];
 }
 
-const trustOptions = {
-  owner: needed(unwritten(is.text, 'A target in the configuration, or publish.NAME')),
-};
-
 /** Allows the key of a target, or of `publish.NAME`, to be sent to the host in the configuration. */
 export const trust = defineCall(
-  trustOptions,
-  async (outside: Outside, { owner }: OptionsOf<typeof trustOptions>): Promise<Trusted> => {
+  { owner: needed(unwritten(is.text, 'A target in the configuration, or publish.NAME')) },
+  (outside, { owner }): Trusted => {
     const config = configOf(outside);
     const credential = credentialNamed(config, owner);
     const { host, variables: keys } = credential;

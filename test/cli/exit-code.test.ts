@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit-code.ts';
-import type { Ending } from '../../src/project/ending.ts';
+import type { Ending } from '../../src/project/calls/call.ts';
 
 describe('the exit code of a command', () => {
   it.each<[number, Ending]>([

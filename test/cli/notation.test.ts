@@ -16,9 +16,14 @@ describe('the notation of the command line', () => {
     ).toEqual([]);
   });
 
-  it('writes every call that messages mention as a command', () => {
-    const names = commands.map(({ name }) => name);
-    expect(CALL_NAMES.map(commandOf).filter((name) => !names.includes(name))).toEqual([]);
+  it('writes every call that messages mention as a command, or as an action of one', async () => {
+    const names = await Promise.all(
+      commands.map(async ({ name, load }) => {
+        const actions = (await load()).arguments[0]?.completes;
+        return [name, ...(typeof actions === 'object' ? actions.map((action) => `${name} ${action}`) : [])];
+      }),
+    );
+    expect(CALL_NAMES.map(commandOf).filter((name) => !names.flat().includes(name))).toEqual([]);
   });
 
   it.each([
@@ -29,6 +34,7 @@ describe('the notation of the command line', () => {
     [option('sync', false), '--no-sync'],
     [call('plan', { target: 'live', allowRollback: true }), 'gitcast plan --target live --allow-rollback'],
     [call('initProject', { ci: 'HOST' }), 'gitcast init --ci HOST'],
+    [call('state.show'), 'gitcast state show'],
   ])('writes %j as `%s`', (mention, text) => {
     expect(onCommandLine(mention)).toBe(text);
   });

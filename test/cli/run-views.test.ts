@@ -5,7 +5,7 @@ import { pullText } from '../../src/cli/views/pull.ts';
 import { runMarkdown, runText } from '../../src/cli/views/run/run.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { reportSync } from '../../src/project/sync/sync-report.ts';
+import { reportSync } from '../../src/project/sync/sync.ts';
 
 const style = { colours: coloursOf({ coloured: false }), width: 80, quiet: false };
 

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import type { Selection } from '../../project/index.ts';
-import { planFile } from '../../project/workspace/plan-file.ts';
+import { planFile } from '../../project/workspace/each.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } from '../deployment.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
@@ -146,7 +147,8 @@ export async function forward(ci: Ci): Promise<JobEnding> {
 
 /** Hosts and their tools compare nothing. `gitcast publish` does that by itself. */
 async function refuseOlderSite({ work }: Ci, target: string | undefined): Promise<void> {
-  if (!(await work.isBehindPublished({ target }))) return;
+  const currency = await work.project.currency({ manifest: PUBLISHED, target });
+  if (!currency.unchanged || !currency.newer) return;
   throw new UserError('the published site is from a newer commit than this checkout, so nothing was published', {
     suggestion: 'run the job of the newest commit again',
   });

@@ -63,9 +63,9 @@ export async function takePictures(ci: Ci, { base, target, at }: PicturesAsked):
       const configFile = join(files, CONFIG_FILE);
       const built = await work.build({}, { target, out: site, manifest: undefined, at, quiet: true, configFile });
       const missing = isGood(built)
-        ? await work.pictures({ before: site, after: runner.site, out })
+        ? (await work.project.siteDiff({ base: site, next: runner.site, pictures: out })).report.pictures?.missing
         : 'the website before the merge cannot be built';
-      if (missing !== undefined) say(`Pictures of pages are missing: ${missing}.`);
+      if (missing !== undefined && missing !== null) say(`Pictures of pages are missing: ${missing}.`);
     } finally {
       await git.attempt(['worktree', 'remove', '--force', files]);
     }

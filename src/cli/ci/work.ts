@@ -6,24 +6,22 @@ import { loadConfig } from '../../repository/load-config.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
-import { publishing } from '../../project/workspace/publishing.ts';
 import type { Config } from '../../config/config.ts';
-import type { Plan, Planned, Project, Selection } from '../../project/index.ts';
+import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
 import { endingOf, exitCodeOf } from '../exit-code.ts';
-import { forSelected, wholePaths, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
+import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
 import { codeQuality } from '../host/code-quality.ts';
-import { isLeftOut, noSiteOutcome } from '../left-out-site.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
+import { mannerOfPublishing, publishSite } from '../publish-site.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reviewedOfEach } from '../reviewed-of-each.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
 import { buildOutcome, unchangedOutcome } from '../views/build.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
-import { publishOutcome } from '../views/publish.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
 import { recordedText } from '../views/site/results.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
@@ -56,6 +54,8 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     return outcome;
   };
 
+  const ended = async (...work: Parameters<typeof done>): Promise<Ending> => endingOf((await done(...work)).exitCode);
+
   const madePlans = async (selection: Selection, wanted: PlansWanted): Promise<MadePlans> => {
     const plans: Plan[] = [];
     const each = new Map<string, PlanResult>();
@@ -84,6 +84,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
 
   return {
     isWorkspace,
+    project: project(),
     with: (variables) => workOf({ ...asked, context: { ...context, env: { ...context.env, ...variables } } }, signal),
 
     select: (selection) => workspace().select(selection),
@@ -114,21 +115,12 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
           unless === 'unchanged' ? currency : undefined,
         );
       };
-      const outcome = await done(selection, { command: 'build', atOnce: 1 }, act, { quiet, configFile });
-      return endingOf(outcome.exitCode);
+      return ended(selection, { command: 'build', atOnce: 1 }, act, { quiet, configFile });
     },
 
     async pages({ manifest, target, previewUrl }) {
       const { report } = await project().siteDiff({ base: PUBLISHED, next: manifest, target });
       return siteDiffMarkdown(report, { previewUrl });
-    },
-    async pictures({ before, after, out }) {
-      const { report } = await project().siteDiff({ base: before, next: after, pictures: out });
-      return report.pictures?.missing ?? undefined;
-    },
-    async isBehindPublished({ target }) {
-      const currency = await project().currency({ manifest: PUBLISHED, target });
-      return currency.unchanged && currency.newer;
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
@@ -162,25 +154,15 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       const reviewedIn = isWorkspace
         ? await reviewedOfEach(workspace(), selection, { target, reviewed })
         : () => reviewed;
-      const outcome = await done(selection, { command: 'sync' }, async ({ project: own, folder }) =>
+      return ended(selection, { command: 'sync' }, async ({ project: own, folder }) =>
         syncOutcome(await own.sync({ target, published, reviewed: reviewedIn(folder), approve: true })),
       );
-      return endingOf(outcome.exitCode);
     },
 
-    async publish(selection, { name, from, allowDeletes }) {
-      const manner = {
-        command: 'publish',
-        before: (projects: ReadonlyMap<string, Project>) => publishing(projects, name),
-        leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
-      };
-      const outcome = await done(selection, manner, async ({ project: own, below }) => {
-        const site = below(from)!;
-        if (isWorkspace && isLeftOut(cwd, from, site)) return noSiteOutcome(site);
-        return publishOutcome(await own.publish({ name, from: site, allowDeletes, approve: true }));
-      });
-      return endingOf(outcome.exitCode);
-    },
+    publish: (selection, { name, from, allowDeletes }) =>
+      ended(selection, mannerOfPublishing(name), (part) =>
+        publishSite(part, cwd, { name, from, allowDeletes, approve: true }),
+      ),
 
     async promote({ from, to, out }) {
       const made = await madePlans(
@@ -188,14 +170,8 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
         {
           out,
           async make(own, file) {
-            const promoted = await own.promote({
-              from,
-              to,
-              dryRun: true,
-              allowReplace: true,
-              out: file,
-              approve: true,
-            });
+            const dry = { dryRun: true, allowReplace: true, approve: true } as const;
+            const promoted = await own.promote({ ...dry, from, to, out: file });
             if (promoted.type === 'planned') return promoted;
             throw new UserError(`${to} was to be planned only`);
           },
@@ -204,22 +180,17 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       const { plan } = await project().showPlan({ file: out });
       return { ...made, digest: plan.digest ?? '', markdown: () => planMarkdown(plan, { full: true }) };
     },
-    async applyPromotion({ from, to, reviewed }) {
-      const outcome = await done({}, { command: 'promote' }, async ({ project: own }) => {
+    applyPromotion: ({ from, to, reviewed }) =>
+      ended({}, { command: 'promote' }, async ({ project: own }) => {
         const promoted = await own.promote({ from, to, reviewed, approve: true });
         return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted, { markdown: false });
-      });
-      return endingOf(outcome.exitCode);
-    },
+      }),
 
-    async each(command, call) {
-      const outcome = await done({}, { command, atOnce: 1 }, async ({ project: own, folder }) => {
+    each: (command, call) =>
+      ended({}, { command, atOnce: 1 }, async ({ project: own, folder }) => {
         const { ending, headline } = await call(own, folder);
-        const exitCode = exitCodeOf(ending);
-        return { exitCode, json: {}, human: () => `${headline}\n`, headline };
-      });
-      return endingOf(outcome.exitCode);
-    },
+        return { exitCode: exitCodeOf(ending), json: {}, human: () => `${headline}\n`, headline };
+      }),
   };
 }
 
@@ -255,7 +226,7 @@ function readableConfigs(
   return configs;
 }
 
-const only = (project: Project): Part => ({ project, folder: undefined, ...wholePaths({}) });
+const only = (project: Project): Part => ({ project, folder: undefined, ...pathsOf({}) });
 
 /** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
 const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({

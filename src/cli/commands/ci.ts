@@ -3,12 +3,11 @@ import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runn
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
-import { defineCommand } from '../command.ts';
+import { actionOf, defineCommand } from '../command.ts';
 import { exitCodeOf, WAITING } from '../exit-code.ts';
-import { actionOf } from '../actions.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-export const ci = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'JOB', completes: JOB_NAMES, about: 'One of the jobs below', required: true }],
   options: {},
   examples: [

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
-import type { Completes } from '../../project/calls/option.ts';
 import { defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
-import { HELP } from '../views/help.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const scriptOf = (shell: string): string =>
   readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
-export const completion = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
     { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
@@ -27,13 +25,9 @@ export const completion = defineCommand({
     const [shell, ...words] = invocation.arguments;
     if (shell === 'candidates') {
       const project = projectOf(invocation);
-      const values = async (completes: Exclude<Completes, readonly string[]>): Promise<readonly string[]> =>
-        completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes];
-      const found = await candidates(words, {
-        commands: Object.keys(HELP),
-        command: (name) => HELP[name],
-        values,
-      });
+      const found = await candidates(words, async (completes) =>
+        completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes],
+      );
       return { exitCode: 0, json: { candidates: found }, human: () => found.map((each) => `${each}\n`).join('') };
     }
     const known = SHELLS.find((each) => each === shell);

@@ -1,11 +1,9 @@
 import { dedupe as call } from '../../project/planning/dedupe.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { projectOf } from '../open-project.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { dedupeText } from '../views/plan/dedupe.ts';
 
-export const dedupe = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [
@@ -14,6 +12,6 @@ export const dedupe = defineCommand({
   ],
   async run(invocation) {
     const found = await projectOf(invocation).dedupe(givenTo(call.options, invocation.options));
-    return { exitCode: exitCodeOf(found.ending), json: found.report, human: (style) => dedupeText(found, style) };
+    return outcomeOf(found, (style) => dedupeText(found, style));
   },
 });

@@ -1,13 +1,11 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { Check } from '../../project/index.ts';
 import { doctor as call } from '../../project/doctor/doctor.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { projectOf } from '../open-project.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import type { Style } from '../views/text/style.ts';
 
-export const doctor = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [
@@ -19,8 +17,8 @@ export const doctor = defineCommand({
     { line: 'gitcast doctor --target production', about: 'The same checks for another target' },
   ],
   async run(invocation) {
-    const { report, ending } = await projectOf(invocation).doctor(givenTo(call.options, invocation.options));
-    return { exitCode: exitCodeOf(ending), json: report, human: (style) => checksText(report.checks, style) };
+    const found = await projectOf(invocation).doctor(givenTo(call.options, invocation.options));
+    return outcomeOf(found, (style) => checksText(found.report.checks, style));
   },
 });
 

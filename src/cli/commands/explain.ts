@@ -5,7 +5,7 @@ import { findExplained, shapesLike } from '../../project/files/find-kind.ts';
 import { defineCommand } from '../command.ts';
 import { kindsText, kindText, shapeText } from '../views/explanation.ts';
 
-export const explain = defineCommand({
+export const command = defineCommand({
   arguments: [
     {
       name: 'NAME',

@@ -1,10 +1,10 @@
 import { initProject } from '../../project/index.ts';
 import { initOptions } from '../../project/init/init-project.ts';
 import { defineCommand } from '../command.ts';
-import { givenTo } from '../for-each-broadcast.ts';
+import { givenTo } from '../open-project.ts';
 import { addedText, initText } from '../views/init.ts';
 
-export const init = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'DIR', about: initOptions.dir.about }],
   options: initOptions,
   examples: [

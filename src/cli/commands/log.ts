@@ -1,10 +1,9 @@
 import { log as call } from '../../project/runs/log.ts';
-import { defineCommand } from '../command.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { projectOf } from '../open-project.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { logText } from '../views/run/log.ts';
 
-export const log = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [
@@ -16,7 +15,7 @@ export const log = defineCommand({
     },
   ],
   async run(invocation) {
-    const { report } = await projectOf(invocation).log(givenTo(call.options, invocation.options));
-    return { exitCode: 0, json: report, human: (style) => logText(report, style) };
+    const log = await projectOf(invocation).log(givenTo(call.options, invocation.options));
+    return outcomeOf(log, (style) => logText(log.report, style));
   },
 });

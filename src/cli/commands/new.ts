@@ -3,7 +3,7 @@ import { newDocument as call } from '../../project/files/new-document.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
-export const newDocument = defineCommand({
+export const command = defineCommand({
   arguments: [
     {
       name: 'KIND',

@@ -6,7 +6,7 @@ import { PROFILE } from '../../project/calls/shared-options.ts';
 import { version } from '../../machine/program.ts';
 import { writeFile } from '../../machine/write-files.ts';
 
-export const openapiDocument = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: {
     profile: PROFILE,

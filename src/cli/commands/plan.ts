@@ -28,7 +28,7 @@ const OPTIONS = {
 
 type PlanInvocation = Invocation<typeof OPTIONS>;
 
-export const plan = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: OPTIONS,
   examples: [

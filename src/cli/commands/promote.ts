@@ -1,19 +1,18 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
-import { approvalOf } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../../project/calls/option.ts';
 import { promote as call } from '../../project/sync/promote.ts';
-import { givenTo } from '../for-each-broadcast.ts';
 import { REVIEWED_PLAN, withReviewedPlan } from '../reviewed-of-each.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { projectOf } from '../open-project.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
-export const promote = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'FROM', required: true, completes: 'targets', about: 'The target that was reviewed' },
     { name: 'TO', required: true, completes: 'targets', about: 'The target to bring to the same state' },
@@ -40,7 +39,7 @@ export const promote = defineCommand({
       to,
       reviewed: withReviewedPlan(options),
       dryRun: options.dryRun || options.markdown,
-      approve: approvalOf(invocation, signal),
+      approve: approvalOf(invocation, signal, ABOUT_SYNC),
     });
     const outcome = promoted.type === 'planned' ? planOutcome(promoted, options) : syncOutcome(promoted);
     const { json, human } = outcome;

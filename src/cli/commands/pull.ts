@@ -1,13 +1,11 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { givenTo } from '../for-each-broadcast.ts';
 import { ABOUT_PATTERNS } from '../../project/calls/shared-options.ts';
 import { pullEditsOptions } from '../../project/pull/edits-branch.ts';
 import { pull as call } from '../../project/pull/pull.ts';
 import { flagsOf } from '../parse-arguments.ts';
-import { projectOf } from '../open-project.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { proposedText, pullText } from '../views/pull.ts';
@@ -15,7 +13,7 @@ import { proposedText, pullText } from '../views/pull.ts';
 const { branch, base, push } = pullEditsOptions;
 const OPTIONS = { ...call.options, branch, base, push };
 
-export const pull = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
   options: OPTIONS,
   examples: [
@@ -33,11 +31,7 @@ export const pull = defineCommand({
       signal: stopSignal(context),
       onEvent: lockWaitOf(context, options),
     }).pull({ ...givenTo(call.options, options), only });
-    return {
-      exitCode: exitCodeOf(pulled.ending),
-      json: pulled.report,
-      human: (style) => pullText({ ...pulled, isDryRun: options.dryRun === true }, style),
-    };
+    return outcomeOf(pulled, (style) => pullText({ ...pulled, isDryRun: options.dryRun === true }, style));
   },
 });
 
@@ -53,6 +47,6 @@ async function pullToBranch(invocation: Invocation<typeof OPTIONS>, name: string
     );
   }
   const project = projectOf(invocation, { signal: stopSignal(context) });
-  const { report, ending } = await project.proposeEdits({ ...givenTo(pullEditsOptions, options), branch: name });
-  return { exitCode: exitCodeOf(ending), json: report, human: (style) => proposedText(report, style) };
+  const proposed = await project.proposeEdits({ ...givenTo(pullEditsOptions, options), branch: name });
+  return outcomeOf(proposed, (style) => proposedText(proposed.report, style));
 }

@@ -1,9 +1,8 @@
-import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { flag, numberIn } from '../../project/calls/option.ts';
 import { parseReviewed, PULL_REQUEST } from '../../project/calls/shared-options.ts';
 import { allowReview, recordReview } from '../../project/review/review.ts';
-import { actionOf } from '../actions.ts';
-import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { actionOf, confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { refuseWithoutAll, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 import type { ProjectReview, Selection } from '../../project/index.ts';
@@ -17,15 +16,16 @@ const OPTIONS = {
   all: flag('For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json'),
 };
 
-const ACTIONS = ['record', 'allow', 'check', 'list', 'close'] as const;
+const ACTIONS = { record, allow, check, list, close };
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
 type Review = Invocation<typeof OPTIONS>;
 
-export const review = defineCommand({
+export const command = defineCommand({
   arguments: [
     {
       name: 'ACTION',
-      completes: ACTIONS,
+      completes: ACTION_NAMES,
       about: 'record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER',
       required: true,
     },
@@ -40,21 +40,7 @@ export const review = defineCommand({
   ],
   run(invocation) {
     const [word = '', number] = invocation.arguments;
-    const action = actionOf('review', word, ACTIONS);
-    switch (action) {
-      case 'list':
-        return list(invocation);
-      case 'record':
-        return record(invocation, pullRequestIn(action, number));
-      case 'allow':
-        return allow(invocation, pullRequestIn(action, number));
-      case 'check':
-        return check(invocation, number);
-      case 'close':
-        return close(invocation, pullRequestIn(action, number));
-      default:
-        return assertNever(action);
-    }
+    return ACTIONS[actionOf('review', word, ACTION_NAMES)](invocation, number);
   },
 });
 
@@ -78,22 +64,22 @@ function reviewsOf(invocation: Review): Pick<ProjectReview, 'record' | 'allow' |
 
 const selected = ({ options }: Review): Selection => (options.all ? selectionOf(options) : {});
 
-async function record(invocation: Review, number: number): Promise<Outcome> {
+async function record(invocation: Review, text: string | undefined): Promise<Outcome> {
   const { options } = invocation;
   const json = await reviewsOf(invocation).record({
     target: options.target,
-    number,
+    number: pullRequestIn('record', text),
     plan: required(options, 'plan'),
     commit: required(options, 'commit'),
   });
   return { exitCode: 0, confirms: json.approved, json, human: (style) => recordedText(json, style) };
 }
 
-async function allow(invocation: Review, number: number): Promise<Outcome> {
+async function allow(invocation: Review, text: string | undefined): Promise<Outcome> {
   const { options } = invocation;
   const json = await reviewsOf(invocation).allow({
     target: options.target,
-    number,
+    number: pullRequestIn('allow', text),
     digest: required(options, 'digest'),
     labels: options.labels ?? [],
     by: required(options, 'by'),
@@ -118,7 +104,8 @@ async function list(invocation: Review): Promise<Outcome> {
   return { exitCode: 0, json, human: (style) => reviewsText(json.reviews, style) };
 }
 
-async function close(invocation: Review, number: number): Promise<Outcome> {
+async function close(invocation: Review, text: string | undefined): Promise<Outcome> {
+  const number = pullRequestIn('close', text);
   const json = await reviewsOf(invocation).close({
     target: invocation.options.target,
     number,

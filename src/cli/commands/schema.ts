@@ -4,7 +4,7 @@ import { writeSchemas } from '../../project/files/schemas.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
-export const schema = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'KIND', completes: 'kind', about: "Print this kind's schema (default: write all schemas)" }],
   options: writeSchemas.options,
   examples: [

@@ -1,15 +1,13 @@
 import type { Serving } from '../../project/index.ts';
 import { defineCommand, type Outcome } from '../command.ts';
-import { projectOf } from '../open-project.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { serve as call } from '../../project/service/serve.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { logFormat, SERVE, type Serve } from '../service-flags.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { levelOf, logLine, type Logged } from '../views/service.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
-import { ACTION_WORDS, serviceAction } from '../serve-actions.ts';
+import { ACTION_WORDS, logFormat, SERVE, serviceAction, type Serve } from '../serve-actions.ts';
 
-export const serve = defineCommand({
+export const command = defineCommand({
   arguments: [
     {
       name: 'ACTION',

@@ -1,23 +1,20 @@
-import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { TARGET } from '../../project/calls/shared-options.ts';
-import { actionOf } from '../actions.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { confirmed, defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { projectOf } from '../open-project.ts';
+import { actionOf, confirmed, defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { movedText, rebuiltText, seenText } from '../views/run/state.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
-import type { Style } from '../views/text/style.ts';
 import { tableText } from '../views/text/columns.ts';
 
-const ACTIONS = ['show', 'rm', 'seen', 'rebuild', 'move'] as const;
+const ACTIONS = { show, rm: remove, seen, rebuild, move };
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
 type State = Invocation<typeof TARGET>;
 
-export const state = defineCommand({
+export const command = defineCommand({
   arguments: [
-    { name: 'ACTION', required: true, completes: ACTIONS, about: 'show, rm ADDRESS, seen, rebuild, or move' },
+    { name: 'ACTION', required: true, completes: ACTION_NAMES, about: 'show, rm ADDRESS, seen, rebuild, or move' },
     { name: 'ADDRESS', completes: 'addresses', about: 'show, seen: only these; rm: the document to stop managing' },
   ],
   options: TARGET,
@@ -31,21 +28,7 @@ export const state = defineCommand({
   ],
   run(invocation) {
     const [word = '', address] = invocation.arguments;
-    const action = actionOf('state', word, ACTIONS);
-    switch (action) {
-      case 'show':
-        return show(invocation, address);
-      case 'rm':
-        return remove(invocation, address);
-      case 'seen':
-        return seen(invocation, address);
-      case 'move':
-        return move(invocation);
-      case 'rebuild':
-        return rebuild(invocation);
-      default:
-        return assertNever(action);
-    }
+    return ACTIONS[actionOf('state', word, ACTION_NAMES)](invocation, address);
   },
 });
 
@@ -67,10 +50,10 @@ async function remove(invocation: State, address: string | undefined): Promise<O
 }
 
 async function seen(invocation: State, only: string | undefined): Promise<Outcome> {
-  const { report, ending, plan } = await stoppable(invocation).seen({ ...givenTo(TARGET, invocation.options), only });
-  const warning = incompleteWarning(plan);
-  const human = (style: Style): string => seenText(report.seen, plan, style);
-  return { exitCode: exitCodeOf(ending), confirms: true, warning, json: report, human };
+  const marked = await stoppable(invocation).seen({ ...givenTo(TARGET, invocation.options), only });
+  const { report, plan } = marked;
+  const outcome = outcomeOf(marked, (style) => seenText(report.seen, plan, style));
+  return { ...outcome, confirms: true, warning: incompleteWarning(plan) };
 }
 
 async function move(invocation: State): Promise<Outcome> {
@@ -80,11 +63,6 @@ async function move(invocation: State): Promise<Outcome> {
 
 async function rebuild(invocation: State): Promise<Outcome> {
   const rebuilt = await stoppable(invocation).rebuild(givenTo(TARGET, invocation.options));
-  return {
-    exitCode: exitCodeOf(rebuilt.ending),
-    confirms: true,
-    warning: incompleteWarning(rebuilt.plan),
-    json: rebuilt.report,
-    human: (style) => rebuiltText(rebuilt, style),
-  };
+  const outcome = outcomeOf(rebuilt, (style) => rebuiltText(rebuilt, style));
+  return { ...outcome, confirms: true, warning: incompleteWarning(rebuilt.plan) };
 }

@@ -1,12 +1,11 @@
 import { status as call } from '../../project/planning/status.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { headlineOf } from '../views/outcomes.ts';
 import { statusText } from '../views/plan/status.ts';
 import { incompleteWarning } from '../views/plan/verdict.ts';
 
-export const status = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: { ...call.options, ...WORKSPACE },
   examples: [
@@ -17,10 +16,8 @@ export const status = defineCommand({
     forEachBroadcast(invocation, { command: 'status' }, async ({ project, given }) => {
       const found = await project.status(given(call.options));
       return {
-        exitCode: exitCodeOf(found.ending),
+        ...outcomeOf(found, (style) => statusText(found, style)),
         warning: incompleteWarning(found.plan),
-        json: found.report,
-        human: (style) => statusText(found, style),
         ...headlineOf(found.plan),
       };
     }),

@@ -1,4 +1,4 @@
-import { approvalOf } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { sync as call } from '../../project/sync/sync.ts';
 import { boundHeap } from '../../machine/heap.ts';
@@ -8,7 +8,7 @@ import { REVIEWED_PLAN, reviewedOfEach, withReviewedPlan } from '../reviewed-of-
 import { stopSignal } from '../stop-signal.ts';
 import { syncOutcome } from '../views/outcomes.ts';
 
-export const sync = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: { ...call.options, ...WORKSPACE, ...REVIEWED_PLAN },
   examples: [
@@ -36,7 +36,7 @@ export const sync = defineCommand({
       const synced = await project.sync({
         ...given(call.options),
         reviewed: reviewed(folder),
-        approve: approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
+        approve: approvalOf(invocation, signal, ABOUT_SYNC, folder),
       });
       return syncOutcome(synced);
     });

@@ -2,7 +2,7 @@ import { trust as call } from '../../project/trust.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
-export const trust = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'TARGET', completes: 'targets', about: call.options.owner.about, required: true }],
   options: call.options,
   examples: [

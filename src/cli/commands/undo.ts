@@ -1,11 +1,9 @@
 import { undo as call } from '../../project/runs/undo.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { defineCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { projectOf } from '../open-project.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { undoText } from '../views/run/undo.ts';
 
-export const undo = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'RUN', about: call.options.run.about, required: true }],
   options: call.options,
   examples: [
@@ -15,11 +13,6 @@ export const undo = defineCommand({
   async run(invocation) {
     const [run = ''] = invocation.arguments;
     const undone = await projectOf(invocation).undo({ ...givenTo(call.options, invocation.options), run });
-    return {
-      exitCode: exitCodeOf(undone.ending),
-      confirms: !invocation.options.dryRun,
-      json: undone.report,
-      human: (style) => undoText(undone, style),
-    };
+    return { ...outcomeOf(undone, (style) => undoText(undone, style)), confirms: !invocation.options.dryRun };
   },
 });

@@ -2,7 +2,7 @@ import { unlock as call } from '../../project/state/entries.ts';
 import { confirmed, defineCommand } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
-export const unlock = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'ID', about: call.options.id.about, required: true }],
   options: call.options,
   examples: [

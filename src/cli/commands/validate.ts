@@ -7,7 +7,7 @@ import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { VERBOSE } from '../views/left-out.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 
-export const validate = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: call.options.paths.about }],
   options: {
     ...call.options,

@@ -5,10 +5,8 @@ import { trace } from '../../project/calls/shared-options.ts';
 import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/edits-branch.ts';
 import { listen as listenCall } from '../../project/webhooks/listen.ts';
 import { verifyDelivery } from '../../project/webhooks/verify-delivery.ts';
-import { actionOf } from '../actions.ts';
-import { givenTo } from '../for-each-broadcast.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { projectOf } from '../open-project.ts';
+import { actionOf, defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor } from '../views/text/style.ts';
 import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
@@ -28,7 +26,7 @@ const OPTIONS = {
 
 type Webhooks = Invocation<typeof OPTIONS>;
 
-export const webhooks = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'ACTION', required: true, completes: ACTIONS, about: 'listen, or verify with the body on standard input' },
   ],

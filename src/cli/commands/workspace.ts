@@ -5,7 +5,7 @@ import { partsWith } from '../../project/workspace/selection.ts';
 import { defineCommand } from '../command.ts';
 import { selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 
-export const workspace = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: {
     since: { ...WORKSPACE.since, about: 'Only broadcasts that changed since this branch left REF' },

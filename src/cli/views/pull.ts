@@ -1,5 +1,5 @@
 /** The result of a pull into files or into a branch, or of its dry run. */
-import { foldersOf } from '../../project/planning/incomplete.ts';
+import { foldersOf } from '../../project/planning/plan-report.ts';
 import type { FileEdit, ProposedEdits, Pulled, PullEvent } from '../../project/index.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';

@@ -16,7 +16,7 @@ import { runPlan } from '../sync/run-plan.ts';
 import type { OpenTarget } from '../../target/open-target.ts';
 import { resume } from '../../state/resume.ts';
 import { thisRun } from '../../target/this-run.ts';
-import { incompleteWords } from '../planning/incomplete.ts';
+import { incompleteWords } from '../planning/plan-report.ts';
 
 export interface SavePusherParts {
   /** The current one: its content folder can change. */

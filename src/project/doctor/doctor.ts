@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import type { Ending } from '../ending.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { targetNamed } from '../../repository/targets.ts';

@@ -4,31 +4,20 @@ import type { ChoiceOptions } from '../calls/shared-options.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import { findFileKind } from '../files/find-kind.ts';
 
-interface More {
+interface Chosen extends ChoiceOptions {
   readonly kind?: KindName | undefined;
   /** Patterns of documents to create even if the target may already have them. */
   readonly create?: readonly string[] | undefined;
 }
 
-export function choicesOf(options: ChoiceOptions & More): Choices {
-  const {
-    only,
-    kind,
-    create = [],
-    ours,
-    overwriteDrift,
-    allowDeletes,
-    allowEmpty,
-    allowReplace,
-    allowRollback,
-  } = options;
+export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: Chosen): Choices {
   return {
-    only: chosenOnly(only ?? [], kind),
+    only: chosenOnly(only, kind),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
-    ours: ours ?? NO_CHOICES.ours,
-    overwriteDrift: overwriteDrift ?? NO_CHOICES.overwriteDrift,
-    allowReplace: allowReplace ?? NO_CHOICES.allowReplace,
-    allowRollback: allowRollback ?? NO_CHOICES.allowRollback,
+    ours: chosen.ours ?? NO_CHOICES.ours,
+    overwriteDrift: chosen.overwriteDrift ?? NO_CHOICES.overwriteDrift,
+    allowReplace: chosen.allowReplace ?? NO_CHOICES.allowReplace,
+    allowRollback: chosen.allowRollback ?? NO_CHOICES.allowRollback,
     ...(allowDeletes !== undefined && { allowDeletes }),
     ...(allowEmpty && { allowEmpty: allowEmpty.map((name) => findFileKind(name).name) }),
   };

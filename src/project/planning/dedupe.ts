@@ -5,14 +5,12 @@ import { unreadKinds } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import type { Ending } from '../ending.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import type { OptionsOf } from '../calls/option.ts';
 import { TARGET } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
-import { prepareWhole, readBroadcast } from './planning.ts';
+import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 import { nameOf } from '../../repository/repository.ts';
 
@@ -71,12 +69,12 @@ export interface Deduped {
 }
 
 /** Finds duplicate objects on a target. How to resolve them is a person's decision, so nothing is changed. */
-export const dedupe = defineCall(dedupeOptions, async (outside: Outside, options: DedupeOptions): Promise<Deduped> => {
+export const dedupe = defineCall(dedupeOptions, async (outside, options: DedupeOptions): Promise<Deduped> => {
   const config = configOf(outside);
   const wanted = options.kind && findFileKind(options.kind).name;
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
+    const { input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const { identities } = identify([...broadcast.entities.values()], input);
     const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;
     const groups = proposalsFor(identities, input).filter(isWanted);

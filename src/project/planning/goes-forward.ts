@@ -5,6 +5,7 @@
 import type { Config, Target } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
 import { standingOf, type Standing } from '../../git/history.ts';
+import type { Choices } from '../../plan/context.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import type { SentContent } from '../../state/run-note.ts';
 import type { StateStore } from '../../state/store.ts';
@@ -12,15 +13,13 @@ import { contentFolders, contentSources } from '../../target/stores.ts';
 import { allowedNote, dateWords, goingBack, shortCommit } from '../going-back.ts';
 import { gitOf } from '../../repository/project-git.ts';
 
-interface Subject {
-  readonly config: Config;
-  readonly name: string;
-  readonly store: StateStore;
-  readonly allowRollback: boolean;
-}
-
 /** Adds a refusal to the plan if it would go back, or a note if going back is allowed. */
-export async function goesForward(plan: Plan, { config, name, store, allowRollback }: Subject): Promise<Plan> {
+export async function goesForward(
+  plan: Plan,
+  config: Config,
+  { name, store }: { readonly name: string; readonly store: StateStore },
+  { allowRollback }: Pick<Choices, 'allowRollback'>,
+): Promise<Plan> {
   const sent = store.sentContent?.() ?? [];
   // A plan without changes reverts nothing.
   if (sent.length === 0 || plan.changes.length === 0 || allowsAnyHistory(config.targets[name])) return plan;
@@ -40,15 +39,13 @@ export async function goesForward(plan: Plan, { config, name, store, allowRollba
     });
     if (back) refusals.push({ ...back, allows: { allowRollback: true } });
   }
-  const judged = head?.uncommitted
-    ? [
-        `the content has uncommitted changes: only its commit ${shortCommit(head.commit)} was compared with the last sync`,
-      ]
-    : [];
-  if (!allowRollback) {
-    return { ...plan, notes: [...plan.notes, ...judged], refusals: [...refusals, ...plan.refusals] };
+  const notes = [...plan.notes];
+  if (head?.uncommitted) {
+    const commit = shortCommit(head.commit);
+    notes.push(`the content has uncommitted changes: only its commit ${commit} was compared with the last sync`);
   }
-  return { ...plan, notes: [...plan.notes, ...judged, ...refusals.map(allowedNote)] };
+  if (!allowRollback) return { ...plan, notes, refusals: [...refusals, ...plan.refusals] };
+  return { ...plan, notes: [...notes, ...refusals.map(allowedNote)] };
 }
 
 /** The rollback refusals of the current plan, which also apply to a plan that was saved before. */

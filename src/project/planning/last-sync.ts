@@ -19,29 +19,32 @@ import { digest } from '../../values/digest.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
 import { leafAt } from '../../values/leaves.ts';
 
-interface Known {
+interface LastSync {
   readonly config: Config;
   readonly base: Base;
   readonly store: Pick<StateStore, 'lastContent' | 'body'>;
 }
 
-export async function withLastSync<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, known: Known): Promise<P> {
-  const changes = await Promise.all(plan.changes.map((change) => withUnreadText(change, known)));
-  return withConflicts({ ...plan, changes }, known);
+export async function withLastSync<P extends Pick<Plan, 'target' | 'changes'>>(
+  plan: P,
+  lastSync: LastSync,
+): Promise<P> {
+  const changes = await Promise.all(plan.changes.map((change) => withUnreadText(change, lastSync)));
+  return withConflicts({ ...plan, changes }, lastSync);
 }
 
 /**
  * A text that is written without being read: a reviewer sees what differs from the text that was sent last. Only what the
  * state itself has, so that every machine makes the same plan.
  */
-async function withUnreadText(change: Change, known: Known): Promise<Change> {
+async function withUnreadText(change: Change, lastSync: LastSync): Promise<Change> {
   const { address, kind, id, action, fields } = change;
   const { body } = kindNamed(kind);
-  const entry = known.base.entries.get(address);
+  const entry = lastSync.base.entries.get(address);
   const isUnread = fields.some(({ name, unread }) => name === body && unread);
   if (!isUnread || action === 'conflict' || entry?.kind !== kind || entry.id !== id) return change;
-  const last = await keptBody(entry, known.store);
-  if (last === undefined || !wasSent(last, entry.leaves[body!]?.sent, known.base)) return change;
+  const last = await keptBody(entry, lastSync.store);
+  if (last === undefined || !wasSent(last, entry.leaves[body!]?.sent, lastSync.base)) return change;
   return {
     ...change,
     fields: fields.map((field) => (field.name === body && field.unread ? { ...field, last } : field)),
@@ -49,14 +52,14 @@ async function withUnreadText(change: Change, known: Known): Promise<Change> {
 }
 
 /** Git is asked only if the plan has conflicts. */
-async function withConflicts<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, known: Known): Promise<P> {
+async function withConflicts<P extends Pick<Plan, 'target' | 'changes'>>(plan: P, lastSync: LastSync): Promise<P> {
   const open = plan.changes.filter(({ action, fields }) => action === 'conflict' && fields.some(isUnknown));
   if (open.length === 0) return plan;
-  const files = await filesThen(open, plan.target, known);
+  const files = await filesThen(open, plan.target, lastSync);
   const found = new Map<Change, Change>();
   for (const change of open) {
     const fields = await Promise.all(
-      change.fields.map(async (field) => ({ ...field, ...(await lastValue(change, field, files, known)) })),
+      change.fields.map(async (field) => ({ ...field, ...(await lastValue(change, field, files, lastSync)) })),
     );
     found.set(change, { ...change, fields });
   }
@@ -70,7 +73,7 @@ async function lastValue(
   { address, kind, id }: Change,
   field: FieldChange,
   files: ReadonlyMap<string, readonly JsonObject[]>,
-  { base, store }: Known,
+  { base, store }: LastSync,
 ): Promise<Pick<FieldChange, 'last'>> {
   const entry = base.entries.get(address);
   if (!isUnknown(field) || entry?.kind !== kind || entry.id !== id) return {};
@@ -82,7 +85,7 @@ async function lastValue(
   return last === undefined ? {} : { last };
 }
 
-const keptBody = async ({ body }: BaseEntry, store: Known['store']): Promise<string | undefined> =>
+const keptBody = async ({ body }: BaseEntry, store: LastSync['store']): Promise<string | undefined> =>
   body === undefined ? undefined : store.body(body);
 
 /** A pointer is an address in the file, and its id was sent. */
@@ -95,7 +98,7 @@ const wasSent = (value: Json, sent: string | undefined, { entries }: Base): bool
 async function filesThen(
   changes: readonly Change[],
   target: string,
-  { config, store }: Known,
+  { config, store }: LastSync,
 ): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
   const commit = store.lastContent?.();
   const git = gitOf(config);

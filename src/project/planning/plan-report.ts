@@ -1,10 +1,20 @@
+/** A plan for programs, and what every interface says about it in the same words. */
+import { count } from '../../diagnostics/count.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
-import type { KindName } from '../../kinds/registry.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { labelsFor, neededFor, type Allowances } from '../../plan/review/allowances.ts';
-import type { Change, FieldChange, Lost, Plan, StoredField } from '../../plan/plan.ts';
+import {
+  isIncomplete,
+  type Change,
+  type FieldChange,
+  type Lost,
+  type Plan,
+  type StoredField,
+  type UnreadKind,
+} from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 
-export { carriedSecrets };
+export { carriedSecrets, isIncomplete };
 
 /** The plan for programs: everything needed to read it, not what is needed to apply it. */
 export interface PlanReport extends Pick<
@@ -71,38 +81,22 @@ export function neededApproval(plan: Plan): NeededApproval {
 }
 
 export function reportPlan(plan: Plan): PlanReport {
-  const {
-    version,
-    target,
-    digest,
-    offline,
-    complete,
-    unread,
-    uncompared,
-    storedDifferently,
-    assumed,
-    summary,
-    requests,
-    changes,
-    open,
-    notes,
-    refusals,
-  } = plan;
+  const { digest, offline, unread, uncompared, storedDifferently, assumed } = plan;
   return {
-    version,
-    target,
+    version: plan.version,
+    target: plan.target,
     ...(digest !== undefined && { digest }),
     ...(offline && { offline }),
-    complete,
+    complete: plan.complete,
     ...(unread && { unread }),
     ...(uncompared && { uncompared }),
     ...(storedDifferently && { stored_differently: storedDifferently }),
     ...(assumed && { assumed }),
-    summary,
-    requests,
+    summary: plan.summary,
+    requests: plan.requests,
     approval: neededApproval(plan),
     secrets: carriedSecrets(plan),
-    changes: changes.map(({ address, kind, action, certainty, id, fields, after, reason, lost, waitsUntil }) => ({
+    changes: plan.changes.map(({ address, kind, action, certainty, id, fields, after, reason, lost, waitsUntil }) => ({
       address,
       kind,
       action,
@@ -121,8 +115,26 @@ export function reportPlan(plan: Plan): PlanReport {
       ...(lost && { lost }),
       ...(waitsUntil !== undefined && { waits_until: new Date(waitsUntil).toISOString() }),
     })),
-    open: open.map(({ address, kind, until }) => ({ address, kind, until: new Date(until).toISOString() })),
-    notes,
-    refusals,
+    open: plan.open.map(({ address, kind, until }) => ({ address, kind, until: new Date(until).toISOString() })),
+    notes: plan.notes,
+    refusals: plan.refusals,
   };
+}
+
+/** The warning about a plan for which the target could not be read completely; undefined if the plan is complete. */
+export function incompleteWords(plan: Plan): string | undefined {
+  if (!isIncomplete(plan)) return undefined;
+  const { length } = plan.uncompared ?? [];
+  const left =
+    length === 0
+      ? 'every managed document was compared one by one'
+      : `${count(length, 'document')} could not be compared`;
+  return `the plan is incomplete: ${foldersOf(plan.unread ?? [])} could not be read completely; ${left}`;
+}
+
+/** `events and articles`. */
+export function foldersOf(unread: readonly Pick<UnreadKind, 'kind'>[]): string {
+  const folders = unread.map(({ kind }) => kindNamed(kind).folder!);
+  if (folders.length === 0) return 'the target';
+  return folders.length === 1 ? folders[0]! : `${folders.slice(0, -1).join(', ')} and ${folders.at(-1)!}`;
 }

@@ -1,27 +1,31 @@
 import { resolve } from 'node:path';
-import type { Config } from '../../config/config.ts';
+import type { Config, Target } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
+import { makeOfflinePlan } from '../../plan/offline.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
-import type { Ending } from '../ending.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import { CHOICES, failOn, TARGET } from '../calls/shared-options.ts';
+import { CHOICES, FAIL_ON, failOn, TARGET } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
 import { choicesOf } from './choices.ts';
-import { foundIn, type FoundAction } from './fail-on.ts';
-import { planOffline } from './offline-planning.ts';
+import { goesForward } from './goes-forward.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { readShownPlan } from './saved-plan.ts';
 import { planText } from '../../plan/saved/saved-plan.ts';
-import { addressesIn, comparePlan, readSendable, readTarget, withDigest } from './planning.ts';
+import { addressesIn, comparePlan, planInput, readSendable, readTarget, withDigest } from './planning.ts';
 import { nameOf } from '../../repository/repository.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
+import { renamedDocuments } from '../files/renames.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 
 const planOptions = {
@@ -44,6 +48,17 @@ const showPlanOptions = {
 /** The options of `showPlan`. */
 export interface ShowPlanOptions extends OptionsOf<typeof showPlanOptions> {}
 
+/** An action that fails a plan on request. */
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** How often a plan has such an action. */
+export interface FoundAction {
+  /** The action. */
+  readonly action: FailOn;
+  /** The number of changes. */
+  readonly count: number;
+}
+
 /** The result of `plan`. */
 export interface Planned {
   /** What `gitcast plan --json` prints. */
@@ -59,12 +74,12 @@ export interface Planned {
 }
 
 /** Plans a sync. Changes nothing. */
-export const plan = defineCall(planOptions, async (outside: Outside, options: PlanOptions): Promise<Planned> => {
+export const plan = defineCall(planOptions, async (outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
   const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name });
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
-    ? { plan: await planOffline(config, await reading, { ...options, clock: outside.clock }, choices), rate: undefined }
+    ? { plan: await planOffline(config, await reading, outside, options, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
   if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);
@@ -82,7 +97,10 @@ function planned(
   rate: RateSeen | undefined,
   { failOn: actions = [] }: Pick<PlanOptions, 'failOn'>,
 ): Planned {
-  const found = foundIn(made, actions);
+  const found = FAIL_ON.filter((action) => actions.includes(action) && made.summary[action] > 0).map((action) => ({
+    action,
+    count: made.summary[action],
+  }));
   const ending = {
     failed: made.refusals.length > 0 || found.length > 0,
     incomplete: isIncomplete(made),
@@ -116,4 +134,50 @@ async function planOnline(
     await reading;
     throw error;
   }
+}
+
+/** Plans from the files and the state of the last sync, without a request and without a key. */
+async function planOffline(
+  config: Config,
+  broadcast: Broadcast,
+  { clock }: Outside,
+  options: PlanOptions,
+  choices: Choices,
+): Promise<Plan> {
+  refuseMeaningless(options);
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const store = openStore(config, target);
+  const state = await store.load();
+  refuseUnknown(options.only ?? [], addressesIn(broadcast, state));
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
+  const key = keyOf(config, target);
+  const { name, profile, articles } = target;
+  const offline = {
+    name,
+    profile,
+    sharedArticleIds: articles.sharedIds,
+    key,
+    settle: target.settle,
+    clock,
+    client: { broadcastId: target.type === 'remote' ? target.broadcastId : '' },
+  };
+  const snapshot = { target: name, kinds: new Map(), startedAt: 0, requests: 0 };
+  const input = planInput(config, broadcast, offline, { state, snapshot, choices, renames });
+  // The digests of secrets depend on the key. Without it, secrets count as unchanged.
+  const plan = makeOfflinePlan(key === '' ? { ...input, secretDigest: () => undefined } : input);
+  return goesForward(plan, config, { name, store }, choices);
+}
+
+function keyOf({ variable }: Config, target: Target): string {
+  return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
+}
+
+/** Refuses options that only make sense when the target is read, by their names on the command line. */
+function refuseMeaningless({ concurrency, trace, ours, overwriteDrift }: PlanOptions): void {
+  const given = Object.entries({ concurrency, trace, ours, overwriteDrift } as const) as [OptionName, unknown][];
+  const about = given.find(([, value]) => Boolean(value))?.[0];
+  if (about === undefined) return;
+  throw new UserError(worded`${option('offline')} does not read the target, so ${option(about)} has no effect`, {
+    suggestion: 'remove one of the two',
+  });
 }

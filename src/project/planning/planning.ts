@@ -9,7 +9,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import { checkInTurns, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context.ts';
+import type { Choices, OpenIntent, PlanInput } from '../../plan/context.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../plan/fields/secrets.ts';
@@ -69,17 +69,11 @@ function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   });
 }
 
-/** What is known about a target, and how to find out more. */
-export interface TargetReading {
-  readonly state: LoadedState;
-  readonly read: ReadKinds;
-}
-
-/** What the target had after the last sync, and what it has of that now, and of more kinds. */
+/** What the target had after the last sync, what it has of that now, and of more kinds, and how to read others. */
 export async function readTarget(
   { client, name, store, settle, clock }: OpenTarget,
   more: readonly KindName[] = [],
-): Promise<TargetReading> {
+): Promise<{ readonly state: LoadedState; readonly read: ReadKinds }> {
   const state = await store.load();
   const read = snapshotOf(client, { target: name, base: state.base, now: clock.now, settle });
   const managed = [...state.base.entries.values(), ...state.unfinished].map(({ kind }) => kind);
@@ -87,24 +81,15 @@ export async function readTarget(
   return { state, read };
 }
 
-/** Compares all kinds, also those without documents: for everything that speaks of what no file has. */
-export async function prepareWhole(
-  config: Config,
-  broadcast: Broadcast,
-  target: OpenTarget,
-  choices: Choices,
-): Promise<Preparation> {
-  return comparePlan(config, { broadcast, ...(await readTarget(target, EVERY_KIND)) }, target, choices);
-}
-
+/** `kinds`: all of them for everything that speaks of what no file has, also those without documents. */
 export async function preparePlan(
   config: Config,
   broadcast: Broadcast,
   target: OpenTarget,
   choices: Choices,
+  kinds: readonly KindName[] = [...broadcast.byKind.keys()],
 ): Promise<Preparation> {
-  const reading = await readTarget(target, [...broadcast.byKind.keys()]);
-  return comparePlan(config, { broadcast, ...reading }, target, choices);
+  return comparePlan(config, { broadcast, ...(await readTarget(target, kinds)) }, target, choices);
 }
 
 type Preparation = Prepared & { readonly input: PlanInput };
@@ -112,11 +97,11 @@ type Preparation = Prepared & { readonly input: PlanInput };
 /** Kinds without documents and without managed objects are read only if something is deleted that they may point to. */
 export async function comparePlan(
   config: Config,
-  { broadcast, state, read }: TargetReading & { readonly broadcast: Broadcast },
+  { broadcast, state, read }: Awaited<ReturnType<typeof readTarget>> & { readonly broadcast: Broadcast },
   target: OpenTarget,
   choices: Choices,
 ): Promise<Preparation> {
-  const { name, store, identity } = target;
+  const { store, identity } = target;
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
   const inputOf = (snapshot: Snapshot): PlanInput =>
     planInput(config, broadcast, target, { state, snapshot, choices, renames });
@@ -128,7 +113,7 @@ export async function comparePlan(
   }
   const compared = await withLastSync(bare, { config, base: state.base, store });
   const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
-  const made = await goesForward({ ...compared, refusals }, { config, name, store, ...choices });
+  const made = await goesForward({ ...compared, refusals }, config, target, choices);
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
   return { plan: { ...made, identity, notes }, snapshot: input.snapshot, state, input };
 }
@@ -137,19 +122,12 @@ export async function comparePlan(
 export const withDigest = ({ digest: _, ...plan }: Plan): Plan =>
   plan.identity ? { ...plan, digest: sealOf({ ...plan, identity: plan.identity }, digest).digest } : plan;
 
-const EVERY_KIND = fileKinds.map((kind) => kind.name);
+export const EVERY_KIND = fileKinds.map((kind) => kind.name);
 
 /** The state after planning, without the intents that the plan found to have had no effect. */
 export function remaining({ base, unfinished }: State, { absent }: Plan): State {
   const gone = new Set(absent);
   return { base, unfinished: unfinished.filter((intent) => !gone.has(keyOf(intent))) };
-}
-
-interface Compared {
-  readonly state: LoadedState;
-  readonly snapshot: Snapshot;
-  readonly choices: Choices;
-  readonly renames: ReadonlyMap<string, Renamed>;
 }
 
 /** The facts about a target that a plan needs, online or offline. */
@@ -161,13 +139,13 @@ export function planInput(
   config: Config,
   broadcast: Broadcast,
   target: PlannedTarget,
-  { state, snapshot, choices, renames }: Compared,
+  { state, ...compared }: Pick<PlanInput, 'snapshot' | 'choices' | 'renames'> & { readonly state: LoadedState },
 ): PlanInput {
   const url = siteUrlOf(config, target.name);
   const { name, profile, sharedArticleIds, client, key } = target;
   return {
+    ...compared,
     broadcast,
-    snapshot,
     base: state.base,
     target: {
       name,
@@ -177,7 +155,6 @@ export function planInput(
       broadcastId: client.broadcastId,
     },
     guard: config.guard.deletes,
-    choices,
     digest,
     secretDigest: secretDigest(config, key),
     mediaUrl: (file) => (url === undefined ? undefined : siteUrl(url, file)),
@@ -187,7 +164,6 @@ export function planInput(
     },
     pageUrl: (path) => (url === undefined ? undefined : siteUrl(url, path.slice(1))),
     intents: openIntents(state, target),
-    renames,
   };
 }
 

@@ -1,7 +1,6 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded, type Mention, type Wording } from '../../diagnostics/wording.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Allowing, Plan, Refusal } from '../../plan/plan.ts';
 
 /** How to resolve a refusal: the first step, and the option that allows it, of this call or of another. */
@@ -67,14 +66,15 @@ export const allowingOptions = ({
   ...(allowRollback ? [option('allowRollback')] : []),
 ];
 
-interface Refusing {
-  readonly force: boolean;
-  /** The call that has the options, if the running one does not. */
-  readonly elsewhere?: 'sync';
-}
-
-/** Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. */
-export function refusePlan(plan: Plan, snapshot: Snapshot, { force, elsewhere }: Refusing): void {
+/**
+ * Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. `elsewhere` is the
+ * call that has the options, if the running one does not.
+ */
+export function refusePlan(
+  plan: Plan,
+  snapshot: Snapshot,
+  { force, elsewhere }: { readonly force: boolean; readonly elsewhere?: 'sync' },
+): void {
   const [first, ...others] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
@@ -89,17 +89,4 @@ export function refusePlan(plan: Plan, snapshot: Snapshot, { force, elsewhere }:
       suggestion: worded`wait until it is idle, or add ${option('force')}`,
     });
   }
-}
-
-interface Applying {
-  readonly file: string;
-  readonly identity: TargetIdentity;
-}
-
-/** Throws if a saved plan was made for a different broadcast, service or configuration. */
-export function refuseForeignPlan({ identity: made }: Partial<Plan>, { file, identity }: Applying): void {
-  const suggestion = worded`make a new one with ${call('plan', { out: 'FILE' })}`;
-  if (!made) throw new UserError(`${file} does not name the broadcast that it was made for`, { suggestion });
-  if (differingParts(made, identity).length === 0) return;
-  throw new UserError(`${file} was made for a different target: ${describeDifference(made, identity)}`, { suggestion });
 }

@@ -9,13 +9,11 @@ import { identify } from '../../plan/identity/identify-documents.ts';
 import { isIncomplete, type Action, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { LoadedState } from '../../state/store.ts';
-import type { Ending } from '../ending.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { prepareWhole, readBroadcast } from './planning.ts';
+import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { largest } from '../../values/long-lists.ts';
 
@@ -65,11 +63,11 @@ export interface Status {
 }
 
 /** Lists what is managed, drifted and unmanaged on a target. */
-export const status = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Status> => {
+export const status = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
   const broadcast = readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const { plan, snapshot, state, input } = await prepareWhole(config, broadcast, target, NO_CHOICES);
+    const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const addressesOf = (wanted: Change['action']): readonly string[] => [
       ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),
     ];

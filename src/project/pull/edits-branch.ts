@@ -21,13 +21,7 @@ export const pullEditsOptions = {
 /** Where edits on the target are committed. */
 export interface PullEdits extends OptionsOf<typeof pullEditsOptions> {}
 
-interface Places {
-  readonly base: string;
-  readonly branch: string;
-  readonly remote: string | undefined;
-}
-
-export async function branchesOf(config: Config, wanted: PullEdits): Promise<Places> {
+export async function branchesOf(config: Config, wanted: PullEdits) {
   const git = gitOf(config);
   await pathInRepository(git);
   const base = wanted.base ?? (await currentBranch(git));

@@ -14,7 +14,7 @@ export interface PullListener {
   readonly stop: () => Promise<void>;
 }
 
-interface Wanted {
+interface PullWork {
   readonly branch: string;
   readonly pull: (deliveries: readonly Delivery[]) => Promise<PulledBranch>;
   readonly tell: (event: PullEvent) => void;
@@ -26,12 +26,12 @@ const QUIET = 500;
 const LONGEST = 5000;
 const BUSY = { pause: 2000, tries: 150 };
 
-export function listenAndPull({ branch, pull, tell, notation }: Wanted): PullListener {
+export function listenAndPull({ branch, pull, tell, notation }: PullWork): PullListener {
   const stop = new AbortController();
   const task = async (given: readonly (Delivery | undefined)[]): Promise<void> => {
     const deliveries = given.filter((each) => each !== undefined);
     try {
-      const pulled = await whenFree(() => pull(deliveries), { tell, signal: stop.signal });
+      const pulled = await whenFree(() => pull(deliveries), stop.signal, tell);
       if (pulled) tell({ kind: 'pulled', branch, deliveries: deliveries.map(({ id }) => id), ...pulled });
     } catch (error) {
       tell({ kind: 'failed', ...failureOf(error, notation) });
@@ -48,13 +48,12 @@ export function listenAndPull({ branch, pull, tell, notation }: Wanted): PullLis
   };
 }
 
-interface Patience {
-  readonly tell: Wanted['tell'];
-  readonly signal: AbortSignal;
-}
-
 /** Waits while a sync is running, because its changes are not in the state yet. Undefined if it was stopped. */
-export async function whenFree<T>(act: () => Promise<T>, { tell, signal }: Patience): Promise<T | undefined> {
+export async function whenFree<T>(
+  act: () => Promise<T>,
+  signal: AbortSignal,
+  tell: PullWork['tell'] = () => {},
+): Promise<T | undefined> {
   for (let tries = 1; ; tries++) {
     try {
       return await act();

@@ -1,9 +1,7 @@
 /** Pulls edits from a target into a branch once, for a scheduled job. */
 import { BranchConflict, wayOut } from '../../git/side-branch.ts';
-import type { Ending } from '../ending.ts';
 import type { PulledBranch } from '../events.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { branchesOf, pullEditsOptions, type PullEdits } from './edits-branch.ts';
 import { whenFree } from './listen-pull.ts';
@@ -26,14 +24,13 @@ export interface ProposedEdits extends Omit<PulledBranch, 'commit' | 'notPushed'
 /** Updates the branch in place: nothing is rewritten, and it stays as it is if its content would not change. */
 export const proposeEdits = defineCall(
   pullEditsOptions,
-  async (outside: Outside, wanted: PullEdits): Promise<{ readonly report: ProposedEdits; readonly ending: Ending }> => {
+  async (outside, wanted: PullEdits): Promise<{ readonly report: ProposedEdits; readonly ending: Ending }> => {
     const { base, branch, remote } = await branchesOf(configOf(outside), wanted);
     const { target, trace } = wanted;
     const signal = outside.signal ?? new AbortController().signal;
     const pull = (): Promise<PulledBranch> =>
       pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
-    const tell = (): void => {};
-    const { pulled, blocked } = await whenFree(pull, { tell, signal }).then(
+    const { pulled, blocked } = await whenFree(pull, signal).then(
       (done) => ({ pulled: done ?? NOTHING, blocked: null }),
       (error: unknown) => {
         if (error instanceof BranchConflict)

@@ -9,7 +9,7 @@ import type { Config } from '../../config/config.ts';
 import { place } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { pathInRepository } from '../../git/remote.ts';
-import { updateSideBranch, wayOut } from '../../git/side-branch.ts';
+import { updateSideBranch, wayOut, type ChangedFile } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
@@ -19,12 +19,12 @@ import { runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
+import { isObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources } from '../../repository/linked-folders.ts';
-import { prepareWhole } from '../planning/planning.ts';
+import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
-import { commitMessage } from './remote-edits-message.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import { thisRun } from '../../target/this-run.ts';
 import type { PulledBranch } from '../events.ts';
@@ -72,7 +72,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
           await target.close();
         }
       },
-      message: (files) => commitMessage({ files, deliveries, target: owner, content }),
+      message: (files) => commitMessage(files, deliveries, { target: owner, content }),
     },
   );
   const { held, ...updated } = update;
@@ -89,7 +89,7 @@ function addressIn(file: string, content: string): string {
 }
 
 async function remoteEdits(config: Config, present: Present, target: OpenTarget) {
-  const { plan, input, state } = await prepareWhole(config, present.broadcast, target, NO_CHOICES);
+  const { plan, input, state } = await preparePlan(config, present.broadcast, target, NO_CHOICES, EVERY_KIND);
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);
@@ -134,4 +134,39 @@ async function writeAll(edits: readonly FileEdit[], folder: Folder): Promise<voi
     if (edit.kind === 'delete') await folder.remove(edit.file);
     else await folder.write(edit.file, edit.text);
   }
+}
+
+const MOST = 50;
+
+/** Names the changed files, and the deliveries that reported them. */
+function commitMessage(
+  files: readonly ChangedFile[],
+  deliveries: readonly Delivery[],
+  { target, content }: { readonly target: string; readonly content: string },
+): string {
+  const [first] = files;
+  const what = files.length === 1 ? addressOf(first!.path, content) : `${files.length} files`;
+  const changes = files.map(({ change, path }) => `- ${path} (${change})`);
+  const reported = deliveries.map((delivery) => `- ${deliveryLine(delivery)}`);
+  return [
+    `content: ${what} as edited on ${target}`,
+    '',
+    ...shortened(changes),
+    ...(reported.length === 0 ? [] : ['', 'Reported by the webhook:', ...shortened(reported)]),
+  ].join('\n');
+}
+
+const addressOf = (path: string, content: string): string =>
+  (path.startsWith(content) ? path.slice(content.length) : path).replace(/\.(?:yaml|yml|md)$/, '');
+
+/** A delivery is foreign text: it must not add a line to the commit message. */
+function deliveryLine({ id, type, data }: Delivery): string {
+  const resource = isObject(data) ? (data['id'] ?? data['_id']) : undefined;
+  return [type, ...(typeof resource === 'string' ? [`of ${resource}`] : []), `(delivery ${id})`].map(plain).join(' ');
+}
+
+const plain = (text: string): string => text.replaceAll(/[^\w.()\- ]/g, '?').slice(0, 80);
+
+function shortened(lines: readonly string[]): readonly string[] {
+  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
 }

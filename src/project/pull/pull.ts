@@ -2,21 +2,20 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unreadInPull } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
+import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
+import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
-import type { Ending } from '../ending.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
 import { choicesOf } from '../planning/choices.ts';
-import { addressesIn, prepareWhole } from '../planning/planning.ts';
+import { addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { waitForLock } from '../../target/wait-for-lock.ts';
-import { named, reportPull, type PullReport } from './pull-report.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
@@ -35,6 +34,26 @@ const pullOptions = {
 /** The options of `pull`. */
 export interface PullOptions extends OptionsOf<typeof pullOptions> {}
 
+/** The result of a pull. */
+export interface PullReport {
+  /** True if the target could be read completely. */
+  readonly complete: boolean;
+  /** The files that were changed. */
+  readonly written: readonly string[];
+  /** The files that were created. */
+  readonly created: readonly string[];
+  /** The files that were deleted. */
+  readonly deleted: readonly string[];
+  /** Values that changed on both sides. */
+  readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
+  readonly skipped: readonly Skipped[];
+  /** Changes to fields that no file has, which were not pulled. */
+  readonly unmanaged_fields: readonly UnmanagedFields[];
+  /** Further notes, in words. */
+  readonly notes: readonly string[];
+}
+
 /** The file names in `edits` are relative to the project's folder. */
 export interface Pulled extends PulledEdits {
   /** What `gitcast pull --json` prints. */
@@ -46,7 +65,7 @@ export interface Pulled extends PulledEdits {
 }
 
 /** Pulls changes and new objects from the target into files. */
-export const pull = defineCall(pullOptions, async (outside: Outside, options: PullOptions): Promise<Pulled> => {
+export const pull = defineCall(pullOptions, async (outside, options: PullOptions): Promise<Pulled> => {
   const config = contentConfigOf(outside);
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
@@ -58,26 +77,25 @@ export const pull = defineCall(pullOptions, async (outside: Outside, options: Pu
       ? undefined
       : await waitForLock(target.store, { ...options, config, command: 'pull', outside });
     try {
-      return await pullLocked({ config, present, target, lock }, options);
+      return await pullLocked(config, present, target, lock, options);
     } finally {
       await lock?.release();
     }
   });
 });
 
-interface Parts {
-  readonly config: Config;
-  readonly present: Present;
-  readonly target: OpenTarget;
-  readonly lock: Lock | undefined;
-}
-
-async function pullLocked({ config, present, target, lock }: Parts, options: PullOptions): Promise<Pulled> {
+async function pullLocked(
+  config: Config,
+  present: Present,
+  target: OpenTarget,
+  lock: Lock | undefined,
+  options: PullOptions,
+): Promise<Pulled> {
   const { theirs = false, allFields = false, force = false, only = [], dryRun = false } = options;
   const { broadcast, environment, prefix } = present;
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
-  const { plan, input, state } = await prepareWhole(config, broadcast, target, choices);
+  const { plan, input, state } = await preparePlan(config, broadcast, target, choices, EVERY_KIND);
   const { edits, ...pulled } = await runPull({
     input,
     plan,
@@ -92,10 +110,33 @@ async function pullLocked({ config, present, target, lock }: Parts, options: Pul
     allFields,
     force,
   });
-  const shown = { ...pulled, edits: named(edits, prefix), unread: unreadInPull(input) };
+  const named = edits.map((edit) => ({ ...edit, file: shownFile(prefix, edit.file) }));
+  const shown = { ...pulled, edits: named, unread: unreadInPull(input) };
   if (isIdle(shown)) refuseUnknown(only, addressesIn(broadcast, state));
   const left = shown.conflicts.length > 0 || shown.skipped.length > 0;
   return { ...shown, report: reportPull(shown), ending: { left, incomplete: shown.unread.length > 0 } };
+}
+
+function reportPull({
+  edits,
+  conflicts,
+  skipped,
+  notes,
+  unmanaged,
+  unread,
+}: Omit<Pulled, 'report' | 'ending'>): PullReport {
+  const files = (kind: FileEdit['kind']): readonly string[] =>
+    edits.filter((edit) => edit.kind === kind).map(({ file }) => file);
+  return {
+    complete: unread.length === 0,
+    written: files('edit'),
+    created: files('create'),
+    deleted: files('delete'),
+    conflicts,
+    skipped,
+    unmanaged_fields: unmanaged,
+    notes,
+  };
 }
 
 /** A pull gives new objects their addresses, so only an idle pull shows that an address does not exist. */

@@ -1,6 +1,7 @@
 /** Records what reviewers saw and allowed. Called by the CI job that runs no code of the pull request. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../plan/review/allowances.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
 import { sealOf } from '../../plan/review/seal.ts';
@@ -75,12 +76,8 @@ export interface ReviewReport {
 /** Records the plan of a pull request. An approval that was given for another plan no longer counts. */
 export const recordReview = defineCall(
   recordOptions,
-  async (outside: Outside, options: RecordOptions): Promise<ReviewReport> => {
-    const config = configOf(outside);
-    const target = targetNamed(config, options.target ?? config.defaultTarget);
-    const identity = knownIdentity(config, target);
-    const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
-    const seal = sealOf({ ...plan, identity }, digest);
+  async (outside, options: RecordOptions): Promise<ReviewReport> => {
+    const { config, target, plan, seal } = readSealed(outside, options);
     const { number, commit } = options;
     // This job runs with the configuration of the default branch, so a pull request cannot raise the guard for itself.
     const guard = config.guard.deletes;
@@ -102,37 +99,27 @@ export const recordReview = defineCall(
 );
 
 /** Records what reviewers allow, for the plan that they saw and no other. */
-export const allowReview = defineCall(
-  allowOptions,
-  async (outside: Outside, options: AllowOptions): Promise<ReviewReport> => {
-    const { number, digest: approved, labels, by } = options;
-    const allowances = allowancesIn(labels);
-    let allowed: Review | undefined;
-    await reviewsOf(outside, options).edit(number, (review) => {
-      if (!review) throw unknownReview(number);
-      if (review.seal.digest !== approved) {
-        throw new UserError(
-          `pull request ${number} has a different plan by now: ${review.seal.digest}, not ${approved}`,
-          {
-            suggestion: 'look at the new plan, and allow that one',
-          },
-        );
-      }
-      allowed = { ...review, approval: { digest: approved, allowances, by } };
-      return allowed;
-    });
-    return reportReview(allowed!);
-  },
-);
-
-const listOptions = { target: reviewOptions.target };
+export const allowReview = defineCall(allowOptions, async (outside, options: AllowOptions): Promise<ReviewReport> => {
+  const { number, digest: approved, labels, by } = options;
+  const allowances = allowancesIn(labels);
+  let allowed: Review | undefined;
+  await reviewsOf(outside, options).edit(number, (review) => {
+    if (!review) throw unknownReview(number);
+    if (review.seal.digest !== approved) {
+      throw new UserError(
+        `pull request ${number} has a different plan by now: ${review.seal.digest}, not ${approved}`,
+        { suggestion: 'look at the new plan, and allow that one' },
+      );
+    }
+    allowed = { ...review, approval: { digest: approved, allowances, by } };
+    return allowed;
+  });
+  return reportReview(allowed!);
+});
 
 export const listReviews = defineCall(
-  listOptions,
-  async (
-    outside: Outside,
-    options: OptionsOf<typeof listOptions>,
-  ): Promise<{ readonly reviews: readonly ReviewReport[] }> => {
+  { target: reviewOptions.target },
+  async (outside, options): Promise<{ readonly reviews: readonly ReviewReport[] }> => {
     return { reviews: (await reviewsOf(outside, options).all()).map(reportReview) };
   },
 );
@@ -140,21 +127,30 @@ export const listReviews = defineCall(
 /** Forgets a review, once the pull request is closed or what it changed is synced. */
 export const closeReview = defineCall(
   reviewOptions,
-  async (outside: Outside, options: ReviewOptions): Promise<{ readonly closed: number }> => {
+  async (outside, options: ReviewOptions): Promise<{ readonly closed: number }> => {
     const { number } = options;
     await reviewsOf(outside, options).edit(number, () => undefined);
     return { closed: number };
   },
 );
 
-const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
+export const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
   const config = configOf(outside);
   return openReviews(config, targetNamed(config, target ?? config.defaultTarget));
 };
 
+/** The plan that the job of a pull request saved, which has to be for this target. */
+export function readSealed(outside: Outside, options: Pick<RecordOptions, 'target' | 'plan'>) {
+  const config = configOf(outside);
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const identity = knownIdentity(config, target);
+  const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
+  return { config, target, plan, seal: sealOf({ ...plan, identity }, digest) };
+}
+
 export const unknownReview = (number: number): UserError =>
   new UserError(`no plan of pull request ${number} is recorded`, {
-    suggestion: 'run its plan job again; gitcast review list shows what is recorded',
+    suggestion: worded`run its plan job again; ${call('review.list')} shows what is recorded`,
   });
 
 function reportReview(review: Review): ReviewReport {

@@ -26,14 +26,10 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, type OptionsOf } from '../calls/option.ts';
 import { reviewed, target, type Reviewed } from '../calls/shared-options.ts';
-import { savedPlan } from './review.ts';
-import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
-import { configOf } from '../../repository/load-config.ts';
+import { readSealed, reviewsOf, savedPlan } from './review.ts';
+import { readShownPlan } from '../planning/saved-plan.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { targetNamed } from '../../repository/targets.ts';
-import { knownIdentity } from '../../target/identity.ts';
 import { openStore } from '../../target/stores.ts';
-import { openReviews } from './reviews.ts';
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
@@ -63,18 +59,17 @@ export async function readApproved(
   { target, reviewed }: { readonly target?: string | undefined; readonly reviewed: Reviewed },
 ): Promise<Approved> {
   if ('digest' in reviewed) return approvedByDigest(reviewed, outside);
-  const config = configOf(outside);
-  const reviews = openReviews(config, targetNamed(config, target ?? config.defaultTarget));
+  const reviews = reviewsOf(outside, { target });
   const numbers = [...new Set(reviewed.numbers)];
   const named = (await reviews.all()).filter(({ number }) => numbers.includes(number));
   return {
     allowances: together(named.map(allowedBy)),
-    assertCovers: (plan, now) => assertReviewed(plan, { numbers, reviews: named, now }),
+    assertCovers: (plan, now) => assertReviewed(plan, numbers, named, now),
     async claim(plan, now) {
       const seal = sealOfPlan(plan);
       if (seal.changes.length === 0) return async () => {};
       await reviews.editAll(numbers, (known) => {
-        assertReviewed(plan, { numbers, reviews: known, now });
+        assertReviewed(plan, numbers, known, now);
         return known.map((review) => claimed(review, seal, now));
       });
       return (results) => {
@@ -117,20 +112,13 @@ export interface CheckedReview {
 }
 
 /** Answers before a sync, and without a key that can write, whether reviews cover a saved plan. */
-export const checkReview = defineCall(
-  checkOptions,
-  async (outside: Outside, options: CheckOptions): Promise<CheckedReview> => {
-    const config = configOf(outside);
-    const target = targetNamed(config, options.target ?? config.defaultTarget);
-    const identity = knownIdentity(config, target);
-    const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
-    const { digest: made, changes } = sealOf({ ...plan, identity }, digest);
-    const store = openStore(config, target);
-    const now = await nowOn(config, store, (await store.load()).base);
-    const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
-    return { digest: made, changes: changes.length, covered: reason === null, reason };
-  },
-);
+export const checkReview = defineCall(checkOptions, async (outside, options: CheckOptions): Promise<CheckedReview> => {
+  const { config, target, plan, seal } = readSealed(outside, options);
+  const store = openStore(config, target);
+  const now = await nowOn(config, store, (await store.load()).base);
+  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
+  return { digest: seal.digest, changes: seal.changes.length, covered: reason === null, reason };
+});
 
 async function objectionTo(check: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -142,14 +130,13 @@ async function objectionTo(check: () => Promise<unknown>): Promise<string | null
   }
 }
 
-interface Judged {
-  readonly numbers: readonly number[];
-  readonly reviews: readonly Review[];
-  readonly now: Now;
-}
-
 /** A plan without changes needs no review, such as that of a job that is run again. */
-function assertReviewed(plan: Plan, { numbers, reviews, now }: Judged): readonly string[] {
+function assertReviewed(
+  plan: Plan,
+  numbers: readonly number[],
+  reviews: readonly Review[],
+  now: Now,
+): readonly string[] {
   const seal = sealOfPlan(plan);
   if (seal.changes.length === 0) return [];
   const { uncovered, unneeded } = coverageOf(seal, reviews, now.sent);
@@ -172,7 +159,7 @@ const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }
   assertCovers(plan) {
     const made = sealOfPlan(plan);
     if (made.digest === approved) return [];
-    const since = file === undefined ? '' : changesSince(made, { approved, file: resolve(folder, file) });
+    const since = file === undefined ? '' : changesSince(made, approved, resolve(folder, file));
     throw new UserError(`the plan is ${made.digest} now, and ${approved} was approved: nothing was sent${since}`, {
       suggestion: 'files or target changed in between: start the deployment again, and approve the new plan',
     });
@@ -180,7 +167,7 @@ const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }
 });
 
 /** The file only explains the refusal, so one that cannot be read changes nothing. */
-function changesSince(now: Seal, { approved, file }: { readonly approved: string; readonly file: string }): string {
+function changesSince(now: Seal, approved: string, file: string): string {
   const before = sealIn(file);
   if (before?.digest !== approved) return '';
   const { uncovered, unneeded } = coverageOf(now, [{ seal: before }]);
@@ -202,7 +189,7 @@ function sealIn(file: string): Seal | undefined {
   }
 }
 
-function sealOfPlan({ identity, ...plan }: Plan): Seal {
+export function sealOfPlan({ identity, ...plan }: Plan): Seal {
   if (!identity) throw new UserError('the plan does not say for which target it was made');
   return sealOf({ ...plan, identity }, digest);
 }

@@ -1,7 +1,6 @@
 import { countsText, RUN_ACTIONS, type RunChange } from '../../state/run-note.ts';
 import type { RecordedRun } from '../../state/git/run-history.ts';
 import type { DeletedObject } from '../../state/deleted.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
@@ -60,7 +59,7 @@ export interface Log {
 }
 
 /** Lists the runs that changed a target, newest first. */
-export const log = defineCall(logOptions, async (outside: Outside, options: LogOptions): Promise<Log> => {
+export const log = defineCall(logOptions, async (outside, options: LogOptions): Promise<Log> => {
   const config = configOf(outside);
   const target = targetNamed(config, options.target ?? config.defaultTarget);
   const { limit = 20 } = options;

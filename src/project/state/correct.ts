@@ -1,23 +1,26 @@
 /** Corrections of a state that need the target. */
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Config } from '../../config/config.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
-import type { Ending } from '../ending.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
-import { unwritten, type OptionsOf } from '../calls/option.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
+import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { preparePlan } from '../planning/planning.ts';
+import { preparePlan, readBroadcast } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
-import type { OpenTarget } from '../../target/open-target.ts';
-import { locked } from './locked.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
 
 /** The result of `state.seen`. */
 export interface SeenState {
@@ -29,12 +32,10 @@ export interface SeenState {
   readonly plan: Plan;
 }
 
-const seenOptions = { ...TARGET, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
-
 /** Accepts changes to fields that no file has: they stay on the target, and out of the files. */
 export const markSeen = defineCall(
-  seenOptions,
-  (outside: Outside, options: OptionsOf<typeof seenOptions>): Promise<SeenState> =>
+  { ...TARGET, only: unwritten(is.text, 'Only the documents whose address matches this pattern') },
+  (outside, options): Promise<SeenState> =>
     locked(outside, options, 'state seen', async ({ config, broadcast, target, lock }) => {
       const only = (address: string): boolean => isAddressMatch(options.only ?? '**', address);
       const { input, plan, state } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
@@ -55,7 +56,7 @@ export interface MovedState {
 }
 
 /** Keeps the state of a broadcast that now has another address, or is managed from another folder. */
-export const moveState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<MovedState> =>
+export const moveState = defineCall(TARGET, (outside, options: TargetOptions): Promise<MovedState> =>
   locked(outside, options, 'state move', async ({ target, lock }) => {
     await target.store.move(lock);
     const { base } = await target.store.load();
@@ -80,7 +81,7 @@ export interface RebuiltState {
 }
 
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
-export const rebuildState = defineCall(TARGET, (outside: Outside, options: TargetOptions): Promise<RebuiltState> =>
+export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
     const unfinished = await openIntents(target, lock);
     await target.store.reset(lock);
@@ -113,3 +114,22 @@ async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<re
 
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
+
+/** Opens the target and holds its lock during the call. */
+async function locked<T>(
+  outside: Outside,
+  options: TargetOptions,
+  command: string,
+  act: (opened: { config: Config; broadcast: Broadcast; target: OpenTarget; lock: Lock }) => Promise<T>,
+): Promise<T> {
+  const config = configOf(outside);
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+    const lock = await waitForLock(target.store, { ...options, config, command, outside });
+    try {
+      return await act({ config, broadcast, target, lock });
+    } finally {
+      await lock.release();
+    }
+  });
+}

@@ -1,5 +1,6 @@
 /** The entries of the state, one per document. */
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { nearestAddress } from '../../diagnostics/nearest.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { resume } from '../../state/resume.ts';
@@ -34,31 +35,24 @@ export interface ShownState {
 }
 
 const NAMED = { target: target() };
-type Named = OptionsOf<typeof NAMED>;
 
-function opened(outside: Outside, named: Named) {
+function opened(outside: Outside, named: OptionsOf<typeof NAMED>) {
   const config = configOf(outside);
   return { config, store: openStore(config, targetNamed(config, named.target ?? config.defaultTarget)) };
 }
 
-const showOptions = { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
-
 /** Lists the managed documents with their ids, or those whose address matches a pattern. */
 export const showState = defineCall(
-  showOptions,
-  async (outside: Outside, options: OptionsOf<typeof showOptions>): Promise<ShownState> => {
+  { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') },
+  async (outside, options): Promise<ShownState> => {
     const { only = '**' } = options;
     const { base } = await opened(outside, options).store.load();
     const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
     if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
     return {
-      entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => ({
-        address,
-        kind,
-        id,
-        updatedAt,
-        protect,
-      })),
+      entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => {
+        return { address, kind, id, updatedAt, protect };
+      }),
     };
   },
 );
@@ -66,16 +60,14 @@ export const showState = defineCall(
 function notManaged(address: string, managed: Iterable<string>): UserError {
   const meant = nearestAddress(address, managed);
   return new UserError(`${address} is not managed`, {
-    suggestion: meant === undefined ? 'gitcast state show lists what is' : `did you mean ${meant}?`,
+    suggestion: meant === undefined ? worded`${call('state.show')} lists what is` : `did you mean ${meant}?`,
   });
 }
 
-const removeOptions = { ...NAMED, address: needed(unwritten(is.text, 'The document to stop managing')) };
-
 /** Stops managing a document. Its object stays on the target. */
 export const removeFromState = defineCall(
-  removeOptions,
-  async (outside: Outside, options: OptionsOf<typeof removeOptions>): Promise<{ readonly removed: string }> => {
+  { ...NAMED, address: needed(unwritten(is.text, 'The document to stop managing')) },
+  async (outside, options): Promise<{ readonly removed: string }> => {
     const { address } = options;
     const { config, store } = opened(outside, options);
     const lock = await waitForLock(store, { config, command: 'state rm', outside });
@@ -91,15 +83,10 @@ export const removeFromState = defineCall(
   },
 );
 
-const unlockOptions = {
-  ...NAMED,
-  id: needed(unwritten(is.text, "The lock's id, from the message of the refused command")),
-};
-
 /** Removes a lock that was left behind by a killed run. */
 export const unlock = defineCall(
-  unlockOptions,
-  async (outside: Outside, options: OptionsOf<typeof unlockOptions>): Promise<{ readonly unlocked: string }> => {
+  { ...NAMED, id: needed(unwritten(is.text, "The lock's id, from the message of the refused command")) },
+  async (outside, options): Promise<{ readonly unlocked: string }> => {
     await opened(outside, options).store.unlock(options.id);
     return { unlocked: options.id };
   },

@@ -59,20 +59,17 @@ export interface Standing {
   readonly differences: Plan['changes'];
 }
 
-export const promote = defineCall(
-  promoteOptions,
-  async (outside: Outside, options: PromoteOptions): Promise<Promoted> => {
-    const config = configOf(outside);
-    const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
-    if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
-    refuseMixed(options);
-    const standing = await standingOf(from, config, outside, options);
-    if (!options.force) refuseUnlessEqual(standing);
-    const wanted = { ...options, target: to };
-    if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
-    return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
-  },
-);
+export const promote = defineCall(promoteOptions, async (outside, options: PromoteOptions): Promise<Promoted> => {
+  const config = configOf(outside);
+  const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
+  if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
+  refuseMixed(options);
+  const standing = await standingOf(from, config, outside, options);
+  if (!options.force) refuseUnlessEqual(standing);
+  const wanted = { ...options, target: to };
+  if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
+  return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
+});
 
 /** A plan is either shown for approval, or applied. */
 function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {

@@ -13,6 +13,7 @@ import { pagesOf } from '../../site/pages.ts';
 import { openSite } from '../../site/site.ts';
 import { usedMedia } from '../../site/used/used-media.ts';
 import { addressOf } from '../../publish/verify-site.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { Json } from '../../values/json.ts';
 import { siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
@@ -23,20 +24,21 @@ import { readManifest } from '../site/manifest.ts';
 /** Asks the website itself instead of reading a manifest. */
 const LIVE = 'live';
 
-interface Checked {
-  /** `live`, or a file or web address with the manifest of the published site. */
-  readonly published: string;
-  readonly config: Config;
-  readonly outside: Outside;
-}
-
-/** Throws if the plan sends an address of the website that is not published yet. */
-export async function refuseUnpublished(plan: Plan, { published, config, outside }: Checked): Promise<void> {
+/**
+ * Throws if the plan sends an address of the website that is not published yet. `published` is `live`, or a file or web
+ * address with the manifest of the published site.
+ */
+export async function refuseUnpublished(
+  plan: Plan,
+  published: string,
+  config: Config,
+  outside: Outside,
+): Promise<void> {
   const url = siteUrlOf(config, plan.target);
   const sent = url === undefined ? new Map<string, string>() : sentFiles(plan, url);
   if (url === undefined || sent.size === 0) return;
   const broadcast = readBroadcast(config, outside.folder, plan.target);
-  const expected = filesToPublish(broadcast, { url, now: outside.now().getTime() });
+  const expected = filesToPublish(broadcast, url, outside.now().getTime());
   const asked = [...sent.keys()].filter((file) => expected.has(file)).toSorted();
   if (asked.length === 0) return;
   const absent = published === LIVE ? await absentFrom(url, asked, outside) : await absentIn(published, asked, outside);
@@ -74,19 +76,11 @@ function* textsIn(value: Json): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
 }
 
-function fileOf(link: string): string | undefined {
-  try {
-    return pageFile(`/${decodeURI(link.replace(/[?#].*$/s, ''))}`);
-  } catch {
-    // Not an address that gitcast writes.
-    return undefined;
-  }
-}
+/** Undefined for an address that gitcast does not write. */
+const fileOf = (link: string): string | undefined =>
+  ifPossible(() => pageFile(`/${decodeURI(link.replace(/[?#].*$/s, ''))}`));
 
-function filesToPublish(
-  broadcast: Broadcast,
-  { url, now }: { readonly url: string; readonly now: number },
-): ReadonlySet<string> {
+function filesToPublish(broadcast: Broadcast, url: string, now: number): ReadonlySet<string> {
   const site = openSite({ broadcast, url, now });
   const { locales } = site;
   const pages = pagesOf(site).pages.flatMap(({ page }) =>
@@ -110,9 +104,7 @@ async function absentFrom(url: string, files: readonly string[], outside: Outsid
     if (unknown?.answer.type === 'unread') {
       throw new UserError(
         `cannot find out whether the website has ${addressOf(url, unknown.file)}: ${unknown.answer.reason}`,
-        {
-          suggestion: 'check the website in a browser, then run the sync again',
-        },
+        { suggestion: 'check the website in a browser, then run the sync again' },
       );
     }
     return found.filter(({ answer }) => answer.type === 'absent').map(({ file }) => file);

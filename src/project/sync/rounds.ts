@@ -21,7 +21,7 @@ export interface Again extends Clock {
   readonly wait: boolean;
 }
 
-interface Parts {
+interface RoundWork {
   readonly apply: (plan: Plan, prepared: Prepared) => Promise<Applied>;
   readonly again: Again | undefined;
   readonly signal: AbortSignal;
@@ -33,18 +33,18 @@ const MOST_SENT = 2;
 /** A service that returns no ids of new objects needs a round for each step in a chain of pointers. */
 const MOST_ROUNDS = 20;
 
-export async function applyInRounds(plan: Plan, prepared: Prepared, parts: Parts): Promise<Applied> {
-  const first = await parts.apply(plan, prepared);
+export async function applyInRounds(plan: Plan, prepared: Prepared, work: RoundWork): Promise<Applied> {
+  const first = await work.apply(plan, prepared);
   const open = openIn(first.results, prepared.plan);
-  const { again } = parts;
-  const last = again && open.size > 0 ? await goOn(plan, { ...first, open }, { ...parts, again }) : { ...first, open };
+  const { again } = work;
+  const last = again && open.size > 0 ? await goOn(plan, { ...first, open }, { ...work, again }) : { ...first, open };
   const { open: left, ...applied } = last;
   return { ...applied, results: withOpen(applied.results, left) };
 }
 
 type Round = Applied & { readonly open: Open };
 
-async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: Again }): Promise<Round> {
+async function goOn(plan: Plan, first: Round, work: RoundWork & { readonly again: Again }): Promise<Round> {
   let last = first;
   const sent = new Map<string, number>();
   for (let round = 1; round < MOST_ROUNDS; round++) {
@@ -52,10 +52,10 @@ async function goOn(plan: Plan, first: Round, parts: Parts & { readonly again: A
     const open: Open = new Map([...last.open].filter(([address]) => (sent.get(address) ?? 0) < MOST_SENT));
     if (open.size === 0) break;
     const addresses = withDependants(open, plan.changes);
-    const next = last.stopped || parts.signal.aborted ? undefined : await settledPlan(open, addresses, parts);
+    const next = last.stopped || work.signal.aborted ? undefined : await settledPlan(open, addresses, work);
     if (!next) break;
     const { changes, refused } = approved(next.plan, plan);
-    const more = await parts.apply({ ...next.plan, changes }, next);
+    const more = await work.apply({ ...next.plan, changes }, next);
     const kept = last.results.filter(({ address }) => !addresses.has(address));
     const left = [...last.open].filter(([address]) => !addresses.has(address));
     const isUndecided = ([address]: [string, number]): boolean =>
@@ -96,7 +96,7 @@ const FIRST_LOOK = 1000;
 async function settledPlan(
   open: Open,
   addresses: ReadonlySet<string>,
-  { again, signal, onEvent }: Parts & { readonly again: Again },
+  { again, signal, onEvent }: RoundWork & { readonly again: Again },
 ): Promise<Prepared | undefined> {
   const until = largest(open.values());
   if (until > again.now() && !again.wait) return undefined;
@@ -168,10 +168,10 @@ function withOpen(results: readonly Result[], open: Open): readonly Result[] {
     .map(([address, until]): Result => {
       return {
         address,
+        until,
         action: 'create',
         outcome: 'open',
         error: 'a request from an earlier run may still arrive',
-        until,
       };
     });
   return [...results, ...unnamed].map((result) =>

@@ -11,6 +11,7 @@ import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
+import { onceFor } from '../../values/once-for.ts';
 import { keyOf, type Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Journal } from '../../state/store.ts';
@@ -19,9 +20,7 @@ import type { RunEvent } from '../events.ts';
 import { applyInRounds, type Again } from './rounds.ts';
 import type { OpenTarget } from '../../target/open-target.ts';
 
-export type RunSummary = Applied;
-
-interface Wanted {
+interface PlannedRun {
   readonly config: Config;
   readonly target: OpenTarget;
   readonly lock: Lock;
@@ -36,17 +35,17 @@ interface Wanted {
   readonly settle?: ((results: readonly Result[]) => Promise<void>) | undefined;
 }
 
-export async function runPlan(wanted: Wanted): Promise<RunSummary> {
-  const { target, lock, plan, prepared, onEvent, again } = wanted;
+export async function runPlan(planned: PlannedRun): Promise<Applied> {
+  const { target, lock, plan, prepared, onEvent, again } = planned;
   const { store } = target;
   const journal = store.journal(lock);
   const deletedAt = new Date(target.clock.now()).toISOString();
   onEvent({ type: 'run-started', changes: plan.changes.length });
   try {
     const apply = (each: Plan, made: Prepared): Promise<Applied> =>
-      applyRound({ plan: each, prepared: made, journal, deletedAt }, wanted);
-    const applied = await applyInRounds(plan, prepared, { ...wanted, apply, again });
-    await wanted.settle?.(applied.results);
+      applyRound({ plan: each, prepared: made, journal, deletedAt }, planned);
+    const applied = await applyInRounds(plan, prepared, { ...planned, apply, again });
+    await planned.settle?.(applied.results);
     return applied;
   } finally {
     onEvent({ type: 'run-ended' });
@@ -63,8 +62,8 @@ interface Round {
   readonly deletedAt: string;
 }
 
-async function applyRound({ plan, prepared, journal, deletedAt }: Round, wanted: Wanted): Promise<Applied> {
-  const { config, target, signal, onEvent, allowReplace } = wanted;
+async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned: PlannedRun): Promise<Applied> {
+  const { config, target, signal, onEvent, allowReplace } = planned;
   const { snapshot, state } = prepared;
   const run: Run = {
     client: target.client,
@@ -74,7 +73,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, wanted:
     digest,
     secretDigest: secretDigest(config, target.key),
     secret: await target.secrets.valuesFor(plan),
-    keyFor: keysByChange(),
+    keyFor: onceFor(() => randomUUID()),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
     settlesAt: (left) => left + target.settle,
     freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
@@ -87,18 +86,9 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, wanted:
     onResult: (result: Result) => onEvent({ type: 'change-done', result }),
   };
   await journal.append(...droppedLines(state.unfinished, prepared.plan));
-  await keepDoomed(plan, { deletedAt, ...prepared }, wanted);
+  await keepDoomed(plan, { deletedAt, ...prepared }, planned);
   journal.announce(() => plannedIntents(plan, run, state.base.entries));
   return applyPlan(plan, { base: state.base, snapshot }, run);
-}
-
-function keysByChange(): Run['keyFor'] {
-  const keys = new Map<Change, string>();
-  return (change) => {
-    const key = keys.get(change) ?? randomUUID();
-    keys.set(change, key);
-    return key;
-  };
 }
 
 const absentIn = (unfinished: readonly Intent[], { absent }: Plan): readonly Intent[] => {
@@ -130,13 +120,11 @@ function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
 const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
   reading && 'records' in reading ? reading.records.get(id) : undefined;
 
-type Doomed = Pick<Prepared, 'snapshot' | 'state'> & { readonly deletedAt: string };
-
 /** Everything that the plan deletes is kept with the state before the first of it is gone, so that no runner has the only copy. */
 async function keepDoomed(
   { changes }: Plan,
-  { snapshot, state, deletedAt }: Doomed,
-  { target: { store }, lock }: Wanted,
+  { snapshot, state, deletedAt }: Pick<Prepared, 'snapshot' | 'state'> & Pick<Round, 'deletedAt'>,
+  { target: { store }, lock }: PlannedRun,
 ): Promise<void> {
   const doomed = changes.filter(({ action }) => action === 'delete' || action === 'replace');
   for (const { address, kind, id } of doomed) {

@@ -1,25 +1,41 @@
 import { resolve } from 'node:path';
+import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
+import type { Config } from '../../config/config.ts';
+import type { Choices } from '../../plan/context.ts';
+import type { Lock } from '../../state/file/lock.ts';
+import { resume } from '../../state/resume.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
+import { waitForLock } from '../../target/wait-for-lock.ts';
+import { refuseUnknown } from '../files/address-pattern.ts';
+import { choicesOf } from '../planning/choices.ts';
 import { asOfNow } from '../../plan/as-of-now.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
-import type { Ending } from '../ending.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall } from '../calls/call.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
 import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { addresses, approve, CHOICES, LOCK, published, reviewed, TARGET } from '../calls/shared-options.ts';
 import { rollbacksIn } from '../planning/goes-forward.ts';
-import { remaining, withDigest } from '../planning/planning.ts';
+import {
+  addressesIn,
+  preparePlan,
+  readBroadcast,
+  readSendable,
+  remaining,
+  withDigest,
+  type Prepared,
+} from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
-import { prepareRun, type Ready } from './prepare-run.ts';
 import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
-import { runPlan, type RunSummary } from './run-plan.ts';
-import { reportSync, type SyncReport } from './sync-report.ts';
+import { runPlan } from './run-plan.ts';
 
 const syncOptions = {
   ...TARGET,
@@ -36,6 +52,37 @@ const syncOptions = {
 
 /** The options of `sync`. */
 export interface SyncOptions extends OptionsOf<typeof syncOptions> {}
+
+/** The result of a sync. */
+export interface SyncReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
+  /** The number of results of each outcome. */
+  readonly summary: {
+    readonly applied: number;
+    readonly failed: number;
+    readonly skipped: number;
+    readonly unchanged: number;
+  };
+  /** The results, in order. */
+  readonly results: readonly ReportedResult[];
+  /** The number of requests. */
+  readonly requests: number;
+  /** The number of repeated requests. */
+  readonly retries: number;
+  /** The error that stopped the run. */
+  readonly error?: string;
+}
+
+/** The result of one change. */
+export interface ReportedResult extends Pick<Result, 'address' | 'action' | 'outcome'> {
+  /** The id on the target. */
+  readonly id: string | null;
+  /** Why it was not applied. */
+  readonly error: string | null;
+  /** For a creation whose outcome is unknown: when it is certain. */
+  readonly until?: string;
+  /** Values that the service did not store as they were sent. */
+  readonly stored_differently?: readonly { readonly field: string; readonly sent: string; readonly stored: string }[];
+}
 
 /** The result of `sync`. */
 export interface Synced {
@@ -54,7 +101,7 @@ export interface Synced {
 }
 
 /** Applies the files to the target. */
-export const sync = defineCall(syncOptions, async (outside: Outside, options: SyncOptions): Promise<Synced> => {
+export const sync = defineCall(syncOptions, async (outside, options: SyncOptions): Promise<Synced> => {
   const approved = await approvedFor(outside, options);
   if (approved === undefined) return syncWith(outside, options, undefined);
   const { deletes, empty } = approved.allowances;
@@ -83,19 +130,63 @@ async function syncWith(outside: Outside, options: SyncOptions, approved: Approv
     const plan = planToRun(ready, outside, options, now && ((made) => approved.assertCovers(made, now)));
     if (plan.changes.length === 0 && plan.open.length === 0) {
       await saveSeen(ready);
-      return nothingToDo(plan, target.client.counts());
+      return synced(plan, 'nothing-to-do', target.client.counts());
     }
     const { published } = options;
-    if (published !== undefined) await refuseUnpublished(plan, { published, config: ready.config, outside });
-    if (plan.changes.length > 0 && !(await isApproved(plan, options))) return declined(plan);
-    return applied(
-      plan,
-      () => target.client.counts(),
-      await run(plan, ready, outside, options, now && { approved, now }),
-    );
+    if (published !== undefined) await refuseUnpublished(plan, published, config, outside);
+    if (plan.changes.length > 0 && !(await isApproved(plan, options)))
+      return synced(plan, 'declined', { requests: 0, retries: 0 });
+    const applied = await run(plan, ready, outside, options, now && { approved, now });
+    return synced(plan, 'applied', target.client.counts(), applied);
   } finally {
     await lock.release();
     await target.close();
+  }
+}
+
+/** A target with its lock taken, and the plan for it. */
+interface Ready {
+  readonly config: Config;
+  readonly target: OpenTarget;
+  readonly lock: Lock;
+  readonly prepared: Prepared;
+  readonly planAgain: Again['prepare'];
+  /** Aborted when the program stops the call, and when the lock is lost. */
+  readonly signal: AbortSignal;
+}
+
+/** Everything up to the plan, as a separate function, so that the documents can be freed before anything is sent. */
+async function prepareRun(outside: Outside, options: SyncOptions): Promise<Ready> {
+  const { folder, onEvent } = outside;
+  const config = contentConfigOf(outside);
+  const broadcast = await readSendable(config, folder, options.target);
+  const lost = new AbortController();
+  const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
+  const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
+  try {
+    const lock = await waitForLock(target.store, { ...options, config, command: 'sync', outside });
+    // The run then stops, and its results are saved if that is still allowed.
+    lock.lost.addEventListener('abort', () => lost.abort());
+    if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
+    try {
+      const loaded = await resume(target.store, lock, target.clock.now);
+      refuseUnknown([...(options.only ?? []), ...(options.create ?? [])], addressesIn(broadcast, loaded));
+      const choices = choicesOf(options);
+      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
+      const planAgain: Again['prepare'] = async (addresses) => {
+        const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
+        const files = readBroadcast(config, folder, options.target);
+        const { input: _input, ...next } = await preparePlan(config, files, target, { ...choices, only });
+        return next;
+      };
+      return { config, target, lock, prepared, planAgain, signal };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await target.close();
+    throw error;
   }
 }
 
@@ -126,50 +217,70 @@ async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: R
 const isApproved = async (plan: Plan, { approve }: SyncOptions): Promise<boolean> =>
   approve === true || (await approve(withDigest(plan)));
 
-interface Reviewing {
-  readonly approved: Approved;
-  readonly now: Now;
-}
-
 async function run(
   plan: Plan,
   ready: Ready,
   { onEvent }: Outside,
   options: SyncOptions,
-  reviewing: Reviewing | undefined,
-): Promise<RunSummary> {
+  reviewing: { readonly approved: Approved; readonly now: Now } | undefined,
+): Promise<Applied> {
   const { planAgain, ...parts } = ready;
   const settle = await reviewing?.approved.claim(plan, reviewing.now);
   const again: Again = { prepare: planAgain, wait: options.wait ?? true, ...ready.target.clock };
   return runPlan({ ...parts, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
 }
 
-type Counts = Pick<SyncReport, 'requests' | 'retries'>;
-
-const nothingToDo = (plan: Plan, counts: Counts): Synced => ({
-  report: reportSync(plan, { results: [], ...counts }),
-  ending: { incomplete: isIncomplete(plan) },
-  outcome: 'nothing-to-do',
-  plan,
-  results: [],
-});
-
-const declined = (plan: Plan): Synced => ({
-  report: reportSync(plan, { results: [], requests: 0, retries: 0 }),
-  ending: { failed: true },
-  outcome: 'declined',
-  plan,
-  results: [],
-});
-
-function applied(plan: Plan, counts: () => Counts, { results, stopped }: RunSummary): Synced {
-  const left = results.some(({ outcome }) => outcome !== 'applied');
+/** `declined` and `nothing-to-do` have no results. */
+function synced(
+  plan: Plan,
+  outcome: Synced['outcome'],
+  counts: Pick<SyncReport, 'requests' | 'retries'>,
+  { results, stopped }: Pick<Applied, 'results' | 'stopped'> = { results: [] },
+): Synced {
+  const left = results.some((each) => each.outcome !== 'applied');
   return {
-    report: reportSync(plan, { results, ...counts(), ...(stopped && { error: stopped.message }) }),
-    ending: { failed: stopped !== undefined, left, incomplete: isIncomplete(plan) },
-    outcome: 'applied',
+    report: reportSync(plan, { results, ...counts, ...(stopped && { error: stopped.message }) }),
+    ending:
+      outcome === 'declined'
+        ? { failed: true }
+        : { failed: stopped !== undefined, left, incomplete: isIncomplete(plan) },
+    outcome,
     plan,
     results,
     ...(stopped && { stopped }),
   };
 }
+
+export function reportSync(
+  { target, summary, complete, unread }: Plan,
+  { results, requests, retries, error }: Pick<SyncReport, 'requests' | 'retries' | 'error'> & Pick<Synced, 'results'>,
+): SyncReport {
+  const counted = (outcome: Result['outcome']): number => results.filter((each) => each.outcome === outcome).length;
+  return {
+    target,
+    complete,
+    ...(unread && { unread }),
+    summary: {
+      applied: counted('applied'),
+      failed: counted('failed'),
+      skipped: counted('skipped') + counted('open'),
+      unchanged: summary.unchanged,
+    },
+    results: results.map(reportResult),
+    requests,
+    retries,
+    ...(error !== undefined && { error }),
+  };
+}
+
+const reportResult = ({ address, action, outcome, id, error, until, stored }: Result): ReportedResult => ({
+  address,
+  action,
+  outcome,
+  id: id ?? null,
+  error: error ?? null,
+  ...(until !== undefined && { until: new Date(until).toISOString() }),
+  ...(stored && {
+    stored_differently: stored.map(({ field, sent, stored: kept }) => ({ field, sent, stored: kept })),
+  }),
+});

@@ -1,5 +1,6 @@
 /** A call for each of several broadcasts. */
-import type { Ending } from '../ending.ts';
+import { join } from 'node:path';
+import type { Ending } from '../calls/call.ts';
 import type { Project } from '../project.ts';
 import type { Selected, Selection } from './selection.ts';
 
@@ -41,3 +42,7 @@ export type Each = <T extends Ended>(
   options: EachOptions,
   call: (project: Project, folder: string) => Promise<T>,
 ) => Promise<WorkspaceRun<T>>;
+
+/** The saved plan of a broadcast in a folder of plans. */
+export const planFile = (plans: string, folder: string): string =>
+  join(plans, `${folder === '.' ? 'root' : folder}.json`);

@@ -9,49 +9,31 @@ import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { writeFile } from '../../machine/write-files.ts';
-import type { Moved } from './moved-broadcasts.ts';
-import { planFile } from './plan-file.ts';
-
-/** A broadcast with its plan, or the reason why there is none. */
-export interface BundledPlan {
-  readonly folder: string;
-  /** As `plan` saves it. */
-  readonly plan?: object;
-  readonly error?: string;
-}
-
-export interface PlanBundle {
-  readonly version: 1;
-  /** The number of broadcasts in the workspace. */
-  readonly total: number;
-  readonly removed: readonly string[];
-  readonly moved?: readonly Moved[];
-  readonly broadcasts: readonly BundledPlan[];
-}
+import { planFile } from './each.ts';
 
 const anyObject: is.Shape<object> = is.shape(
   'an object',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-const bundleShape: is.Shape<PlanBundle> = is.objectOf<PlanBundle>({
+/** A broadcast with its plan as `plan` saves it, or the reason why there is none. */
+const bundledPlan = is.object({ folder: is.filledText, plan: is.optional(anyObject), error: is.optional(is.text) });
+
+const bundleShape = is.object({
   version: is.exactly(1),
+  /** The number of broadcasts in the workspace. */
   total: is.count,
   removed: is.listOf(is.filledText),
-  moved: is.optional(is.listOf(is.objectOf<Moved>({ from: is.filledText, to: is.filledText }))),
-  broadcasts: is.listOf(
-    is.objectOf<BundledPlan>({
-      folder: is.filledText,
-      plan: is.optional(anyObject),
-      error: is.optional(is.text),
-    }),
-  ),
+  moved: is.optional(is.listOf(is.object({ from: is.filledText, to: is.filledText }))),
+  broadcasts: is.listOf(bundledPlan),
 });
+
+type PlanBundle = is.InferOf<typeof bundleShape>;
 
 export const isBundle = (path: string): boolean => path.endsWith('.json');
 
 interface Unsaved extends Omit<PlanBundle, 'version' | 'broadcasts'> {
-  readonly broadcasts: readonly Pick<BundledPlan, 'folder' | 'error'>[];
+  readonly broadcasts: readonly Omit<is.InferOf<typeof bundledPlan>, 'plan'>[];
 }
 
 /** Puts the plans that `plan` has saved in a folder into one file. */

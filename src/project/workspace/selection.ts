@@ -1,14 +1,16 @@
 /** The part of a workspace that a call works on. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { WorkspaceConfig } from '../../config/workspace.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changedFrom, changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { affectedBy } from './affected.ts';
+import { readText } from '../../repository/read-settings.ts';
+import { managesBroadcast, targetsIn } from '../../repository/targets-in-text.ts';
+import { matchesFolder } from '../../values/folder-patterns.ts';
 import { findBroadcasts, removedBroadcasts } from '../../repository/find-broadcasts.ts';
-import { movedBroadcasts, type Moved } from './moved-broadcasts.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -49,6 +51,14 @@ export interface Selected {
   readonly removed: readonly string[];
   /** Broadcasts that have another folder since, which manages the same targets. */
   readonly moved: readonly Moved[];
+}
+
+/** A broadcast that has another folder now. */
+export interface Moved {
+  /** The folder that it had. */
+  readonly from: string;
+  /** The folder that it has. */
+  readonly to: string;
 }
 
 export async function selectBroadcasts(folder: string, env: Environment, selection: Selection): Promise<Selected> {
@@ -114,4 +124,52 @@ function inPart(all: readonly string[], { index, count }: Shard = { index: 1, co
     });
   }
   return new Set(all.filter((_, position) => position % count === index - 1));
+}
+
+interface KnownBroadcasts {
+  readonly broadcasts: readonly string[];
+  readonly config: Pick<WorkspaceConfig, 'shared'> | undefined;
+}
+
+/** Files at the top that decide how every broadcast is read: the workspace file, and the version of gitcast. */
+const CONCERNS_ALL = /^(?:\.\.\/)*(?:gitcast\.workspace\.yaml|package\.json|package-lock\.json|npm-shrinkwrap\.json)$/;
+
+/** `paths` are relative to the root of the workspace. A file outside it concerns nobody, unless it decides for all. */
+export function affectedBy(paths: readonly string[], { broadcasts, config }: KnownBroadcasts): readonly string[] {
+  if (paths.some((path) => CONCERNS_ALL.test(path))) return broadcasts;
+  const folders = new Set(broadcasts);
+  const shared = config?.shared ?? [];
+  const affected = new Set<string>();
+  for (const path of paths) {
+    // A broadcast inside another has its own files.
+    const owner = foldersAround(path).find((folder) => folders.has(folder));
+    if (owner !== undefined) affected.add(owner);
+    for (const { folder, usedBy } of shared) {
+      if (!path.startsWith(`${folder}/`)) continue;
+      for (const each of broadcasts) if (matchesFolder(usedBy, each)) affected.add(each);
+    }
+  }
+  return broadcasts.filter((folder) => affected.has(folder));
+}
+
+/** The folders that a path is in, the innermost first; the last one is the root. */
+function foldersAround(path: string): readonly string[] {
+  if (path.startsWith('../')) return [];
+  const parts = path.split('/').slice(0, -1);
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '.'];
+}
+
+/** Another folder manages what they created. Compared by their targets: a new broadcast is often a copy of another one in everything else. */
+async function movedBroadcasts(
+  root: string,
+  { before }: Changes,
+  { gone, candidates }: { readonly gone: readonly string[]; readonly candidates: readonly string[] },
+): Promise<readonly Moved[]> {
+  const configs = candidates.map((to) => ({ to, text: readText(join(root, to, CONFIG_FILE)) }));
+  const found = gone.map(async (from): Promise<readonly Moved[]> => {
+    const targets = targetsIn((await before(`${from}/${CONFIG_FILE}`)) ?? '');
+    const { to } = configs.find(({ text }) => targets.some((each) => managesBroadcast(text, each))) ?? {};
+    return to === undefined ? [] : [{ from, to }];
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -11,7 +11,7 @@ import {
   NO_ALLOWANCES,
   type Allowances,
 } from '../../plan/review/allowances.ts';
-import { combinedDigest, type SealedBroadcast, sealOf } from '../../plan/review/seal.ts';
+import { combinedDigest, type SealedBroadcast } from '../../plan/review/seal.ts';
 import { digest } from '../../values/digest.ts';
 import {
   unknownReview,
@@ -20,7 +20,8 @@ import {
   type ReviewOptions,
   type ReviewReport,
 } from '../review/review.ts';
-import type { CheckedReview, CheckOptions } from '../review/reviewed-plan.ts';
+import { sealOfPlan, type CheckedReview, type CheckOptions } from '../review/reviewed-plan.ts';
+import type { Project } from '../project.ts';
 import { readBundles, withPlanFiles } from './plan-bundle.ts';
 import type { Selection } from './selection.ts';
 import type { Each } from './each.ts';
@@ -46,8 +47,9 @@ export interface CombinedCheck extends CheckedReview {
 type Named = Pick<ReviewOptions, 'target'>;
 type Found = SealedBroadcast & { readonly report: ReviewReport };
 
-/** The records of every selected broadcast; refs are small, so many are read at the same time. */
-const AT_ONCE = 8;
+/** Refs are small, so those of many broadcasts are read and written at the same time. */
+const inEach = <T>(each: Each, selection: Selection, act: (project: Project, folder: string) => Promise<T>) =>
+  each({ ...selection, atOnce: 8 }, async (project, folder) => ({ ending: {}, value: await act(project, folder) }));
 
 export async function recordedReviews(
   each: Each,
@@ -64,23 +66,21 @@ export async function recordPlans(each: Each, options: RecordOptions): Promise<C
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
     const notes = bundle.broadcasts.filter(({ plan }) => !plan).map(({ folder, error }) => `${folder}: ${error ?? ''}`);
-    const { broadcasts, results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { broadcasts, results } = await inEach(each, {}, async (project, folder) => {
       const plan = files.get(folder);
       try {
-        if (plan !== undefined)
-          return { ending: {}, report: await project.review.record({ target, number, plan, commit }) };
+        if (plan !== undefined) return await project.review.record({ target, number, plan, commit });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         notes.push(`${folder}: ${error.message}`);
       }
-      const { reviews } = await project.review.list({ target });
-      if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
-      return { ending: {}, report: undefined };
+      await closeIn(project, { target, number });
+      return undefined;
     });
     const unknown = [...files.keys()].filter((folder) => !broadcasts.includes(folder));
     notes.push(...unknown.map((folder) => `${folder}: the default branch has no such broadcast`));
     const made = results.flatMap((each): readonly Found[] =>
-      each.outcome === 'done' && each.result.report ? [foundIn(each.folder, each.result.report)] : [],
+      each.outcome === 'done' && each.result.value ? [foundIn(each.folder, each.result.value)] : [],
     );
     if (made.length > 0) return combined(made, notes.toSorted());
     throw new UserError(
@@ -110,13 +110,11 @@ export async function allowPlans(each: Each, options: AllowOptions): Promise<Com
   // Who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
   const allowed = new Map<string, ReviewReport>();
-  await each({ atOnce: AT_ONCE }, async (project, folder) => {
+  await inEach(each, {}, async (project, folder) => {
     const own = needing.find((each) => each.folder === folder);
-    if (own) {
-      const granted = labelsFor(allowedFor(own.report));
-      allowed.set(folder, await project.review.allow({ target, number, digest: own.digest, labels: granted, by }));
-    }
-    return { ending: {} };
+    if (!own) return;
+    const granted = labelsFor(allowedFor(own.report));
+    allowed.set(folder, await project.review.allow({ target, number, digest: own.digest, labels: granted, by }));
   });
   return combined(found.map((own) => foundIn(own.folder, allowed.get(own.folder) ?? own.report)));
 }
@@ -125,14 +123,13 @@ export async function checkPlans(each: Each, options: CheckOptions): Promise<Com
   const { target, reviewed } = options;
   const bundle = readBundles(options.plan);
   return withPlanFiles(bundle, async (files) => {
-    const { results } = await each({ atOnce: AT_ONCE }, async (project, folder) => {
+    const { results } = await inEach(each, {}, async (project, folder) => {
       const plan = files.get(folder);
-      const checked = plan === undefined ? undefined : await project.review.check({ target, reviewed, plan });
-      return { ending: {}, checked };
+      return plan === undefined ? undefined : project.review.check({ target, reviewed, plan });
     });
     const checks = bundle.broadcasts.map(({ folder, error = 'it was not checked' }) => {
       const own = results.find((each) => each.folder === folder);
-      if (own?.outcome === 'done' && own.result.checked) return { folder, ...own.result.checked };
+      if (own?.outcome === 'done' && own.result.value) return { folder, ...own.result.value };
       const reason = own?.outcome === 'failed' && own.error instanceof Error ? own.error.message : error;
       return { folder, digest: '', changes: 0, covered: false, reason };
     });
@@ -157,12 +154,13 @@ export async function closePlans(
   each: Each,
   { target, number, ...selection }: ReviewOptions & Selection,
 ): Promise<{ readonly closed: number }> {
-  await each({ ...selection, atOnce: AT_ONCE }, async (project) => {
-    const { reviews } = await project.review.list({ target });
-    if (reviews.some((each) => each.number === number)) await project.review.close({ target, number });
-    return { ending: {} };
-  });
+  await inEach(each, selection, (project) => closeIn(project, { target, number }));
   return { closed: number };
+}
+
+async function closeIn({ review }: Project, { target, number }: ReviewOptions): Promise<void> {
+  const { reviews } = await review.list({ target });
+  if (reviews.some((each) => each.number === number)) await review.close({ target, number });
 }
 
 /** The digest of each broadcast's plan, if all of them together are what was approved. */
@@ -172,9 +170,7 @@ export async function approvedPlans(
 ): Promise<ReadonlyMap<string, string>> {
   const { results } = await each(selection, async (project, folder) => {
     const { plan } = await project.plan({ target, allowReplace: true });
-    const { identity } = plan;
-    if (!identity) throw new UserError(`the plan of ${folder} does not say for which target it was made`);
-    const seal = sealOf({ ...plan, identity }, digest);
+    const seal = sealOfPlan(plan);
     return { ending: {}, sealed: { folder, digest: seal.digest, changes: seal.changes.length } };
   });
   const made = results.map((each) => {
@@ -191,12 +187,9 @@ export async function approvedPlans(
 }
 
 async function recordsOf(each: Each, { target }: Named, selection: Selection): Promise<readonly Found[]> {
-  const { results } = await each({ ...selection, atOnce: AT_ONCE }, async (project) => ({
-    ending: {},
-    reviews: (await project.review.list({ target })).reviews,
-  }));
+  const { results } = await inEach(each, selection, (project) => project.review.list({ target }));
   return results.flatMap((each): readonly Found[] =>
-    each.outcome === 'done' ? each.result.reviews.map((report) => foundIn(each.folder, report)) : [],
+    each.outcome === 'done' ? each.result.value.reviews.map((report) => foundIn(each.folder, report)) : [],
   );
 }
 

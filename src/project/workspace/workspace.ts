@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path';
 import type { Notation } from '../../diagnostics/wording.ts';
-import type { Ending } from '../ending.ts';
+import type { Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../../repository/caller.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';
@@ -18,9 +18,8 @@ import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
-import type { BroadcastResult, Each, Ended, EachOptions, WorkspaceRun } from './each.ts';
+import { planFile, type BroadcastResult, type Each, type Ended, type EachOptions, type WorkspaceRun } from './each.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import { planFile } from './plan-file.ts';
 import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
@@ -147,6 +146,15 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return { ...selected, broadcasts, results, leftOut, ending: worstOf(results) };
   };
 
+  /** Takes the options that choose broadcasts apart from those of the call for each of them. */
+  const callEach = <O extends EachOptions, T extends Ended>(
+    { atOnce, before, since, differsFrom, folders, shard, staged, selected, ...asked }: O,
+    call: (project: Project, asked: Omit<O, keyof EachOptions>, folder: string) => Promise<T>,
+  ): Promise<WorkspaceRun<T>> =>
+    each({ atOnce, before, since, differsFrom, folders, shard, staged, selected }, (project, folder) =>
+      call(project, asked, folder),
+    );
+
   const reviews = () => import('./workspace-reviews.ts');
   const review: WorkspaceReview = {
     record: async (asked) => (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
@@ -162,54 +170,37 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     select,
     each,
     // Only reading files, so there is nothing to wait for.
-    validate: (options = {}) => {
-      const { chosen, asked } = apart(options);
-      return each(oneByOne(chosen), (project) => project.validate({ ...asked, staged: chosen.staged }));
-    },
-    plan: (options = {}) => {
-      const { chosen, asked } = apart(options);
-      return each(chosen, (project, folder) =>
+    validate: (options = {}) =>
+      callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked) =>
+        project.validate({ ...asked, staged: options.staged }),
+      ),
+    plan: (options = {}) =>
+      callEach(options, (project, asked, folder) =>
         project.plan({ ...asked, out: asked.out && planFile(asked.out, folder) }),
-      );
-    },
-    sync: (options) => {
-      const { chosen, asked } = apart(options);
-      return each(approvedInTurn(chosen, asked), (project, folder) =>
+      ),
+    sync: (options) =>
+      callEach(approvedInTurn(options), (project, asked, folder) =>
         project.sync({ ...asked, plan: asked.plan && planFile(asked.plan, folder) }),
-      );
-    },
+      ),
     // A build uses all cores by itself, if it is large.
-    build: (options = {}) => {
-      const { chosen, asked } = apart(options);
-      return each(oneByOne(chosen), (project, folder) =>
+    build: (options = {}) =>
+      callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked, folder) =>
         project.build({ ...asked, out: asked.out && join(asked.out, folder) }),
-      );
-    },
+      ),
     publish: async (options) => {
-      const { chosen, asked } = apart(options);
       const { publishing } = await import('./publishing.ts');
-      const before: EachOptions['before'] = (projects) => publishing(projects, asked.name);
-      return each({ ...approvedInTurn(chosen, asked), before }, (project, folder) =>
+      const before: EachOptions['before'] = (projects) => publishing(projects, options.name);
+      return callEach({ ...approvedInTurn(options), before }, (project, asked, folder) =>
         project.publish({ ...asked, from: asked.from && join(asked.from, folder) }),
       );
     },
-    status: (options = {}) => {
-      const { chosen, asked } = apart(options);
-      return each(chosen, (project) => project.status(asked));
-    },
+    status: (options = {}) => callEach(options, (project, asked) => project.status(asked)),
   };
 }
 
-/** The options that choose broadcasts, and those of the call for each of them. */
-function apart<O extends EachOptions>({ atOnce, since, differsFrom, folders, shard, staged, selected, ...asked }: O) {
-  return { chosen: { atOnce, since, differsFrom, folders, shard, staged, selected }, asked };
-}
-
-const oneByOne = (chosen: EachOptions): EachOptions => ({ ...chosen, atOnce: chosen.atOnce ?? 1 });
-
 /** A person answers for one broadcast at a time. */
-const approvedInTurn = (chosen: EachOptions, { approve }: { readonly approve: unknown }): EachOptions =>
-  approve === true ? chosen : { ...chosen, atOnce: 1 };
+const approvedInTurn = <O extends EachOptions & { readonly approve: unknown }>(options: O): O =>
+  options.approve === true ? options : { ...options, atOnce: 1 };
 
 function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
   const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { affectedBy } from '../../../src/project/workspace/affected.ts';
+import { affectedBy } from '../../../src/project/workspace/selection.ts';
 import { environment } from '../../ci/run.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
 

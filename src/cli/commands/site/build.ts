@@ -5,7 +5,7 @@ import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
 import { VERBOSE } from '../../views/left-out.ts';
 
-export const build = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: { ...call.options, ...WORKSPACE, ifChanged: currency.options.manifest, verbose: VERBOSE },
   examples: [

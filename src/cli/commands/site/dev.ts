@@ -1,14 +1,13 @@
 import { keepHeapSmall } from '../../../machine/heap.ts';
 import type { ProjectEvent } from '../../../project/index.ts';
 import { dev as call } from '../../../project/dev/dev.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
 import { createTerminal, showDevEvent, welcomeText } from '../../dev-terminal.ts';
-import { projectOf } from '../../open-project.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 import { styleFor } from '../../views/text/style.ts';
 
-export const dev = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

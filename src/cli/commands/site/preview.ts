@@ -1,10 +1,9 @@
 import { preview as call } from '../../../project/site/preview.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
 import { defineCommand } from '../../command.ts';
-import { projectOf } from '../../open-project.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
-export const preview = defineCommand({
+export const command = defineCommand({
   arguments: [],
   options: call.options,
   examples: [

@@ -1,14 +1,12 @@
 import { SHEETS } from '../../../project/site/print/sheets.ts';
 import { print as call } from '../../../project/site/print/print.ts';
-import { actionOf } from '../../actions.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
-import { defineCommand } from '../../command.ts';
-import { projectOf } from '../../open-project.ts';
+import { actionOf, defineCommand } from '../../command.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { printedText } from '../../views/site/results.ts';
 
-export const print = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'SHEET', about: call.options.sheet.about, required: true, completes: SHEETS }],
   options: call.options,
   examples: [

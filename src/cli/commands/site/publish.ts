@@ -1,16 +1,14 @@
-import { UserError } from '../../../diagnostics/errors.ts';
 import { publish as call } from '../../../project/publish/publish.ts';
-import type { Project, PublishOptions } from '../../../project/index.ts';
-import { defineCommand, type SharedInvocation } from '../../command.ts';
+import type { PublishPlan } from '../../../project/index.ts';
+import { approvalOf, type Asking } from '../../approve.ts';
+import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
-import { isYes } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
+import { mannerOfPublishing, publishSite } from '../../publish-site.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { isLeftOut, noSiteOutcome } from '../../left-out-site.ts';
-import { publishOutcome, publishPlanText } from '../../views/publish.ts';
-import { styleFor } from '../../views/text/style.ts';
+import { publishPlanText } from '../../views/publish.ts';
 
-export const publish = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'NAME', about: call.options.name.about }],
   options: { ...call.options, ...WORKSPACE },
   examples: [
@@ -24,41 +22,21 @@ export const publish = defineCommand({
     const signal = stopSignal(context);
     // People confirm one plan after the other.
     const atOnce = options.approve ? undefined : 1;
-    const manner = {
-      command: 'publish',
-      signal,
-      atOnce,
-      onEvent: progressOf(context, options),
-      before: async (projects: ReadonlyMap<string, Project>) =>
-        (await import('../../../project/workspace/publishing.ts')).publishing(projects, name),
-      leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
-    };
-    return forEachBroadcast(invocation, manner, async ({ project, folder, given, below }) => {
-      const from = below(options.from);
-      if (options.all && isLeftOut(context.cwd, options.from, from)) return noSiteOutcome(from!);
-      const published = await project.publish({
-        ...given(call.options),
+    const manner = { ...mannerOfPublishing(name), signal, atOnce, onEvent: progressOf(context, options) };
+    return forEachBroadcast(invocation, manner, (part) =>
+      publishSite(part, context.cwd, {
+        ...part.given(call.options),
+        from: options.from,
         name,
-        approve: options.approve ?? approvalOf(invocation, signal, folder === undefined ? '' : `${folder}\n\n`),
-      });
-      return publishOutcome(published);
-    });
+        approve: approvalOf(invocation, signal, ABOUT_PUBLISHING, part.folder),
+      }),
+    );
   },
 });
 
-function approvalOf(
-  { context, options }: SharedInvocation,
-  signal: AbortSignal,
-  heading: string,
-): Exclude<PublishOptions['approve'], true> {
-  return async (plan) => {
-    const { stdout, env, ask } = context;
-    if (!ask) {
-      throw new UserError('this is not a terminal, so gitcast cannot ask for confirmation', {
-        suggestion: `add --yes to publish without asking; gitcast publish ${plan.name} --dry-run shows what it would do`,
-      });
-    }
-    stdout.write(`${heading}${publishPlanText(plan, styleFor(stdout, env, options))}\n`);
-    return isYes(await ask(`Publish to ${plan.where}? [y/N] `, signal));
-  };
-}
+const ABOUT_PUBLISHING: Asking<PublishPlan> = {
+  text: publishPlanText,
+  question: ({ where }) => `Publish to ${where}?`,
+  suggestion: ({ name }) =>
+    `add --yes to publish without asking; gitcast publish ${name} --dry-run shows what it would do`,
+};

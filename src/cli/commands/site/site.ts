@@ -10,7 +10,7 @@ import { siteDiffText } from '../../views/site/site-diff.ts';
 
 const ACTIONS = ['diff', 'record'] as const;
 
-export const site = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'ACTION', completes: ACTIONS, about: 'diff BASE NEW, or record FILE', required: true },
     {

@@ -1,12 +1,11 @@
 import { UserError } from '../../../diagnostics/errors.ts';
-import { defineCommand } from '../../command.ts';
+import { actionOf, defineCommand } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import { actionOf } from '../../actions.ts';
 import { ejectedText, templatesText } from '../../views/site/results.ts';
 
 const ACTIONS = ['eject'] as const;
 
-export const theme = defineCommand({
+export const command = defineCommand({
   arguments: [
     { name: 'ACTION', required: true, completes: ACTIONS, about: 'eject' },
     { name: 'TEMPLATE', about: 'The template to copy, such as pages/event (default: list all of them)' },

@@ -1,12 +1,10 @@
 import { verify as call } from '../../../project/site/verify.ts';
-import { defineCommand } from '../../command.ts';
-import { exitCodeOf } from '../../exit-code.ts';
-import { givenTo } from '../../for-each-broadcast.ts';
-import { projectOf } from '../../open-project.ts';
+import { defineCommand, outcomeOf } from '../../command.ts';
+import { givenTo, projectOf } from '../../open-project.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { verifyMarkdown, verifyText } from '../../views/site/verify.ts';
 
-export const verify = defineCommand({
+export const command = defineCommand({
   arguments: [{ name: 'URL', about: call.options.url.about, required: true }],
   options: {
     ...call.options,
@@ -20,12 +18,8 @@ export const verify = defineCommand({
     const { context, arguments: words, options } = invocation;
     context.scrubEnvironment?.({});
     const project = projectOf(invocation, { signal: stopSignal(context) });
-    const { report, ending } = await project.verify({ ...givenTo(call.options, options), url: words[0]! });
-    return {
-      exitCode: exitCodeOf(ending),
-      json: report,
-      human: (style) => verifyText(report, style),
-      markdown: () => verifyMarkdown(report),
-    };
+    const verified = await project.verify({ ...givenTo(call.options, options), url: words[0]! });
+    const { report } = verified;
+    return { ...outcomeOf(verified, (style) => verifyText(report, style)), markdown: () => verifyMarkdown(report) };
   },
 });

@@ -1,4 +1,4 @@
-import { foldersOf } from '../../../project/planning/incomplete.ts';
+import { foldersOf } from '../../../project/planning/plan-report.ts';
 import type { Deduped, DedupeGroup, DedupeObject } from '../../../project/index.ts';
 import { kindNamed } from '../../../kinds/registry.ts';
 import type { Json } from '../../../values/json.ts';

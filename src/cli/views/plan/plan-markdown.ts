@@ -2,8 +2,7 @@
  * A plan as a review comment: what it takes to approve it first, then the changes, the risky ones on top, by kind. A host
  * cuts or refuses a long comment, so a plan that does not fit becomes a summary of itself, and the full plan is a file.
  */
-import { incompleteWords } from '../../../project/planning/incomplete.ts';
-import { carriedSecrets, neededApproval } from '../../../project/planning/plan-report.ts';
+import { carriedSecrets, incompleteWords, neededApproval } from '../../../project/planning/plan-report.ts';
 import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
 import type { Plan, Refusal } from '../../../project/index.ts';
 import { onCommandLine } from '../../notation.ts';

@@ -1,7 +1,7 @@
 /** The verdict on a target and its files. "Equals" is reserved for a plan that compared everything. */
 import { kindNamed } from '../../../kinds/registry.ts';
 import type { Plan, Result, UnmanagedFields } from '../../../project/index.ts';
-import { incompleteWords, isIncomplete } from '../../../project/planning/incomplete.ts';
+import { incompleteWords, isIncomplete } from '../../../project/planning/plan-report.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { firstOf } from '../text/first-of.ts';

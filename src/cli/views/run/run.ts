@@ -3,7 +3,7 @@ import { count } from '../../../diagnostics/count.ts';
 import { RemoteError } from '../../../diagnostics/errors.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Plan, Result, StoredValue } from '../../../project/index.ts';
-import { incompleteWords } from '../../../project/planning/incomplete.ts';
+import { incompleteWords } from '../../../project/planning/plan-report.ts';
 import { equalAfterRun, equalWords, incompleteLines, waysOut } from '../plan/verdict.ts';
 import { firstOf } from '../text/first-of.ts';
 import { code, escape, folded, within } from '../text/markdown.ts';
