@@ -62,22 +62,8 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
-  const { timezone, locales, offline, highlight, markdown } = config.site;
-  return digest(
-    JSON.stringify([
-      program,
-      languageVersions(),
-      siteUrlOf(config, target),
-      timezone,
-      locales,
-      offline,
-      highlight,
-      markdown,
-      drafts,
-      gallery,
-      cards,
-    ]),
-  );
+  const url = siteUrlOf(config, target);
+  return digest(JSON.stringify([program, languageVersions(), url, config.site, drafts, gallery, cards]));
 }
 
 function languageVersions(): readonly (string | undefined)[] {

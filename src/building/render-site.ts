@@ -100,16 +100,14 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
     only,
     signal,
     url: siteUrlOf(config, target),
-    offline: config.site.offline,
-    highlight: config.site.highlight,
-    markdown: config.site.markdown,
+    settings: config.site,
     readMedia: mediaReader(broadcast, root),
     templateFolders: templateFolders(config, root),
     look: siteLook(config),
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cards: { wanted: cards && config.site.cards, fonts: cardFonts },
+    cardFonts: cards ? cardFonts : undefined,
   });
   return {
     ...result,

@@ -43,8 +43,7 @@ export async function openEngine(
     history: await knownHistory(config, target, now),
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
-    highlight: config.site.highlight,
-    markdown: config.site.markdown,
+    siteSettings: config.site,
     cache: pictureCache(config),
     now,
   };
