@@ -11,10 +11,10 @@ export type { Project, ProjectReview, ProjectState } from './project.ts';
 export type { InitOptions } from './init/init-project.ts';
 export type { GitOfProject, Initialised, InitReport } from './init/initialised.ts';
 export type { CiHost, CiPublish, WebsiteVariables } from '../start/ci/ci-subject.ts';
-export type { CiNeeds } from '../start/ci/ci-needs.ts';
+export type { CiNeeds } from '../start/ci/ci-subject.ts';
 export type { FormerSetting } from '../start/ci/earlier-choices.ts';
 export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
-export type { LockProblem } from '../start/lock-gitcast.ts';
+export type { LockProblem } from '../start/pinned-package.ts';
 export type * from './events.ts';
 export type { Ending } from './ending.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
@@ -103,7 +103,7 @@ export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';
 export type { OtherMerges } from './site/other-merges.ts';
 export type { Pictures } from '../browser/pictures.ts';
-export type { PicturedPage } from '../browser/pictures-page.ts';
+export type { PicturedPage } from '../browser/pictures.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,

@@ -5,12 +5,16 @@ import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch, firstBranches } from '../../git/repository.ts';
 import { workspaceAbove } from '../../repository/workspace-file.ts';
 import { isOptional } from '../../start/ci/ci-files.ts';
-import { FORMER_SCRIPT } from '../../start/ci/former-script.ts';
-import { findCiFiles, type FoundCiFile } from '../../start/ci/found-ci-files.ts';
+import { FORMER_SCRIPT } from '../../start/ci/former-ci-files.ts';
+import {
+  findCiFiles,
+  findScriptStarters,
+  pipelinesIn,
+  type FoundCiFile,
+  type ScriptStarter,
+} from '../../start/ci/found-ci-files.ts';
 import { lockedVersion } from '../../start/pinned-package.ts';
-import { findScriptStarters, pipelinesIn, type ScriptStarter } from '../../start/ci/script-starters.ts';
-import { isWorkspaceRoot, repositorySubject } from '../../start/ci/repository-subject.ts';
-import { ciUpdateFor, presentIn } from '../../start/ci/update-ci-files.ts';
+import { ciUpdateFor, presentIn, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import { version } from '../../machine/program.ts';
 import { check, type Finding } from './check.ts';
 import { refuseOtherBranch } from './deployed-branch.ts';

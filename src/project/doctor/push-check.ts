@@ -5,7 +5,7 @@ import { readSettings } from '../../git/settings.ts';
 import { namespaceOf } from '../../state/git/state-ref.ts';
 import type { Outside } from '../outside.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { knownIdentity } from '../../target/identity.ts';
+import { knownIdentity } from '../../target/stores.ts';
 import { check, type Finding } from './check.ts';
 
 /** A run that cannot push could not record what it sent. Nothing to check if the state is not on a remote. */

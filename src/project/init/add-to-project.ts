@@ -5,14 +5,12 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Environment } from '../../repository/caller.ts';
-import { ciNeeds } from '../../start/ci/ci-needs.ts';
-import type { CiHost, CiPublish } from '../../start/ci/ci-subject.ts';
-import { isWorkspaceRoot, repositorySubject } from '../../start/ci/repository-subject.ts';
+import { ciNeeds, type CiHost, type CiPublish } from '../../start/ci/ci-subject.ts';
 import type { Initialised } from './initialised.ts';
-import { lockGitcast, type PinAsked } from '../../start/lock-gitcast.ts';
+import { lockGitcast, type PinAsked } from '../../start/pinned-package.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
-import { applyCiUpdate, ciUpdateFor } from '../../start/ci/update-ci-files.ts';
+import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 
 export interface InitAsked extends PinAsked {
   /** Where CI publishes the website, if that was asked for. */

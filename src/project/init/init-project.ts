@@ -15,8 +15,7 @@ import { ciFiles } from '../../start/ci/ci-files.ts';
 import { CI_HOSTS, CI_PUBLISH } from '../../start/ci/ci-subject.ts';
 import type { Initialised } from './initialised.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
-import { lockGitcast } from '../../start/lock-gitcast.ts';
-import { isLocked, pinOf } from '../../start/pinned-package.ts';
+import { isLocked, pinOf, lockGitcast } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
 import { starterFiles } from '../../start/template-files.ts';
 

@@ -1,7 +1,6 @@
-import type { CiNeeds } from '../../start/ci/ci-needs.ts';
-import type { CiHost } from '../../start/ci/ci-subject.ts';
+import type { CiHost, CiNeeds } from '../../start/ci/ci-subject.ts';
 import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
-import type { LockProblem } from '../../start/lock-gitcast.ts';
+import type { LockProblem } from '../../start/pinned-package.ts';
 import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';
 
 /** The files that were written, and in an existing repository what happened to the others. All are relative to `folder`. */

@@ -20,7 +20,7 @@ import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import type { Outside } from '../outside.ts';
-import { refuseLinkedSources } from '../../repository/linked-folders.ts';
+import { refuseLinkedSources } from '../../repository/load-config.ts';
 import { prepareWhole } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';

@@ -31,8 +31,7 @@ import { readSavedPlan, readShownPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { targetNamed } from '../../repository/targets.ts';
-import { knownIdentity } from '../../target/identity.ts';
-import { openStore } from '../../target/stores.ts';
+import { openStore, knownIdentity } from '../../target/stores.ts';
 import { openReviews } from './reviews.ts';
 
 /** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */

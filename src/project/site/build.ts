@@ -13,8 +13,7 @@ import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.t
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory, type ProjectMemory } from '../../building/memory.ts';
-import { lookAround, type Surroundings } from '../../building/surroundings.ts';
-import { saveSite, unchangedSite } from '../../building/unchanged.ts';
+import { saveSite, unchangedSite, lookAround, type Surroundings } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { siteWish } from './site-wish.ts';
 import { builtFor, instantText } from '../../building/wish.ts';

@@ -8,7 +8,7 @@ import { machineAddress } from '../../machine/user-name.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { targetNamed } from '../../repository/targets.ts';
-import { knownIdentity } from '../../target/identity.ts';
+import { knownIdentity } from '../../target/stores.ts';
 import { actorOf } from '../../target/this-run.ts';
 
 export interface PublishedSite {

@@ -13,8 +13,8 @@ import {
   type CiPublish,
   type CiSubject,
 } from './ci-subject.ts';
-import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
-import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import { FORMER_SCRIPT, formerSettings } from './former-ci-files.ts';
+import { UPLOAD_TOOL, uploadTool } from './ci-files.ts';
 import { markIn } from './written-mark.ts';
 
 /** A setting at the head of the former script that the configuration alone does not say. */
