@@ -17,8 +17,7 @@ import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
 import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { maintain, maintainOptions, type ServiceMaintenance } from './maintain.ts';
-import { orUnavailable } from './unavailable-database.ts';
+import { maintain, maintainOptions, orUnavailable, type ServiceMaintenance } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
