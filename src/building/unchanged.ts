@@ -13,8 +13,10 @@ import { digest } from '../values/digest.ts';
 import { inheritedContent } from '../repository/project-paths.ts';
 import { ownTemplates, sharedTemplates, themeFolders } from './folders.ts';
 import type { BuiltFor } from './wish.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
-interface Around {
+/** A build that remembers, and what it found before it read anything. */
+export interface RememberingBuild {
   readonly memory: ProjectMemory;
   readonly output: DiskStoreOptions;
   readonly around: Surroundings;
@@ -44,7 +46,7 @@ interface Saved<R extends Report> extends Result<R> {
 const nameOf = ({ manifest }: DiskStoreOptions): string => `site ${manifest}`;
 
 export function saveSite<R extends Report>(
-  { memory, output, around }: Around,
+  { memory, output, around }: RememberingBuild,
   site: Result<R> & Pick<Saved<R>, 'until'>,
 ): void {
   const manifest = statOf(output.manifest);
@@ -59,7 +61,7 @@ export function saveSite<R extends Report>(
   memory.store.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
 }
 
-export function unchangedSite<R extends Report>({ memory, output, around }: Around): Result<R> | undefined {
+export function unchangedSite<R extends Report>({ memory, output, around }: RememberingBuild): Result<R> | undefined {
   const note = memory.store.note(nameOf(output));
   const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved<R>);
   if (!saved || saved.digest !== around.digest || saved.scope !== memory.scope) return undefined;
@@ -71,7 +73,7 @@ export function unchangedSite<R extends Report>({ memory, output, around }: Arou
 }
 
 /** Every file is as it was published, in folders and not behind links. */
-function isInPlace({ memory, output }: Pick<Around, 'memory' | 'output'>, files: number): boolean {
+function isInPlace({ memory, output }: Pick<RememberingBuild, 'memory' | 'output'>, files: number): boolean {
   const places = readPlaces(memory.places(output));
   if (places.size !== files) return false;
   const folders = new Set<string>();
@@ -84,13 +86,7 @@ function isInPlace({ memory, output }: Pick<Around, 'memory' | 'output'>, files:
   return true;
 }
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Everything that a build reads, by the names and stamps of its files: if nothing of it changed, nothing need be read. */
 export interface Surroundings {
@@ -146,7 +142,7 @@ interface Walk {
 /** Returns whether all files are settled. A folder that is missing has no stamps. */
 function stampFolder(folder: string, walk: Walk): boolean {
   let settled = true;
-  for (const entry of entriesOf(folder)) {
+  for (const entry of ifPossible(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       walk.stamps.push(path);
@@ -162,22 +158,11 @@ function stampFolder(folder: string, walk: Walk): boolean {
 }
 
 /** A link inside the folder leads to a file that has its own stamp, and one that leads outside is never followed. */
-function throughLink(path: string): readonly string[] {
-  try {
-    const stats: Stats = statSync(path);
+const throughLink = (path: string): readonly string[] =>
+  ifPossible(() => {
+    const stats = statSync(path);
     return [readlinkSync(path), stats.isFile() ? stampOf(stats) : ''];
-  } catch {
-    return [''];
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
+  }) ?? [''];
 
 /** The history of the content follows from its commit. */
 async function commitOf(content: string, config: Config): Promise<Attempt | undefined> {

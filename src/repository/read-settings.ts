@@ -6,6 +6,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { isNearly } from '../diagnostics/nearest.ts';
 import { option, worded } from '../diagnostics/wording.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 /** Where settings are read: on the disk, unless a commit is checked. */
 export interface SettingsFiles {
@@ -61,7 +62,9 @@ const MOST_SLIPS = 2;
 /** Called if a folder has no file of the right name, or if the next commit has none. */
 export function refuseMisnamed(folder: string, cwd: string, { name, what, tried }: SettingsFile): void {
   if (existsSync(join(folder, name))) return;
-  const misnamed = namesIn(folder).find((each) => tried.test(each) || isNearly(each, name, MOST_SLIPS));
+  // Folders above may be closed to this user, and then have nothing that could be read.
+  const names = ifPossible(() => readdirSync(folder)) ?? [];
+  const misnamed = names.find((each) => tried.test(each) || isNearly(each, name, MOST_SLIPS));
   if (misnamed === undefined) return;
   const shown = relative(cwd, join(folder, misnamed));
   if (misnamed === name) {
@@ -76,13 +79,4 @@ export function refuseMisnamed(folder: string, cwd: string, { name, what, tried 
         ? worded`write its settings as YAML into ${name}; ${option('configFile', 'FILE')} reads a file of any name`
         : `write its settings as YAML into ${name}`,
   });
-}
-
-/** Folders above may be closed to this user, and then have nothing that could be read. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return existsSync(folder) ? readdirSync(folder) : [];
-  } catch {
-    return [];
-  }
 }

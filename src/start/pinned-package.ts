@@ -14,6 +14,7 @@ import { writeFiles, isSame, type FileTexts } from '../machine/write-files.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { CiHost } from './ci/ci-subject.ts';
 import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './ci/ci-files.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 type Pin =
   | { readonly type: 'version'; readonly version: string }
@@ -138,29 +139,26 @@ export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
 export async function lockPackages(folder: string, env: Environment, name = GITCAST): Promise<string | undefined> {
   const [, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
-  const said = await npm(words, { cwd: folder, env });
-  if (!said.ok) return said.reason;
+  const failure = await npm(words, { cwd: folder, env });
+  if (failure !== undefined) return failure;
   const loose = looseIn(folder, name);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
 }
 
-type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };
-
-interface Where {
-  readonly cwd: string;
-  readonly env: Environment;
-}
-
-function npm(words: readonly string[], where: Where): Promise<Spoken> {
-  return new Promise((settle) => {
+/** Returns undefined, or the reason of the failure. */
+function npm(
+  words: readonly string[],
+  where: { readonly cwd: string; readonly env: Environment },
+): Promise<string | undefined> {
+  return new Promise((done) => {
     // npm is a script on Windows, which only a shell starts; the arguments are constants.
     const child = spawn(program('npm'), words, { ...where, stdio: 'pipe', shell: process.platform === 'win32' });
     child.stdin.end();
     child.stdout.resume();
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.on('error', () => settle({ ok: false, reason: PROGRAMS.npm.missing }));
-    child.on('close', (code) => settle(code === 0 ? { ok: true } : { ok: false, reason: firstReason(complaint) }));
+    child.on('error', () => done(PROGRAMS.npm.missing));
+    child.on('close', (code) => done(code === 0 ? undefined : firstReason(complaint)));
   });
 }
 
@@ -178,13 +176,7 @@ function manifestIn(file: string): JsonObject {
   });
 }
 
-function readJson(file: string): Json | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Json;
-  } catch {
-    return undefined;
-  }
-}
+const readJson = (file: string): Json | undefined => ifPossible(() => JSON.parse(readFileSync(file, 'utf8')) as Json);
 
 /** The reason why gitcast is not locked for CI. */
 export type LockProblem =

@@ -10,7 +10,7 @@ import { defineCall } from '../calls/call.ts';
 import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { RENDERING, TARGET } from '../calls/shared-options.ts';
 import { configFileOf, contentConfigOf } from '../../repository/load-config.ts';
-import { followedFiles, isFolder, watchCommits, MovingWatch, type FollowedFiles } from './followed-files.ts';
+import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
 import { Follower, Changes, type Configured } from './follower.ts';
 import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
 import { targetNamed } from '../../repository/targets.ts';
@@ -47,7 +47,8 @@ export const dev = defineCall(devOptions, async (outside: Outside, options: DevO
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
   let current = configure();
-  refuseWithoutContent(current.files, folder);
+  const { contentFolder } = current.files;
+  if (!isFolder(contentFolder)) throw noContentFolder(contentFolder, folder);
 
   const opened: Opened[] = [];
   try {
@@ -141,26 +142,17 @@ interface Latest {
   readonly sync: () => SyncOnSave | undefined;
 }
 
-function openLive({ folder, now: clock }: Outside, options: DevOptions, { current, sync }: Latest): Promise<LiveSite> {
-  const { drafts = false, gallery = false } = options;
+function openLive(outside: Outside, options: DevOptions, { current, sync }: Latest): Promise<LiveSite> {
   return LiveSite.open(
     {
-      open: (now) => {
-        const { config, files, target } = current();
-        return openEngine(config, files, { target, cwd: folder, drafts, gallery, now });
-      },
+      open: (now) => openEngine(current(), outside, options, now),
       timezone: () => current().config.site.timezone,
       chosenNow: options.at,
-      clock: () => clock().getTime(),
+      clock: () => outside.now().getTime(),
       stateOf: (entity) => sync()?.stateOf(entity) ?? 'unknown',
     },
     { status: 'off', target: '', notices: [] },
   );
-}
-
-function refuseWithoutContent(files: FollowedFiles, folder: string): void {
-  if (isFolder(files.contentFolder)) return;
-  throw noContentFolder(files.contentFolder, folder);
 }
 
 const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevStanding => ({
@@ -171,19 +163,12 @@ const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevSta
   clients,
 });
 
-interface Wanted {
-  readonly target: string;
-  readonly cwd: string;
-  readonly drafts: boolean;
-  readonly gallery: boolean;
-  readonly now: number;
-}
-
 /** A target's site in memory, built from the project's files. */
-export async function openEngine(
-  config: Config,
-  { shared, inherited: below, overlay }: FollowedFiles,
-  { target, cwd, drafts, gallery, now }: Wanted,
+async function openEngine(
+  { config, target, files: { shared, inherited: below, overlay } }: Configured,
+  { folder: cwd }: Outside,
+  { drafts = false, gallery = false }: DevOptions,
+  now: number,
 ): Promise<Engine> {
   const targets = Object.keys(config.targets);
   const inherited = readInherited(below);

@@ -35,13 +35,10 @@ export interface FollowedFiles {
   readonly locate: (name: string) => string | undefined;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly configFile: string;
-  readonly target: string;
-}
-
-export function followedFiles(config: Config, { cwd, configFile, target }: Place): FollowedFiles {
+export function followedFiles(
+  config: Config,
+  { cwd, configFile, target }: { readonly cwd: string; readonly configFile: string; readonly target: string },
+): FollowedFiles {
   const contentFolder = join(config.root, config.content);
   const own = overlayFolder(contentFolder, target);
   const templates = ownTemplates(config);

@@ -34,6 +34,7 @@ import { gitOf } from '../../repository/project-git.ts';
 import { targetNamed } from '../../repository/targets.ts';
 import { knownIdentity } from '../../target/stores.ts';
 import { actorOf } from '../../target/this-run.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;
@@ -126,13 +127,7 @@ async function downloaded(source: string, outside: Outside): Promise<string> {
   throw refused(`there is no manifest at ${source}, or it cannot be read`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): unknown => ifPossible(() => JSON.parse(text) as unknown);
 
 /** A folder with a built site, or the manifest of one, such as the published one. */
 export async function readSite(

@@ -171,13 +171,10 @@ function refuseForeign(files: readonly string[], cwd: string): void {
   });
 }
 
-interface Press {
-  readonly site: string;
-  readonly browser: Program;
-  readonly outside: Outside;
-}
-
-async function pdfsOf(pages: readonly PrintedPage[], { site, browser: file, outside }: Press) {
+async function pdfsOf(
+  pages: readonly PrintedPage[],
+  { site, browser: file, outside }: { readonly site: string; readonly browser: Program; readonly outside: Outside },
+) {
   const answer = serveFolder(site);
   const { port, close } = await listen({ port: 0, isNamed: true }, () => answer);
   const env = scrubbed(outside.env, { programs: true });
@@ -231,14 +228,11 @@ interface PrintedPage {
   readonly day?: string;
 }
 
-interface Wanted {
-  readonly sheet: Sheet;
-  readonly paper: Paper;
-  readonly locales: readonly Locale[];
-}
-
 /** Finds the pages of a sheet among the files of a site. */
-function pagesOfSheet(files: Iterable<string>, { sheet, paper, locales }: Wanted): readonly PrintedPage[] {
+function pagesOfSheet(
+  files: Iterable<string>,
+  { sheet, paper, locales }: { readonly sheet: Sheet; readonly paper: Paper; readonly locales: readonly Locale[] },
+): readonly PrintedPage[] {
   const path = sheet === 'booklet' ? BOOKLETS[paper] : sheet === 'signs' ? SIGNS : posterPath('DAY');
   const name = sheet === 'booklet' ? `booklet-${paper}` : sheet;
   return locales.flatMap((language) => {

@@ -6,6 +6,7 @@ import { ownChoices, uploadOf, type CiHost, type CiSubject } from './ci-subject.
 import { templateFiles } from '../template-files.ts';
 import { withMark, markIn } from './written-mark.ts';
 import { isObject, valueAt, type Json } from '../../values/json.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
@@ -63,10 +64,9 @@ export const usesUploadTool = (text: string): boolean =>
 
 /** The name of the tool in that file. */
 export function uploadTool(manifest: string): string | undefined {
-  try {
-    const dependencies = valueAt(JSON.parse(manifest) as Json, ['dependencies']);
-    return isObject(dependencies) ? Object.keys(dependencies)[0] : undefined;
-  } catch {
-    return undefined;
-  }
+  const dependencies = valueAt(
+    ifPossible(() => JSON.parse(manifest) as Json),
+    ['dependencies'],
+  );
+  return isObject(dependencies) ? Object.keys(dependencies)[0] : undefined;
 }

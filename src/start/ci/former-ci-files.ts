@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { FileTexts } from '../../machine/write-files.ts';
 import { filledFiles } from './ci-files.ts';
 import { ciFilling, type Filling } from './ci-filling.ts';
-import { knownOf, publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
+import { publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
+import { knownForCi } from './known-for-ci.ts';
 import { TEMPLATES } from '../../machine/program.ts';
 import { templateFiles } from '../template-files.ts';
 import { withLineFeeds } from './written-mark.ts';
@@ -22,7 +23,7 @@ export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {
 
 /** The settings at the head of ci/gitcast.sh, which jobs read from the configuration now. */
 function formerWords(subject: CiSubject): Filling['words'] {
-  const { target, keys, promotion, publishNames } = knownOf(subject);
+  const { target, keys, promotion, publishNames } = knownForCi(subject);
   return {
     '@TARGET@': target ?? '',
     '@KEYS@': keys.join(' '),
@@ -40,7 +41,7 @@ function foldersFor(host: Exclude<CiHost, 'none'>, subject: CiSubject): readonly
   const upload = tool === undefined ? [] : [tool];
   if (host === 'script') return ['common', ...upload];
   const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
-  const promotion = knownOf(subject).promotion ? [`${host}-promote`] : [];
+  const promotion = knownForCi(subject).promotion ? [`${host}-promote`] : [];
   if (host === 'gitlab') return ['common', host, site, ...promotion, ...upload];
   // Files of a later folder replace those of an earlier one.
   if (workspace) return ['common', host, ...(publish === 'pages' ? [] : [site]), 'github-workspace', ...upload];

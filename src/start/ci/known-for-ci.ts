@@ -19,14 +19,11 @@ export interface KnownForCi {
   readonly publishNames: readonly string[] | 'all';
 }
 
-/** One broadcast, or all of a workspace. */
+/** One broadcast, or all of a workspace, and what a person chose instead of what they say. */
 interface Configured {
   /** Undefined in a new repository. */
   readonly config: Config | undefined;
   readonly workspace?: readonly Config[] | undefined;
-}
-
-interface Chosen {
   /** Instead of the default target. */
   readonly target?: string | undefined;
   /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
@@ -36,7 +33,7 @@ interface Chosen {
 /** The variable of a target that is still to be configured. */
 const KEY = 'GITCAST_KEY';
 
-export function knownForCi({ config, workspace }: Configured, { target: wanted, promote }: Chosen): KnownForCi {
+export function knownForCi({ config, workspace, target: wanted, promote }: Configured): KnownForCi {
   const configs = workspace ?? (config ? [config] : []);
   const found = configs.map((each) => targetOf(each, wanted)).filter((each) => each !== undefined);
   // A command for all of them has one target name: the one that most broadcasts use.
