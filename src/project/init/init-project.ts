@@ -175,7 +175,7 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
 
 function refusePromotion(): never {
   throw new UserError('CI promotes one broadcast, and this repository has several', {
-    suggestion: 'leave out the option, and run gitcast promote in the folder of a broadcast',
+    suggestion: worded`leave out the option, and run ${call('promote')} in the folder of a broadcast`,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Config, PublishTo } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { targetNamed } from '../../repository/targets.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 
 export interface KnownForCi {
   /** The remote target that merges go to; undefined if there is none yet. */
@@ -87,7 +88,7 @@ function promotionOf(config: Config | undefined, wanted: string | undefined): Pr
 function promotionTo(config: Config | undefined, to: string): Promotion {
   if (!config) {
     throw new UserError(`a new repository has no target ${to} yet`, {
-      suggestion: `add it to gitcast.config.yaml, then run gitcast init --ci HOST --promote ${to}`,
+      suggestion: worded`add it to gitcast.config.yaml, then run ${call('initProject', { ci: 'HOST', promote: to })}`,
     });
   }
   const target = targetNamed(config, to);
