@@ -1,3 +1,4 @@
+/** Compares two builds of a site, for people who review a change. */
 import { resolve } from 'node:path';
 import { takePictures, type SiteFolder, type Pictures } from '../../browser/pictures.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
@@ -17,8 +18,6 @@ import type { Git } from '../../git/git.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { defaultBranchTip } from '../../trust/default-branch.ts';
 import { siteSources } from './built-for.ts';
-
-/** Compares two builds of a site, for people who review a change. */
 
 const siteDiffOptions = {
   base: needed(
