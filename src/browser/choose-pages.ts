@@ -1,6 +1,5 @@
 /** The pages that show most about a change: each document once, in its first language, and something of every sort. */
-import type { PageChange, RetitledPage, SiteDiff } from '../publish/compare-builds.ts';
-import { byDocument } from './page-languages.ts';
+import { withoutLanguage, type PageChange, type RetitledPage, type SiteDiff } from '../publish/compare-builds.ts';
 
 export interface ChosenPage {
   readonly path: string;
@@ -46,3 +45,9 @@ const byLength = (one: PageChange, other: PageChange): number =>
   Number(one.path.endsWith('.html')) - Number(other.path.endsWith('.html')) || one.path.length - other.path.length;
 
 const depthOf = ({ path }: PageChange): number => path.split('/').length;
+
+/** The languages of each page together, the default language first. */
+export function byDocument<P extends PageChange>(pages: readonly P[]): readonly (readonly P[])[] {
+  const groups = Map.groupBy(pages, ({ path, lang }) => withoutLanguage(path.slice(1), lang));
+  return [...groups.values()].map((group) => group.toSorted((one, other) => one.path.length - other.path.length));
+}

@@ -9,7 +9,7 @@ import { scrubbed } from '../machine/scrub-environment.ts';
 import { startBrowser, type Browser } from './browser.ts';
 import { choosePages, type ChosenPage } from './choose-pages.ts';
 import { findBrowser } from './find-browser.ts';
-import { picturesPage, type PicturedPage } from './pictures-page.ts';
+import { escapeAttribute, escapeText } from '../render/sanitise/escape.ts';
 
 /** The pictures that were taken. */
 export interface Pictures {
@@ -24,7 +24,7 @@ export interface SiteFolder extends ComparedSite {
   readonly folder?: string;
 }
 
-export interface PicturesInput {
+interface PicturesInput {
   readonly diff: SiteDiff;
   readonly before: SiteFolder;
   readonly after: SiteFolder;
@@ -114,3 +114,37 @@ async function served(folder: string): Promise<{ readonly url: string; readonly 
   const { port, close } = await listen({ port: 0, isNamed: true }, () => answer);
   return { url: `http://127.0.0.1:${port}`, close };
 }
+
+/** A page before and after, as pictures. */
+export interface PicturedPage {
+  /** Its path on the site. */
+  readonly path: string;
+  /** Its title. */
+  readonly title: string;
+  /** The name of the picture before; null where the page did not exist, and if both look the same. */
+  readonly before: string | null;
+  /** The name of the picture after; null where the page no longer exists, and if both look the same. */
+  readonly after: string | null;
+  /** True if a change is not visible. */
+  readonly same: boolean;
+}
+
+const STYLE =
+  'body{font:16px/1.4 system-ui,sans-serif;margin:2rem}section{margin:0 0 3rem}div{display:grid;grid-template-columns:1fr 1fr;gap:1rem;align-items:start}img{width:100%;border:1px solid #999}figure{margin:0}';
+
+function picturesPage(pages: readonly PicturedPage[]): string {
+  const sections = pages.map(
+    ({ path, title, before, after, same }) =>
+      `<section>\n<h2>${escapeText(title)} <small>${escapeText(path)}</small></h2>\n` +
+      (same
+        ? '<p>It looks the same.</p>\n'
+        : `<div>${figure('Before', before, title)}${figure('After', after, title)}</div>\n`) +
+      '</section>\n',
+  );
+  return `<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Before and after</title>\n<style>${STYLE}</style>\n${sections.join('')}</html>\n`;
+}
+
+const figure = (caption: string, file: string | null, title: string): string =>
+  file === null
+    ? `<p>${caption}: the page does not exist.</p>`
+    : `<figure>${caption}<img src="${escapeAttribute(file)}" alt="${escapeAttribute(`${title}: ${caption}`)}"></figure>`;

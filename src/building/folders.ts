@@ -13,8 +13,6 @@ import type { BaseLook } from '../render/theme/look.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import { shownFrom } from '../repository/project-paths.ts';
 
-/** The default theme, which comes with the package. */
-
 export const ownTemplates = ({ root }: Config): string => join(root, 'templates');
 
 /** The templates that several broadcasts share, the highest first. */

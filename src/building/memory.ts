@@ -1,5 +1,6 @@
 /** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
 import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { useTextMemory, type TextMemory } from '../markdown/remembering.ts';
 import type { BuildMemory } from '../render/build.ts';
@@ -9,7 +10,9 @@ import type { PlacesMemory } from '../render/writer/places.ts';
 import { digest } from '../values/digest.ts';
 import { siteUrlOf } from '../repository/project-paths.ts';
 import type { BuiltFor } from './wish.ts';
-import { programDigest } from './program.ts';
+import { isSettled, stampOf } from '../machine/file-stamp.ts';
+import { digestOf } from '../values/site-file.ts';
+import { manifestPlaces, PACKAGE, PROGRAM } from '../machine/program.ts';
 
 export interface ProjectMemory extends BuildMemory {
   /** Includes values that are not part of a block. */
@@ -62,25 +65,48 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
-  const { timezone, locales, offline, highlight, markdown } = config.site;
-  return digest(
-    JSON.stringify([
-      program,
-      languageVersions(),
-      siteUrlOf(config, target),
-      timezone,
-      locales,
-      offline,
-      highlight,
-      markdown,
-      drafts,
-      gallery,
-      cards,
-    ]),
-  );
+  const url = siteUrlOf(config, target);
+  return digest(JSON.stringify([program, languageVersions(), url, config.site, drafts, gallery, cards]));
 }
 
 function languageVersions(): readonly (string | undefined)[] {
   const { node, v8, icu, unicode, cldr, tz } = process.versions;
   return [node, v8, icu, unicode, cldr, tz];
 }
+
+/** A digest of the program itself: another version may render the same content differently. */
+interface Notes {
+  readonly note: (name: string) => Uint8Array | undefined;
+  readonly setNote: (name: string, value: Uint8Array) => void;
+}
+
+let runningProgram: string | undefined;
+
+/** Found once per process: files that are installed while it runs are not what it has loaded. */
+const programDigest = (notes: Notes): string => (runningProgram ??= digestProgram(notes));
+
+/** The files are read only if one of them was changed. */
+function digestProgram(notes: Notes): string {
+  const files = readdirSync(PROGRAM, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+  const manifests = manifestPlaces().filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  const all = [...files, ...manifests];
+  const stats = all.map((file) => statSync(file));
+  const stamps = digest(all.map((file, index) => `${file}\0${stampOf(stats[index]!)}`).join('\n'));
+  const [known, digestThen] = Buffer.from(notes.note('program') ?? [])
+    .toString()
+    .split(' ');
+  if (known === stamps && digestThen !== undefined) return digestThen;
+  const now = Date.now();
+  const content = digest(
+    all.map((file, index) => `${file.slice(PACKAGE.length)}\0${contentOf(file, stats[index]!)}`).join('\n'),
+  );
+  if (stats.every((each) => isSettled(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
+  return content;
+}
+
+/** Most files of the package have a digest of their content in their names. */
+const contentOf = (file: string, { size }: Stats): string =>
+  /[/\\]chunks[/\\][\w-]+-[\w-]{8}\.js$/.test(file) ? String(size) : digestOf(readFileSync(file));

@@ -47,27 +47,22 @@ export async function renderInto(
   options: RenderOptions,
 ): Promise<RenderedSite> {
   const config = configOf(outside);
-  const { target, at: now, drafts, gallery, cards } = builtFor(config, outside, options);
-  const { force = false, only, memory, commit } = options;
+  const wanted = { ...options, ...builtFor(config, outside, options) };
+  const { memory } = options;
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();
-  const { folder: cwd, signal } = outside;
-  const build = { config, cwd, target, now, drafts, gallery, cards, store, force, only, memory, commit, signal };
-  const result = await buildContent(build).finally(() => useTextMemory(undefined));
+  const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
   return { ...result, folder: output.folder };
 }
 
-interface Build extends Pick<RenderOptions, 'only' | 'memory' | 'commit'>, Omit<BuiltFor, 'at'> {
-  readonly config: Config;
-  readonly cwd: string;
-  readonly now: number;
-  readonly store: OutputStore;
-  readonly force: boolean;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function buildContent({ config, cwd, target, store, ...flags }: Build): Promise<Omit<RenderedSite, 'folder'>> {
+async function buildContent(
+  config: Config,
+  store: OutputStore,
+  { folder: cwd, signal }: Caller,
+  wanted: RenderOptions & BuiltFor,
+): Promise<Omit<RenderedSite, 'folder'>> {
+  const { target, at: now, drafts, gallery, cards, force = false, only, memory, commit } = wanted;
   const { root } = config;
   const check = (namedFrom: string) =>
     checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
@@ -76,7 +71,7 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
   const isWhole = broadcast.entities.has('broadcast');
-  if (errors.length > 0 && !(flags.force && isWhole)) {
+  if (errors.length > 0 && !(force && isWhole)) {
     const files = new Set(errors.map(({ at }) => at.file)).size;
     throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
       suggestion: isWhole
@@ -85,7 +80,6 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
       diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });
   }
-  const { now, drafts, gallery, cards, force, only, memory, commit, signal } = flags;
   await stopPoint(signal);
   const history = await historyFor(config, { target, now, commit });
   const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
@@ -100,16 +94,14 @@ async function buildContent({ config, cwd, target, store, ...flags }: Build): Pr
     only,
     signal,
     url: siteUrlOf(config, target),
-    offline: config.site.offline,
-    highlight: config.site.highlight,
-    markdown: config.site.markdown,
+    settings: config.site,
     readMedia: mediaReader(broadcast, root),
     templateFolders: templateFolders(config, root),
     look: siteLook(config),
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cards: { wanted: cards && config.site.cards, fonts: cardFonts },
+    cardFonts: cards ? cardFonts : undefined,
   });
   return {
     ...result,

@@ -28,6 +28,7 @@ export const OPTION_NAMES = [
   'out',
   'overwriteDrift',
   'package',
+  'promote',
   'replica',
   'rollback',
   'secret',
@@ -41,10 +42,12 @@ export const OPTION_NAMES = [
 /** The calls of a project that messages mention. */
 export const CALL_NAMES = [
   'build',
+  'doctor',
   'initProject',
   'log',
   'newDocument',
   'plan',
+  'promote',
   'publish',
   'pull',
   'review.list',

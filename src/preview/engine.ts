@@ -16,7 +16,7 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
-import { laterSite, openSite, type Broadcast, type Entity } from '../site/site.ts';
+import { laterSite, openSite, type Broadcast, type Entity, type SiteInput } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/history.ts';
@@ -39,8 +39,7 @@ export interface EngineInput extends LiveContentInput {
   readonly history?: SiteHistory | undefined;
   readonly templateFolders: readonly TemplateFolder[];
   readonly look?: ThemeSettings | undefined;
-  readonly highlight?: boolean;
-  readonly markdown?: boolean;
+  readonly siteSettings?: SiteInput['settings'];
   readonly cache?: VariantCache;
   readonly now: number;
   /** With this many documents, a saved one is shown before all are checked. */
@@ -95,7 +94,7 @@ export class Engine {
     this.#history = input.history;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
-    this.outputs = new LiveOutputs({ highlight: input.highlight ?? true, mostAhead: input.mostAhead });
+    this.outputs = new LiveOutputs({ mostAhead: input.mostAhead });
   }
 
   /**
@@ -136,7 +135,7 @@ export class Engine {
   }
 
   async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, markdown = false, cache, look } = this.#input;
+    const { url, drafts = false, gallery = false, siteSettings, cache, look } = this.#input;
     this.#checked = this.#content.check();
     const before = this.#world as LiveWorld | undefined;
     const broadcast = this.#checked.shown;
@@ -147,7 +146,8 @@ export class Engine {
       url,
       drafts,
       gallery,
-      markdown,
+      // A worker would answer with pages of an earlier moment.
+      settings: { ...siteSettings, offline: false },
       history: this.#history,
       ownStrings: own.strings,
     };

@@ -5,7 +5,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { pageAssets } from '../render/assets.ts';
 import { createMarkdown, type Markdown } from '../render/markdown/markdown.ts';
-import type { MarkdownOptions } from '../render/markdown/elements.ts';
 import { eachOnce, type Made, type Output, type OutputTools, type World } from '../render/outputs.ts';
 import { markOf } from '../render/page.ts';
 import { makeNoted, observedWorld, type PageQuestion } from '../render/remember/world.ts';
@@ -39,7 +38,7 @@ export interface Renewal {
   readonly stale: ReadonlySet<string>;
 }
 
-export interface LiveOutputsOptions extends Partial<Pick<MarkdownOptions, 'highlight'>> {
+export interface LiveOutputsOptions {
   /** The number of files that are built without a request. */
   readonly mostAhead?: number | undefined;
 }
@@ -50,7 +49,7 @@ const MOST_AHEAD = 5000;
 const [FONTS, FAVICON] = [theQuestion(['fonts']), theQuestion(['favicon'])];
 
 export class LiveOutputs {
-  readonly #markdown: Markdown;
+  #markdown: Markdown | undefined;
   readonly #slots = headSlots();
   readonly #questions = new Questions();
   #world!: LiveWorld;
@@ -62,8 +61,7 @@ export class LiveOutputs {
   /** The total number of files built so far. */
   made = 0;
 
-  constructor({ mostAhead = MOST_AHEAD, ...options }: LiveOutputsOptions = {}) {
-    this.#markdown = createMarkdown(options);
+  constructor({ mostAhead = MOST_AHEAD }: LiveOutputsOptions = {}) {
     this.#mostAhead = mostAhead;
   }
 
@@ -156,7 +154,7 @@ export class LiveOutputs {
     const { templates, head } = this.#world;
     const { site, published } = observedWorld(this.#world, note);
     const tools: OutputTools = {
-      markdown: this.#markdown,
+      markdown: (this.#markdown ??= createMarkdown({ highlight: site.settings.highlight })),
       template: templates.render,
       published,
       mark: markOf,

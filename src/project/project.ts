@@ -14,8 +14,7 @@ import { checkOptions, defineCall, methodOf, type Call, type Method } from './ca
 import { needed, pathShape, unwritten, type Option } from './calls/option.ts';
 import { environment } from './calls/shared-options.ts';
 import type { Outside, ProjectOptions } from './outside.ts';
-import type { InitOptions } from './init/init-project.ts';
-import type { Initialised } from './init/initialised.ts';
+import type { InitOptions, Initialised } from './init/init-project.ts';
 import type { Gates } from '../target/gates.ts';
 
 /** The use case of each call, with its options. */
@@ -94,11 +93,11 @@ const CALLS = {
   /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
   verify: async () => (await import('./site/verify.ts')).verify,
   /** Makes PDFs of a booklet, posters or door signs, with an installed browser. Templates run as they do in `build`. */
-  print: async () => (await import('./site/print/print.ts')).print,
+  print: async () => (await import('./site/print.ts')).print,
   /** The files of the theme that the project can override. */
-  templates: async () => (await import('./site/theme/eject.ts')).templates,
+  templates: async () => (await import('./site/eject.ts')).templates,
   /** Copies a file of the theme to the project's own templates. Never overwrites one. */
-  ejectTemplate: async () => (await import('./site/theme/eject.ts')).ejectTemplate,
+  ejectTemplate: async () => (await import('./site/eject.ts')).ejectTemplate,
   /** Serves a built site on this machine, until it is closed. */
   preview: async () => (await import('./site/preview.ts')).preview,
   /** Runs a preview that updates on every save and pushes it, until it is closed. Templates run as they do in `build`. */

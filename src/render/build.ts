@@ -48,8 +48,8 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
   readonly cache?: VariantCache;
   /** What earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
-  /** How pages without a picture get a link preview. Absent: they get none. */
-  readonly cards?: CardWish;
+  /** The fonts of link previews, for themes that have none. Absent: no page gets a link preview. */
+  readonly cardFonts?: (() => FallbackFonts) | undefined;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,12 +58,6 @@ export interface BuildMemory {
   readonly store: BlockStore;
   /** A digest of everything that is the same for all files: the program, its version, and the settings of the site. */
   readonly scope: string;
-}
-
-export interface CardWish {
-  /** Undefined: unless the site has many pages. */
-  readonly wanted: boolean | undefined;
-  readonly fonts: () => FallbackFonts;
 }
 
 /** The result of rendering a site. */
@@ -139,8 +133,9 @@ async function build(input: Prepared): Promise<BuildResult> {
     const found = [...known, ...inspectMedia(input.broadcast, { readMedia: input.readMedia, isWanted })];
     if (found.some(isError)) return notBuilt(found, writer);
   }
-  const { memory: remembering, ...sources } = input;
-  const cardFonts = cardFontsFor(site, pages, input.cards);
+  const { memory: remembering, cardFonts: fonts, ...sources } = input;
+  const wanted = site.url !== undefined && wantsCards(site.settings.cards, pages.length * site.locales.length);
+  const cardFonts = wanted ? fonts?.() : undefined;
   // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
   const shared = await sharedBy(site, { ...sources, cardFonts, meanwhile: !input.force });
   const { head, media, files } = shared;
@@ -153,7 +148,7 @@ async function build(input: Prepared): Promise<BuildResult> {
   const refused = await media.refused;
   if (refused.length === 0) {
     for (const { path, read } of media.files) writer.write(path, read());
-    if (site.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
+    if (site.settings.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
   }
   recall?.settle();
   const ofFiles = made.problems.toSorted((one, other) => one.index - other.index);
@@ -192,11 +187,6 @@ const notBuilt = (diagnostics: readonly Diagnostic[], writer: SiteBuild['writer'
 });
 
 /** Other sites need the absolute address of a picture. */
-function cardFontsFor({ url, locales }: Site, pages: readonly SitePage[], wish?: CardWish): FallbackFonts | undefined {
-  if (!wish || url === undefined) return undefined;
-  return wantsCards(wish.wanted, pages.length * locales.length) ? wish.fonts() : undefined;
-}
-
 interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
   readonly texts: MadeFiles['offline'];
   readonly shared: Shared;

@@ -63,11 +63,11 @@ interface ToolSources {
 
 export function outputToolsOf(world: World, { marked, cache }: ToolSources): OutputTools {
   const { site, templates, head } = world;
-  const { url, highlight } = site;
+  const { url, settings } = site;
   const cards = url !== undefined && head.cards ? createCards(head.cards, cache) : undefined;
   const published: OutputTools['published'] = (name) => world.published.get(name);
   return {
-    markdown: createMarkdown({ highlight }),
+    markdown: createMarkdown({ highlight: settings.highlight }),
     template: templates.render,
     published,
     ...(marked && { mark: markOf }),
@@ -118,7 +118,7 @@ const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
 /** A page and its Markdown form, which come one after the other and are made from one view. */
 function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
   const output = pageOutput(page, locale, site, views.make);
-  if (!site.markdown || !isForReaders(page.page)) return [output];
+  if (!site.settings.markdown || !isForReaders(page.page)) return [output];
   const twin: Output = {
     path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
     about: page.about,

@@ -61,10 +61,15 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
       favicon: faviconOf(site, (name) => media.published.get(name)),
       ...(cardFonts && { cards: cardStyleOf(site, { schemes, fonts, fallback: cardFonts }) }),
       touchIcon: TOUCH_ICON,
-      worker: site.offline ? WORKER : undefined,
+      worker: site.settings.offline ? WORKER : undefined,
     },
     media: { ...media, files: [...media.files, ...app.icons] },
-    files: [...assets.files, ...app.manifests, ...(site.offline ? [] : [removedWorker(templates)]), ...hosting.files],
+    files: [
+      ...assets.files,
+      ...app.manifests,
+      ...(site.settings.offline ? [] : [removedWorker(templates)]),
+      ...hosting.files,
+    ],
     diagnostics: [
       ...media.diagnostics,
       ...warnings.map((warning) => themeProblem(warning, site)),

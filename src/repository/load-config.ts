@@ -9,10 +9,10 @@ import { diagnose } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { call, option, worded } from '../diagnostics/wording.ts';
 import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
-import { refuseLinkedFolders } from './linked-folders.ts';
-import { CONFIGURATION, refuseMisnamed } from './misnamed.ts';
-import { ON_DISK, readText, unusable, type SettingsFiles } from './read-settings.ts';
+import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type SettingsFiles } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
+import { overlayFolder, overlaysBeside } from '../content/files.ts';
+import { refuseLinkOutOf, refuseLinksIn } from '../machine/links.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 
@@ -123,3 +123,25 @@ const lookUp =
 /** No program can take a variable with a NUL character, and Node's error about it would show the value, perhaps a key. */
 export const passable = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name, value]) => !`${name}${value}`.includes('\0')));
+
+/**
+ * The folders of a repository that gitcast reads and writes without being given a path. A link in the place of one, which
+ * anyone who can commit may add, would publish files from elsewhere on this machine, or make a command write there.
+ */
+type Repository = Pick<Config, 'root' | 'content'>;
+
+export function refuseLinkedFolders(repository: Repository): void {
+  refuseLinkedSources(repository);
+  const { root } = repository;
+  refuseLinkOutOf(root, '.gitcast');
+  // There may be many generated pictures, and the code that writes them never follows a link.
+  refuseLinksIn(join(root, '.gitcast'), { without: [join('cache', 'images')] });
+}
+
+/** Links further down are checked file by file, where the files are read. */
+export function refuseLinkedSources({ root, content }: Repository): void {
+  refuseLinkOutOf(root, content);
+  const folder = join(root, content);
+  for (const name of overlaysBeside(folder)) refuseLinkOutOf(root, relative(root, overlayFolder(folder, name)));
+  refuseLinkOutOf(root, 'templates');
+}

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import type { ModelSettings } from '../model/broadcast.ts';
+import { keyVariables } from '../config/credentials.ts';
 
 /** The content folders below the broadcast's own, the lowest first. A shared folder may have templates only. */
 export const inheritedContent = ({ sharedFolders }: Config): readonly string[] =>
@@ -24,3 +26,11 @@ export const noContentFolder = (contentFolder: string, cwd: string): UserError =
   new UserError(`there is no content folder ${shownFrom(cwd, contentFolder)}`, {
     suggestion: 'create it, or set `content` in the configuration to another folder',
   });
+
+export const modelSettings = (config: Config): ModelSettings => ({
+  timezone: config.site.timezone,
+  locales: config.site.locales,
+  targets: Object.keys(config.targets),
+  secrets: config.secrets,
+  keys: keyVariables(config),
+});

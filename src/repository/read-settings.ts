@@ -1,8 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { count } from '../diagnostics/count.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
+import { isNearly } from '../diagnostics/nearest.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 /** Where settings are read: on the disk, unless a commit is checked. */
 export interface SettingsFiles {
@@ -23,3 +27,56 @@ export const ON_DISK: SettingsFiles = { exists: existsSync, textOf: readText };
 
 export const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>
   new UserError(`${file} has ${count(diagnostics.length, 'problem')}`, { diagnostics });
+
+/**
+ * Files that were meant as settings, under a name that is not read. Ignored, they would change the time zone, or leave out
+ * the documents that broadcasts share, without a word.
+ */
+interface SettingsFile {
+  readonly name: string;
+  readonly what: string;
+  /** Names that people try. */
+  readonly tried: RegExp;
+}
+
+const ENDINGS = String.raw`(?:\.(?:ya?ml|json5?|toml|[cm]?[jt]s|txt))*`;
+
+export const CONFIGURATION: SettingsFile = {
+  name: 'gitcast.config.yaml',
+  what: 'the configuration',
+  tried: new RegExp(
+    String.raw`^\.?gitcast(?:[._-]?(?:configuration|configs?|conf|cfg|rc)${ENDINGS}|\.(?:ya?ml|json5?|toml)(?:\.txt)?)$`,
+    'i',
+  ),
+};
+
+export const WORKSPACE: SettingsFile = {
+  name: 'gitcast.workspace.yaml',
+  what: 'the list of broadcasts',
+  tried: new RegExp(String.raw`^\.?gitcast[._-]?workspaces?${ENDINGS}$`, 'i'),
+};
+
+/** Slips of the fingers. */
+const MOST_SLIPS = 2;
+
+/** Called if a folder has no file of the right name, or if the next commit has none. */
+export function refuseMisnamed(folder: string, cwd: string, { name, what, tried }: SettingsFile): void {
+  if (existsSync(join(folder, name))) return;
+  // Folders above may be closed to this user, and then have nothing that could be read.
+  const names = ifPossible(() => readdirSync(folder)) ?? [];
+  const misnamed = names.find((each) => tried.test(each) || isNearly(each, name, MOST_SLIPS));
+  if (misnamed === undefined) return;
+  const shown = relative(cwd, join(folder, misnamed));
+  if (misnamed === name) {
+    throw new UserError(`${shown} cannot be read: it is a link to a file that does not exist`, {
+      suggestion: 'correct the link, or replace it by the file',
+    });
+  }
+  throw new UserError(`${shown} is not read: ${what} is named ${name}`, {
+    suggestion: /\.ya?ml$/i.test(misnamed)
+      ? `rename it to ${name}`
+      : name === CONFIGURATION.name
+        ? worded`write its settings as YAML into ${name}; ${option('configFile', 'FILE')} reads a file of any name`
+        : `write its settings as YAML into ${name}`,
+  });
+}

@@ -14,7 +14,7 @@ import { entitiesOf } from '../model/entities.ts';
 import { withoutTurns, type Turns } from '../values/turns.ts';
 import { inheritedContent, noContentFolder, prefixFrom } from './project-paths.ts';
 
-export { modelSettings } from './model-settings.ts';
+export { modelSettings } from './project-paths.ts';
 export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */

@@ -7,8 +7,7 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { refuseLinkOutOf } from '../machine/links.ts';
 import { matchesFolder } from '../values/folder-patterns.ts';
-import { refuseMisnamed, WORKSPACE } from './misnamed.ts';
-import { ON_DISK, unusable, type SettingsFiles } from './read-settings.ts';
+import { ON_DISK, unusable, refuseMisnamed, WORKSPACE, type SettingsFiles } from './read-settings.ts';
 
 export const WORKSPACE_FILE = WORKSPACE.name;
 

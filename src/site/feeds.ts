@@ -46,7 +46,9 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
         ),
         offline: 'calendar' as const,
       })),
-      ...(site.markdown && mayIndex(site, locale) ? [file('/llms.txt', [], (from) => llmsText(from, locale))] : []),
+      ...(site.settings.markdown && mayIndex(site, locale)
+        ? [file('/llms.txt', [], (from) => llmsText(from, locale))]
+        : []),
       ...[...byDay(site.programme)].map(([day, slots]) => ({
         ...file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
         offline: 'core' as const,

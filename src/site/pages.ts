@@ -62,7 +62,7 @@ export function pagesOf(site: Site): PageList {
     ...selectionsOf(site).map(selectionPage),
     ...embedPages(site),
     ...paperPages(site),
-    ...(site.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
+    ...(site.settings.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutTwins(all);

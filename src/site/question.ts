@@ -14,7 +14,7 @@ type Part = string | number;
 export type Question<Name extends string = string> = readonly [name: Name, ...about: Part[]];
 
 /** They come from the configuration, and are the same for every page. */
-const CONFIGURED = ['kinds', 'url', 'gallery', 'offline', 'highlight', 'markdown', 'timezone', 'locales'] as const;
+const CONFIGURED = ['kinds', 'url', 'gallery', 'settings', 'timezone', 'locales'] as const;
 /** Asked for their parts, below. */
 const DIVIDED = ['clock', 'media', 'root'] as const;
 

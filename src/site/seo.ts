@@ -47,7 +47,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page
     image,
     details: detailsOf(composed, entity, scope),
     mayBeShared: isForReaders(page) && !unlisted,
-    ...(site.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
+    ...(site.settings.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };

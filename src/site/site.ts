@@ -45,13 +45,22 @@ export interface SiteInput {
   readonly committed?: number | undefined;
   /** The site's own words in some languages. */
   readonly ownStrings?: OwnStrings | undefined;
-  /** True if the site has a worker. */
-  readonly offline?: boolean;
-  /** False if code in texts has no colours. */
-  readonly highlight?: boolean;
-  /** True if each page has a Markdown version. */
-  readonly markdown?: boolean;
+  readonly settings?: Partial<SiteSettings> | undefined;
 }
+
+/** The part of `site` in the configuration that decides what pages and other files there are, and what is on them. */
+export interface SiteSettings {
+  /** True if the site has a worker. */
+  readonly offline: boolean;
+  /** False if code in texts has no colours. */
+  readonly highlight: boolean;
+  /** True if each page has a Markdown version. */
+  readonly markdown: boolean;
+  /** Whether pages without a picture get a drawn link preview. Undefined: unless the site has many pages. */
+  readonly cards?: boolean | undefined;
+}
+
+const PLAIN: SiteSettings = { offline: false, highlight: true, markdown: false };
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
 
@@ -73,9 +82,7 @@ export interface Site extends Documents {
   readonly revised: number;
   /** The names that an entry had, if it was renamed: the one that stays first. */
   renamed(address: string): readonly string[] | undefined;
-  readonly offline: boolean;
-  readonly highlight: boolean;
-  readonly markdown: boolean;
+  readonly settings: SiteSettings;
   readonly timezone: string;
   readonly locales: readonly Locale[];
   readonly root: BroadcastFields;
@@ -126,9 +133,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     url,
     drafts = false,
     gallery = false,
-    offline = false,
-    highlight = true,
-    markdown = false,
+    settings,
     history,
     committed,
     ownStrings = NO_STRINGS,
@@ -176,9 +181,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     lastRevision: history && latestIn(history.revisions),
     revised: committed ?? now,
     renamed: (address) => history?.names.get(address),
-    offline,
-    highlight,
-    markdown,
+    settings: { ...PLAIN, ...settings },
     timezone,
     locales,
     root,

@@ -10,10 +10,13 @@ import { call, option, worded } from '../diagnostics/wording.ts';
 import { program, PROGRAMS } from '../machine/programs.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { PACKAGE, supportedNode, version } from '../machine/program.ts';
-import type { FileTexts } from '../machine/write-files.ts';
+import { writeFiles, isSame, type FileTexts } from '../machine/write-files.ts';
 import type { Environment } from '../repository/caller.ts';
+import type { CiHost } from './ci/ci-subject.ts';
+import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './ci/ci-files.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
-export type Pin =
+type Pin =
   | { readonly type: 'version'; readonly version: string }
   /** The path of the file. It is copied into the repository, since a runner has no other copy. */
   | { readonly type: 'tarball'; readonly path: string };
@@ -73,7 +76,7 @@ const GITCAST = 'gitcast';
 /** npm installs from this file, and not from package-lock.json, if a folder has both. */
 export const SHRINKWRAP = 'npm-shrinkwrap.json';
 
-export const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
+const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
 
 /** The version of the gitcast that package-lock.json pins. */
 export function lockedVersion(folder: string): string | undefined {
@@ -136,29 +139,26 @@ export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
 export async function lockPackages(folder: string, env: Environment, name = GITCAST): Promise<string | undefined> {
   const [, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
-  const said = await npm(words, { cwd: folder, env });
-  if (!said.ok) return said.reason;
+  const failure = await npm(words, { cwd: folder, env });
+  if (failure !== undefined) return failure;
   const loose = looseIn(folder, name);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
 }
 
-type Spoken = { readonly ok: true } | { readonly ok: false; readonly reason: string };
-
-interface Where {
-  readonly cwd: string;
-  readonly env: Environment;
-}
-
-function npm(words: readonly string[], where: Where): Promise<Spoken> {
-  return new Promise((settle) => {
+/** Returns undefined, or the reason of the failure. */
+function npm(
+  words: readonly string[],
+  where: { readonly cwd: string; readonly env: Environment },
+): Promise<string | undefined> {
+  return new Promise((done) => {
     // npm is a script on Windows, which only a shell starts; the arguments are constants.
     const child = spawn(program('npm'), words, { ...where, stdio: 'pipe', shell: process.platform === 'win32' });
     child.stdin.end();
     child.stdout.resume();
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.on('error', () => settle({ ok: false, reason: PROGRAMS.npm.missing }));
-    child.on('close', (code) => settle(code === 0 ? { ok: true } : { ok: false, reason: firstReason(complaint) }));
+    child.on('error', () => done(PROGRAMS.npm.missing));
+    child.on('close', (code) => done(code === 0 ? undefined : firstReason(complaint)));
   });
 }
 
@@ -176,10 +176,80 @@ function manifestIn(file: string): JsonObject {
   });
 }
 
-function readJson(file: string): Json | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Json;
-  } catch {
-    return undefined;
+const readJson = (file: string): Json | undefined => ifPossible(() => JSON.parse(readFileSync(file, 'utf8')) as Json);
+
+/** The reason why gitcast is not locked for CI. */
+export type LockProblem =
+  /** This gitcast runs from its sources, so there is no package to install. */
+  | { readonly type: 'no-package'; readonly host: CiHost }
+  /** npm could not write the lockfile in this folder of the repository; empty for its top. */
+  | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string }
+  /** It is locked, but another version than the one that wrote the files of CI. */
+  | { readonly type: 'other-version'; readonly host: CiHost; readonly locked: string; readonly wanted: string }
+  /** This folder of the repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
+  | { readonly type: 'shrinkwrap'; readonly folder: string };
+
+export interface PinAsked {
+  readonly host: CiHost | undefined;
+  /** The gitcast for CI; undefined if there is none that can be installed. */
+  readonly pin: Pin | undefined;
+  readonly isPinAsked: boolean;
+}
+
+/** Pins gitcast for CI. Returns the written files, and the problems that are left to a person. */
+export async function lockGitcast(
+  folder: string,
+  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly env: Environment },
+): Promise<{ readonly files: readonly string[]; readonly problems: readonly LockProblem[] }> {
+  if (host === undefined) return { files: [], problems: [] };
+  const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
+  const tool = await lockUploadTool(folder, env);
+  const problems = [own.problem ?? versionProblem(folder, host), tool.problem].filter(
+    (problem) => problem !== undefined,
+  );
+  return { files: [...own.files, ...tool.files], problems };
+}
+
+/** The files start jobs of the gitcast that wrote them. */
+function versionProblem(folder: string, host: CiHost): LockProblem | undefined {
+  const [locked, wanted] = [lockedVersion(folder), version()];
+  if (host === 'none' || locked === undefined || locked === wanted) return undefined;
+  return { type: 'other-version', host, locked, wanted };
+}
+
+interface Locked {
+  readonly files: readonly string[];
+  readonly problem: LockProblem | undefined;
+}
+
+async function lockOwn(
+  folder: string,
+  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly host: CiHost; readonly env: Environment },
+): Promise<Locked> {
+  if (!pin) {
+    const isMissed = host !== 'none' && !isLocked(folder);
+    return { files: [], problem: isMissed ? { type: 'no-package', host } : undefined };
   }
+  const files = packageFiles(folder, pin, { isAsked });
+  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
+  writeFiles(folder, Object.fromEntries(due));
+  const paths = due.map(([path]) => path);
+  if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap', folder: '' } };
+  if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
+  const reason = await lockPackages(folder, env);
+  return reason === undefined
+    ? { files: [...paths, 'package-lock.json'], problem: undefined }
+    : { files: paths, problem: { type: 'not-locked', reason, folder: '' } };
+}
+
+async function lockUploadTool(folder: string, env: Environment): Promise<Locked> {
+  const there = join(folder, UPLOAD_FOLDER);
+  const manifest = join(folder, UPLOAD_TOOL);
+  const name = existsSync(manifest) ? uploadTool(readFileSync(manifest, 'utf8')) : undefined;
+  if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
+  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD_FOLDER } };
+  const reason = await lockPackages(there, env, name);
+  return reason === undefined
+    ? { files: [`${UPLOAD_FOLDER}/package-lock.json`], problem: undefined }
+    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD_FOLDER } };
 }

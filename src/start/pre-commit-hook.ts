@@ -14,16 +14,14 @@ export interface Hook {
   readonly isThere: boolean;
 }
 
-interface HookPlace {
-  readonly folder: string;
-  readonly env: Environment;
-}
-
 /**
  * Throws before anything is written if the hook of somebody else is there. In a repository with several
  * broadcasts the hook checks every one that a commit changes, and replaces the hook that was written for one of them.
  */
-export function preCommitHook({ folder, env }: HookPlace, joined: Joined | undefined): Hook {
+export function preCommitHook(
+  { folder, env }: { readonly folder: string; readonly env: Environment },
+  joined: Joined | undefined,
+): Hook {
   const around = existingAbove(folder);
   const repository = repositoryAround(around, env);
   if (!repository) {

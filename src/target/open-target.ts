@@ -22,6 +22,7 @@ import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
 import { targetCredential } from '../config/credentials.ts';
 import { targetNamed } from '../repository/targets.ts';
 import { countOpenRequests } from './open-requests.ts';
+import { call, worded } from '../diagnostics/wording.ts';
 
 export interface OpenTarget {
   readonly name: string;
@@ -157,7 +158,7 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
   throw new UserError(
     `the target could not be read, so gitcast cannot verify that the state belongs to it: ${unread}`,
     {
-      suggestion: 'try again once it answers; gitcast doctor checks the connection',
+      suggestion: worded`try again once it answers; ${call('doctor')} checks the connection`,
     },
   );
 }

@@ -7,7 +7,7 @@ import { proxyFor } from '../remote/http/proxy.ts';
 import type { AnswerOwn } from '../service/service.ts';
 import type { Caller } from '../repository/caller.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
-import { databaseOf, embeddedIdentity, identityOf } from './identity.ts';
+import { databaseOf, embeddedIdentity, identityOf } from './stores.ts';
 
 export interface ReachEvent {
   readonly type: 'service-failed';

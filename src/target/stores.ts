@@ -1,23 +1,26 @@
 /** The store of a target's state. */
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
-import { NoGit } from '../git/git.ts';
+import { NoGit, type Git } from '../git/git.ts';
 import { isLoopback } from '../machine/loopback.ts';
-import type { TargetIdentity } from '../model/target-identity.ts';
-import type { BelongingOptions } from '../state/belonging.ts';
+import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
+import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';
 import { GitStore } from '../state/git/git-store.ts';
 import { recordedIdentities } from '../state/git/recorded-identities.ts';
 import type { StateStore } from '../state/store.ts';
 import { shownFrom } from '../repository/repository.ts';
 import { CONFIG_FILE } from '../repository/load-config.ts';
-import { identityOf, knownIdentity } from './identity.ts';
-import { standingOfFolder } from './renamed-folder.ts';
 import { actorOf } from './this-run.ts';
 import { gitOf } from '../repository/project-git.ts';
+import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
+import { wasInHistory } from '../git/fetch-commit.ts';
+import { managesBroadcast } from '../repository/targets-in-text.ts';
+import { readCard } from '../service/local/card.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -96,3 +99,60 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
     ...followingRenames(config, belonging),
   });
 }
+
+/** The standing of another folder that a state of this broadcast was made for. */
+async function standingOfFolder(config: Config, identity: TargetIdentity, folder: string): Promise<FolderStanding> {
+  const git = gitOf(config);
+  try {
+    if (await isManagedTwice(git, config, identity)) return 'in-use';
+    const before = posix.join(folder, config.file);
+    return (await wasInHistory(git, before, { remote: config.stateRemote })) ? 'renamed' : 'not-here';
+  } catch (error) {
+    if (error instanceof NoGit) return 'in-use';
+    throw error;
+  }
+}
+
+/** True if another configuration in the repository manages the broadcast, also one that a sparse checkout leaves out. */
+async function isManagedTwice(git: Git, { root, file }: Config, identity: TargetIdentity): Promise<boolean> {
+  const top = topAbove(realpathSync(root));
+  if (top === undefined) return true;
+  const names = [...new Set([CONFIG_FILE, file])].map((name) => `:(top,glob)**/${name}`);
+  const listed = await git.run(['ls-files', '-z', '-t', '-co', '--exclude-standard', '--full-name', '--', ...names]);
+  const own = posix.join(identity.folder, file);
+  const others = listed.split('\0').filter((entry) => entry !== '' && entry.slice(2) !== own);
+  const texts = others.map((entry) => textOf(git, { top, path: entry.slice(2), isSparse: entry.startsWith('S') }));
+  return (await Promise.all(texts)).some((text) => managesBroadcast(text, identity));
+}
+
+async function textOf(
+  git: Git,
+  { top, path, isSparse }: { readonly top: string; readonly path: string; readonly isSparse: boolean },
+): Promise<string> {
+  if (isSparse) return git.run(['show', `:${path}`]);
+  const here = join(top, path);
+  return existsSync(here) ? readFileSync(here, 'utf8') : '';
+}
+
+export const databaseOf = ({ root }: Pick<Config, 'root'>): string => join(root, '.gitcast/service.db');
+
+/** The identity without starting the embedded service. No state belongs to a database that does not exist yet. */
+export function knownIdentity(config: Config, target: Target): TargetIdentity {
+  if (target.type === 'remote') return identityOf(config, target);
+  const database = databaseOf(config);
+  const card = existsSync(database) ? readCard(database) : undefined;
+  return embeddedIdentity(card ?? { userId: '', broadcastId: '' });
+}
+
+export const identityOf = (
+  { root }: Config,
+  { baseUrl, userId, broadcastId }: Omit<TargetIdentity, 'folder'>,
+): TargetIdentity => normalIdentity({ baseUrl, userId, broadcastId, folder: folderInRepository(root) });
+
+/** The state is kept beside the database and moves with it, so the folder is not part of the identity. */
+export const embeddedIdentity = ({
+  databaseId = '',
+  userId,
+  broadcastId,
+}: Pick<TargetIdentity, 'userId' | 'broadcastId'> & { readonly databaseId?: string }): TargetIdentity =>
+  normalIdentity({ baseUrl: embeddedUrl(databaseId), userId, broadcastId, folder: '' });

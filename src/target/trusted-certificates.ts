@@ -9,6 +9,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { Config } from '../config/config.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 const NAME = 'NODE_EXTRA_CA_CERTS';
 
@@ -43,10 +44,4 @@ function certificatesIn(text: string, file: string): readonly string[] {
   });
 }
 
-function isCertificate(block: string): boolean {
-  try {
-    return new X509Certificate(block).subject !== undefined;
-  } catch {
-    return false;
-  }
-}
+const isCertificate = (block: string): boolean => ifPossible(() => new X509Certificate(block).subject) !== undefined;

@@ -6,7 +6,7 @@
  * its folder: `pull_request_target`, `workflow_run` and `issue_comment` are started for the default branch, and may check
  * out a pull request.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { isObject, valueAt, type Json } from '../values/json.ts';
@@ -17,6 +17,7 @@ import { findRemote, remoteTip, type Remote } from '../git/remote.ts';
 import { runsInCi } from '../machine/runs-in-ci.ts';
 import { hostOf, type Credential } from '../config/credentials.ts';
 import { gitOf } from '../repository/project-git.ts';
+import { ifPossible } from '../values/if-possible.ts';
 
 export type DefaultBranch =
   /** Not running in CI. */
@@ -107,13 +108,9 @@ function defaultBranchIn(environment: Environment): string | undefined {
 
 function inGitHubEvent(environment: Environment): string | undefined {
   const file = environment('GITHUB_EVENT_PATH');
-  if (file === undefined || !existsSync(file)) return undefined;
-  try {
-    const branch = valueAt(JSON.parse(readFileSync(file, 'utf8')) as Json, ['repository', 'default_branch']);
-    return typeof branch === 'string' && branch !== '' ? branch : undefined;
-  } catch {
-    return undefined;
-  }
+  const event = file && ifPossible(() => JSON.parse(readFileSync(file, 'utf8')) as Json);
+  const branch = valueAt(event, ['repository', 'default_branch']);
+  return typeof branch === 'string' && branch !== '' ? branch : undefined;
 }
 
 /** GitHub runs schedules only on the default branch, and their events need not name it. */

@@ -119,13 +119,10 @@ function differenceFrom({ credentials }: TrustedSettings, credential: Credential
 const hasVariablesOf = (known: TrustedCredential, { variables }: Credential): boolean =>
   variables.every((variable) => known.variables.includes(variable));
 
-interface Remembering {
-  readonly values: readonly string[];
-  readonly memory: KnownHosts;
-  readonly isCi: boolean;
-}
-
-async function assertKnown(sending: Sending, { values, memory, isCi }: Remembering): Promise<void> {
+async function assertKnown(
+  sending: Sending,
+  { values, memory, isCi }: { readonly values: readonly string[]; readonly memory: KnownHosts; readonly isCi: boolean },
+): Promise<void> {
   const { credential, outside } = sending;
   const { owner, host } = credential;
   if (values.every((key) => memory.of(key).includes(host))) return;

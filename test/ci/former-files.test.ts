@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formerCiFiles } from '../../src/start/ci/former-ci-files.ts';
-import { formerSettings, withoutSettings } from '../../src/start/ci/former-script.ts';
+import { formerCiFiles, formerSettings, withoutSettings } from '../../src/start/ci/former-ci-files.ts';
 import { digest } from '../../src/values/digest.ts';
 import { SUBJECTS } from './ci-subjects.ts';
 

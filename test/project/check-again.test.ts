@@ -11,8 +11,7 @@ import { checkAgain, type StampedFiles } from '../../src/project/check/check-aga
 import { checkStaged } from '../../src/project/check/check-staged.ts';
 import { NOTHING_SETTLED, type Settled } from '../../src/project/check/settled.ts';
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
-import { madeByCommit } from '../../src/project/check/staged-layer.ts';
-import { stagedContent, type StagedFolders } from '../../src/project/check/staged-repository.ts';
+import { stagedContent, madeByCommit, type StagedFolders } from '../../src/project/check/staged-repository.ts';
 import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { runs } from '../seed.ts';
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
-import { buildSite, type BuildResult, type CardWish } from '../../src/render/build.ts';
+import { buildSite, type BuildResult, type SiteBuild } from '../../src/render/build.ts';
 import { memoryCache, type VariantCache } from '../../src/render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/output-store.ts';
@@ -26,7 +26,7 @@ interface Options {
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
-  readonly cards?: CardWish;
+  readonly cardFonts?: SiteBuild['cardFonts'];
   readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;
   /** The kinds to read, if there are more than those of the interface. */

@@ -65,7 +65,6 @@ describe('a card', () => {
 });
 
 describe('the link previews of a site', () => {
-  const cards = { wanted: undefined, fonts: cardFonts };
   const photo = sharp({ create: { width: 60, height: 40, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
@@ -82,7 +81,7 @@ describe('the link previews of a site', () => {
     const drawn: string[] = [];
     const kept = memoryCache();
     const cache = { ...kept, write: (name: string, bytes: Uint8Array) => (drawn.push(name), kept.write(name, bytes)) };
-    const { output, result } = await buildFiles(files, { cards, cache });
+    const { output, result } = await buildFiles(files, { cardFonts, cache });
     const path = imageOf(output.get('events/a/index.html'));
     expect(path).toMatch(/^events\/a\/card\.[0-9a-f]{16}\.png$/);
     expect(output.get(path!)).toMatch(/PNG/);
@@ -92,12 +91,12 @@ describe('the link previews of a site', () => {
     expect(imageOf(output.get('articles/photo/index.html'))).toMatch(/^media\//);
     expect(drawn.filter((name) => name.startsWith('card-')).length).toBeGreaterThan(10);
     drawn.length = 0;
-    const again = await buildFiles(files, { cards, cache });
+    const again = await buildFiles(files, { cardFonts, cache });
     expect(drawn).toEqual([]);
     expect(again.result.digests).toEqual(result.digests);
     const renamed = await buildFiles(
       { ...files, 'events/a.yaml': files['events/a.yaml'].replace('Night', 'Morning') },
-      { cards, cache },
+      { cardFonts, cache },
     );
     expect(imageOf(renamed.output.get('events/a/index.html'))).not.toBe(path);
   });

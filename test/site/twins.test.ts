@@ -56,7 +56,7 @@ describe('the Markdown form of a page', () => {
         .filter((path) => /(?:\.md|llms\.txt)$/.test(path));
     };
     expect(markdown({})).toEqual([]);
-    expect(markdown({ markdown: true })).toEqual(
+    expect(markdown({ settings: { markdown: true } })).toEqual(
       expect.arrayContaining(['index.md', 'articles/a/index.md', 'program/index.md', 'llms.txt']),
     );
   });

@@ -23,7 +23,8 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
   // Some broadcasts of a workspace may lack the target. If all do, its name is misspelt.
   if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
     targetNamed(configs[0], wanted);
-  const known = knownForCi(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }, {
+  const known = knownForCi({
+    ...(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }),
     target: wanted,
     promote: runner.variable('GITCAST_PROMOTE'),
   });

@@ -22,6 +22,7 @@ import { stampOf } from '../../machine/file-stamp.ts';
 import { manifestPlaces, PROGRAM } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
 import { linkOutOf } from '../../machine/links.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;
 
@@ -108,20 +109,9 @@ export function memoryFile({ root, name, scope }: Place): MemoryFile {
   const file = join(root, '.gitcast', 'cache', name);
   const isElsewhere = (): boolean => linkOutOf(root, file) !== undefined;
   return {
-    load() {
-      try {
-        return isElsewhere() ? undefined : opened(file, scope);
-      } catch {
-        return undefined;
-      }
-    },
-    save(remembered) {
-      try {
-        if (!isElsewhere()) write(file, scope, remembered);
-      } catch {
-        // The next check finds everything again.
-      }
-    },
+    load: () => ifPossible(() => (isElsewhere() ? undefined : opened(file, scope))),
+    // Without it, the next check finds everything again.
+    save: (remembered) => ifPossible(() => (isElsewhere() ? undefined : write(file, scope, remembered))),
   };
 }
 

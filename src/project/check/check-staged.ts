@@ -11,8 +11,16 @@ import { stagedMediaProblems } from './media-problems.ts';
 import type { CheckMemory } from './check-memory.ts';
 import type { Settled } from './settled.ts';
 import type { ConfigChange } from './staged-config.ts';
-import { concernsOf, madeByCommit, stagedLayer, type StagedLayer, stagedMediaIn } from './staged-layer.ts';
-import { beforeCommit, stagedContent, type StagedFolders } from './staged-repository.ts';
+import {
+  beforeCommit,
+  stagedContent,
+  concernsOf,
+  madeByCommit,
+  stagedLayer,
+  stagedMediaIn,
+  type StagedFolders,
+  type StagedLayer,
+} from './staged-repository.ts';
 
 interface Surroundings {
   readonly settings: ModelSettings;

@@ -6,7 +6,7 @@ import { Source } from '../../content/source.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { gitAsCalled } from '../../git/git.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
-import { modelSettings } from '../../repository/model-settings.ts';
+import { modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { configFileOf, contentConfigOf, loadConfig, passable } from '../../repository/load-config.ts';

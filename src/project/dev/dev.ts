@@ -4,20 +4,22 @@ import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
 import { noContentFolder } from '../../repository/project-paths.ts';
-import { nameOf } from '../../repository/repository.ts';
+import { nameOf, modelSettings, siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { RENDERING, TARGET } from '../calls/shared-options.ts';
 import { configFileOf, contentConfigOf } from '../../repository/load-config.ts';
-import { watchCommits } from './followed-commits.ts';
-import { followedFiles, isFolder, type FollowedFiles } from './followed-files.ts';
-import { Follower, type Configured, Changes } from './follower.ts';
-import { MovingWatch } from './moving-watch.ts';
-import { openEngine } from './open-engine.ts';
-import type { SyncOnSave } from './sync-on-save.ts';
-import { openForSaves, syncTo } from './target-of-saves.ts';
+import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
+import { Follower, Changes, type Configured } from './follower.ts';
+import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
 import { targetNamed } from '../../repository/targets.ts';
+import type { FileReading } from '../../content/read-file.ts';
+import { contentFor, readInherited } from '../../content/target-content.ts';
+import { Engine } from '../../preview/engine.ts';
+import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
+import { knownHistory } from '../../building/history.ts';
+import { withReadings } from '../../building/memory.ts';
 
 const devOptions = {
   ...TARGET,
@@ -45,7 +47,8 @@ export const dev = defineCall(devOptions, async (outside: Outside, options: DevO
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
   let current = configure();
-  refuseWithoutContent(current.files, folder);
+  const { contentFolder } = current.files;
+  if (!isFolder(contentFolder)) throw noContentFolder(contentFolder, folder);
 
   const opened: Opened[] = [];
   try {
@@ -139,26 +142,17 @@ interface Latest {
   readonly sync: () => SyncOnSave | undefined;
 }
 
-function openLive({ folder, now: clock }: Outside, options: DevOptions, { current, sync }: Latest): Promise<LiveSite> {
-  const { drafts = false, gallery = false } = options;
+function openLive(outside: Outside, options: DevOptions, { current, sync }: Latest): Promise<LiveSite> {
   return LiveSite.open(
     {
-      open: (now) => {
-        const { config, files, target } = current();
-        return openEngine(config, files, { target, cwd: folder, drafts, gallery, now });
-      },
+      open: (now) => openEngine(current(), outside, options, now),
       timezone: () => current().config.site.timezone,
       chosenNow: options.at,
-      clock: () => clock().getTime(),
+      clock: () => outside.now().getTime(),
       stateOf: (entity) => sync()?.stateOf(entity) ?? 'unknown',
     },
     { status: 'off', target: '', notices: [] },
   );
-}
-
-function refuseWithoutContent(files: FollowedFiles, folder: string): void {
-  if (isFolder(files.contentFolder)) return;
-  throw noContentFolder(files.contentFolder, folder);
 }
 
 const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevStanding => ({
@@ -168,3 +162,38 @@ const standing = ({ engine, problems, sync }: LiveSite, clients: number): DevSta
   sync,
   clients,
 });
+
+/** A target's site in memory, built from the project's files. */
+async function openEngine(
+  { config, target, files: { shared, inherited: below, overlay } }: Configured,
+  { folder: cwd }: Outside,
+  { drafts = false, gallery = false }: DevOptions,
+  now: number,
+): Promise<Engine> {
+  const targets = Object.keys(config.targets);
+  const inherited = readInherited(below);
+  const input = {
+    shared,
+    overlay,
+    inherited: below,
+    assemble: (readings: readonly FileReading[], own: readonly FileReading[]) =>
+      contentFor(target, {
+        prefix: shared.prefix,
+        targets,
+        shared: readings,
+        inherited,
+        overlays: new Map([[target, own]]),
+      }),
+    settings: modelSettings(config),
+    url: siteUrlOf(config, target),
+    drafts,
+    gallery,
+    history: await knownHistory(config, target, now),
+    templateFolders: templateFolders(config, cwd),
+    look: siteLook(config),
+    siteSettings: config.site,
+    cache: pictureCache(config),
+    now,
+  };
+  return withReadings(config, () => Engine.open(input));
+}

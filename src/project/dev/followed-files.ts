@@ -1,16 +1,18 @@
 /** The files that `dev` follows: their role, their names, and which of them an editor may open. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, sep, dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
-import { diskFiles, type ContentFiles, overlayFolder } from '../../content/files.ts';
+import { diskFiles, overlayFolder, type ContentFiles } from '../../content/files.ts';
 import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
-import type { Watched } from '../../preview/watch.ts';
+import { watch, type Watched, type Watch, type WatchEvents } from '../../preview/watch.ts';
 import { inheritedContent, prefixFrom, shownFrom } from '../../repository/repository.ts';
 import { WORKSPACE_FILE, workspaceAbove } from '../../repository/workspace-file.ts';
 import { ownTemplates, sharedTemplates } from '../../building/folders.ts';
+import { gitIn, NoGit } from '../../git/git.ts';
 
-export interface Sorted {
+interface Sorted {
   /** Paths below the content folder. */
   readonly content: readonly string[];
   /** Paths below the folder of the target's own files. */
@@ -33,13 +35,10 @@ export interface FollowedFiles {
   readonly locate: (name: string) => string | undefined;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly configFile: string;
-  readonly target: string;
-}
-
-export function followedFiles(config: Config, { cwd, configFile, target }: Place): FollowedFiles {
+export function followedFiles(
+  config: Config,
+  { cwd, configFile, target }: { readonly cwd: string; readonly configFile: string; readonly target: string },
+): FollowedFiles {
   const contentFolder = join(config.root, config.content);
   const own = overlayFolder(contentFolder, target);
   const templates = ownTemplates(config);
@@ -93,3 +92,57 @@ function perhaps(folder: string): ContentFiles {
 }
 
 const isBelow = (folder: string, path: string): boolean => path.startsWith(folder + sep);
+
+/** Undefined if the content is in no repository. */
+export async function watchCommits(
+  config: Config,
+  events: Pick<WatchEvents, 'onChange' | 'onProblem'>,
+): Promise<Watch | undefined> {
+  const file = await logOfHead(config);
+  // Before the first commit there is no folder for it either.
+  return file === undefined ? undefined : watch({ root: dirname(dirname(file)), folders: [], files: [file] }, events);
+}
+
+/** Git adds a line to this file whenever `HEAD` points to a different commit. */
+async function logOfHead(config: Config): Promise<string | undefined> {
+  const content = join(config.root, config.content);
+  try {
+    const { ok, text } = await gitIn(content, config.programEnvironment()).attempt([
+      'rev-parse',
+      '--git-path',
+      'logs/HEAD',
+    ]);
+    return ok ? resolve(content, text.trimEnd()) : undefined;
+  } catch (error) {
+    if (error instanceof NoGit) return undefined;
+    throw error;
+  }
+}
+
+/** A watch that follows the configuration: an edit of it can name other folders. */
+export class MovingWatch implements Watch {
+  readonly #events: WatchEvents;
+  #watched: Watched;
+  #watch: Watch;
+
+  static async open(watched: Watched, events: WatchEvents): Promise<MovingWatch> {
+    return new MovingWatch(watched, events, await watch(watched, events));
+  }
+
+  private constructor(watched: Watched, events: WatchEvents, opened: Watch) {
+    this.#watched = watched;
+    this.#events = events;
+    this.#watch = opened;
+  }
+
+  /** The new folders are watched before it returns, so that what is saved after they are read is noticed. */
+  async moveTo(watched: Watched): Promise<void> {
+    if (isDeepStrictEqual(watched, this.#watched)) return;
+    const before = this.#watch;
+    this.#watch = await watch(watched, this.#events);
+    this.#watched = watched;
+    await before.close();
+  }
+
+  readonly close = (): Promise<void> => this.#watch.close();
+}

@@ -7,8 +7,7 @@ import { forgetUnusedTexts } from '../../markdown/remembering.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { DevEvent } from '../events.ts';
 import { knownHistory } from '../../building/history.ts';
-import { hasContent, type FollowedFiles } from './followed-files.ts';
-import type { MovingWatch } from './moving-watch.ts';
+import { hasContent, type FollowedFiles, type MovingWatch } from './followed-files.ts';
 import type { SyncOnSave } from './sync-on-save.ts';
 
 /** The configuration, and the files that it makes part of the project. */

@@ -1,15 +1,21 @@
 /** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
 import { diskFailure } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Notation } from '../../diagnostics/wording.ts';
+import { option, worded, type Notation } from '../../diagnostics/wording.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
 import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
-import type { OpenTarget } from '../../target/open-target.ts';
+import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import { SavePusher, type Pushed, type SavePusherParts } from './save-pusher.ts';
+import type { Config } from '../../config/config.ts';
+import type { LiveSite } from '../../preview/live-site.ts';
+import type { Outside } from '../outside.ts';
+import type { TargetOptions } from '../calls/shared-options.ts';
+import { nameOf } from '../../repository/repository.ts';
+import { targetNamed } from '../../repository/targets.ts';
 
-export interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
+interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
@@ -104,8 +110,8 @@ export class SyncOnSave {
     if (changes) this.#events.onPushed(changes);
     const open = new Set([...notices.map(({ address }) => address), ...uncompared]);
     this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
-    const known = new Set(this.#view.notices.map(nameOf));
-    for (const notice of notices) if (!known.has(nameOf(notice))) this.#events.onNotice(notice);
+    const known = new Set(this.#view.notices.map(noticeKey));
+    for (const notice of notices) if (!known.has(noticeKey(notice))) this.#events.onNotice(notice);
     const last = { at: this.#events.now(), pushed: changes?.length ?? 0 };
     this.#view = { status: 'idle', target: this.#target.name, last, notices };
     this.#events.onView(this.#view);
@@ -122,7 +128,55 @@ export class SyncOnSave {
   }
 }
 
-const nameOf = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
+const noticeKey = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
 
 const withSuggestion = ({ message, suggestion }: ReturnType<UserError['in']>): string =>
   suggestion === undefined ? message : `${message}; ${suggestion}`;
+
+/** The target that saves are pushed to, with the consent of the person who started `dev`. */
+interface Asked extends TargetOptions {
+  readonly approve?: boolean | undefined;
+}
+
+/** Undefined if the person declines. */
+export async function openForSaves(
+  config: Config,
+  live: LiveSite,
+  outside: Outside,
+  options: Asked,
+): Promise<OpenTarget | undefined> {
+  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  if (target.type !== 'embedded' && !options.approve) {
+    const { name, baseUrl } = target;
+    if (!outside.confirm) {
+      throw new UserError(
+        `every save would be pushed to ${name}; this is not a terminal, so gitcast cannot ask for confirmation`,
+        {
+          suggestion: worded`add ${option('approve')} to allow it, or ${option('sync', false)} to preview only`,
+        },
+      );
+    }
+    if (!(await outside.confirm({ type: 'push-saves', target: name, baseUrl }))) return undefined;
+  }
+  return openTarget(config, outside, { ...options, broadcastName: nameOf(live.engine.broadcast) });
+}
+
+export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
+  const { onEvent, confirm, now, notation } = outside;
+  const isEmbedded = targetNamed(config(), target.name).type === 'embedded';
+  const sync = new SyncOnSave(config, target, {
+    onView: (view) => live.setSync(view),
+    onPushed: (changes) => onEvent({ type: 'saves-pushed', target: target.name, changes }),
+    onNotice: (notice) => onEvent({ type: 'sync-notice', target: target.name, notice }),
+    async mayDelete(addresses) {
+      const asked = { target: target.name, addresses };
+      if (isEmbedded || (await confirm?.({ type: 'delete-objects', ...asked }))) return true;
+      onEvent({ type: 'deletions-declined', ...asked });
+      return false;
+    },
+    now: () => now().getTime(),
+    notation,
+  });
+  live.setSync(sync.view);
+  return sync;
+}

@@ -2,18 +2,24 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import { defaultBranch, firstBranches } from '../../git/repository.ts';
+import { defaultBranch, firstBranches, certainDefaultBranch } from '../../git/repository.ts';
 import { workspaceAbove } from '../../repository/workspace-file.ts';
 import { isOptional } from '../../start/ci/ci-files.ts';
-import { FORMER_SCRIPT } from '../../start/ci/former-script.ts';
-import { findCiFiles, type FoundCiFile } from '../../start/ci/found-ci-files.ts';
+import { FORMER_SCRIPT } from '../../start/ci/former-ci-files.ts';
+import {
+  findCiFiles,
+  findScriptStarters,
+  pipelinesIn,
+  type FoundCiFile,
+  type ScriptStarter,
+} from '../../start/ci/found-ci-files.ts';
 import { lockedVersion } from '../../start/pinned-package.ts';
-import { findScriptStarters, pipelinesIn, type ScriptStarter } from '../../start/ci/script-starters.ts';
-import { isWorkspaceRoot, repositorySubject } from '../../start/ci/repository-subject.ts';
-import { ciUpdateFor, presentIn } from '../../start/ci/update-ci-files.ts';
+import { ciUpdateFor, presentIn, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import { version } from '../../machine/program.ts';
 import { check, type Finding } from './check.ts';
-import { refuseOtherBranch } from './deployed-branch.ts';
+import { readYaml } from '../../content/yaml-tree.ts';
+import { valueAt } from '../../values/json.ts';
+import type { Present } from '../../start/ci/earlier-choices.ts';
 
 /**
  * The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version, for the branch that people
@@ -109,4 +115,31 @@ function writers(files: readonly FoundCiFile[]): string {
   const [first, ...more] = new Set(files.map((file) => file.version));
   if (more.length > 0) return 'other versions of gitcast';
   return first === undefined ? 'an earlier gitcast' : `gitcast ${first}`;
+}
+
+/** GitHub starts the deployment for the branches that its workflow lists, and its jobs run for the default branch only. */
+const WORKFLOW = '.github/workflows/gitcast-deploy.yml';
+
+function refuseOtherBranch(
+  { root, programEnvironment }: Config,
+  files: readonly FoundCiFile[],
+  present: Present,
+): void {
+  const workflow = files.find(({ path }) => path === WORKFLOW);
+  const branches = workflow && branchesIn(present(WORKFLOW) ?? '');
+  const branch = branches && certainDefaultBranch(root, programEnvironment());
+  if (!branches || branch === undefined || branches.includes(branch)) return;
+  const init = workflow.isEdited
+    ? worded`add the branch to ${WORKFLOW}, or run ${call('initProject', { ci: 'github', force: true })}`
+    : worded`run ${call('initProject', { ci: 'github' })}`;
+  throw new UserError(`${WORKFLOW} deploys ${branches.join(' and ')}, and the default branch is ${branch}`, {
+    suggestion: init,
+  });
+}
+
+/** Undefined if the workflow runs for all branches, or for those that match a pattern. */
+function branchesIn(text: string): readonly string[] | undefined {
+  const listed = [valueAt(readYaml(text).data, ['on', 'push', 'branches'])].flat();
+  const isNamed = listed.every((each) => typeof each === 'string' && !/[*?+[\]!]/.test(each.replaceAll(/\\./g, '')));
+  return isNamed ? listed.map((each) => String(each).replaceAll(/\\(.)/g, '$1')) : undefined;
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { contents } from '../../content/target-content.ts';
 import { editorSchema, type KnownAddresses } from '../../generate/editor/editor-schemas.ts';
-import { knownAddresses, SCHEMAS_FOLDER, schemaFiles } from '../../start/schema-files.ts';
+import { knownAddresses, SCHEMAS_FOLDER, schemaFiles } from '../../start/template-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { folder, needed, type OptionsOf } from '../calls/option.ts';

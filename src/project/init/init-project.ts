@@ -1,24 +1,25 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/call.ts';
 import { flag, needed, oneOf, pathShape, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import { environment } from '../calls/shared-options.ts';
-import { existsSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
+import { call, worded, option } from '../../diagnostics/wording.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { writeFiles, refuseTaken } from '../../machine/write-files.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { addToProject, refuseBelowRoot, type InitAsked, type Where } from './add-to-project.ts';
 import { ciFiles } from '../../start/ci/ci-files.ts';
-import { CI_HOSTS, CI_PUBLISH } from '../../start/ci/ci-subject.ts';
-import type { Initialised } from './initialised.ts';
+import { CI_HOSTS, CI_PUBLISH, ciNeeds, type CiHost, type CiPublish, type CiNeeds } from '../../start/ci/ci-subject.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
-import { lockGitcast } from '../../start/lock-gitcast.ts';
-import { isLocked, pinOf } from '../../start/pinned-package.ts';
+import { isLocked, pinOf, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
 import { starterFiles } from '../../start/template-files.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
+import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
+import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';
 
 export const initOptions = {
   folder: needed(unwritten(pathShape, 'The folder that shown file names, `dir` and `package` are relative to')),
@@ -116,3 +117,129 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
   };
 }
+
+export interface InitAsked extends PinAsked {
+  /** Where CI publishes the website, if that was asked for. */
+  readonly publish: CiPublish | undefined;
+  readonly hooks: boolean;
+  readonly force: boolean;
+  /** The target that merges are promoted to, if it is not found by itself; `none` for no promotion. */
+  readonly promote: string | undefined;
+}
+
+export interface Where {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly folder: string;
+}
+
+/**
+ * Adds missing files to an existing repository, and brings those that `init` wrote before up to date. In a workspace the files
+ * of the host are at its root, for all broadcasts.
+ */
+export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
+  const { host, publish, hooks, force, promote } = asked;
+  const joined = joinWorkspace(folder);
+  const isHosted = host !== undefined && host !== 'none';
+  const root = isHosted && joined && joined.others.length > 0 ? joined.root : folder;
+  const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
+  if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
+  const isWorkspace = root !== folder || isWorkspaceRoot(root);
+  if (isWorkspace && promote !== undefined) refusePromotion();
+  if (isWorkspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
+  const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace };
+  const { subject, settings } = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
+  const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
+  const update = ciUpdateFor(host ?? 'none', subject, { root, env, force });
+  const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
+  const before = new Set(paths.filter((path) => existsSync(join(root, path))));
+  await applyCiUpdate(root, update);
+  const { files: locked, problems } = await lockGitcast(root, { ...asked, env });
+  const written = [...Object.keys(update.writes), ...locked];
+  const shown = (path: string): string => shownFrom(cwd, join(root, path));
+  return {
+    type: 'added',
+    report: {
+      files: [...written.map((path) => join(root, path)), ...installHook(hook)].map((path) => shownFrom(cwd, path)),
+      removed: update.removals.map(shown),
+      kept: update.kept.map((each) => ({ ...each, file: shown(each.file) })),
+      originals: update.originals.map((each) => ({ ...each, file: shown(each.file), original: shown(each.original) })),
+      settings,
+      ...(problems.length > 0 && { problems }),
+    },
+    renewed: written.filter((path) => before.has(path)).length,
+    host,
+    needs: ciNeeds(subject),
+  };
+}
+
+function refusePromotion(): never {
+  throw new UserError('CI promotes one broadcast, and this repository has several', {
+    suggestion: worded`leave out the option, and run ${call('promote')} in the folder of a broadcast`,
+  });
+}
+
+function refuseUpload(publish: CiPublish): never {
+  throw new UserError(`CI uploads one website to ${publish}, and this repository has several broadcasts`, {
+    suggestion: 'leave out the option, and add `publish:` to the configuration of each broadcast with a website',
+  });
+}
+
+/** Hosts read their files only at the root of a repository. */
+export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
+  const name = host === 'gitlab' ? 'GitLab' : 'GitHub';
+  throw new UserError(`${name} looks for its files at the root of the git repository, ${root}, not here`, {
+    suggestion: worded`write the script with ${option('ci', 'script')}, and run ci/gitcast.sh from your own workflow`,
+  });
+}
+
+/** The files that were written, and in an existing repository what happened to the others. All are relative to `folder`. */
+export interface InitReport {
+  /** The files that were written. */
+  readonly files: readonly string[];
+  /** Files of an earlier version that nothing uses any more, and that nobody edited. */
+  readonly removed?: readonly string[];
+  /** Files that were left as they are, although they differ. */
+  readonly kept?: readonly KeptCiFile[];
+  /** Edited files of an earlier version, which were replaced or removed. */
+  readonly originals?: readonly CiOriginal[];
+  /** Settings in the script of an earlier version that the configuration alone does not say. */
+  readonly settings?: readonly FormerSetting[];
+  /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */
+  readonly problems?: readonly LockProblem[];
+}
+
+/** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */
+export type Initialised =
+  /** A new repository. */
+  | {
+      readonly type: 'started';
+      readonly report: InitReport;
+      /** Empty if it is the folder that shown file names are relative to. */
+      readonly folder: string;
+      /** Below the folder. */
+      readonly paths: readonly string[];
+      readonly host: CiHost;
+      readonly git: GitOfProject;
+      /** The workspace file, if the broadcast is one of several in the repository. */
+      readonly workspace?: string;
+    }
+  /** Files that were added to an existing one. */
+  | {
+      readonly type: 'added';
+      readonly report: InitReport;
+      /** The number of files that existed before. */
+      readonly renewed: number;
+      readonly host: CiHost | undefined;
+      /** The settings that are left to a person. */
+      readonly needs: CiNeeds;
+    };
+
+/** The git repository around a new broadcast. */
+export type GitOfProject =
+  /** The folder was in one. */
+  | { readonly type: 'present' }
+  /** It was created. */
+  | { readonly type: 'created'; readonly branch: string }
+  /** Git is not installed, or it failed. */
+  | { readonly type: 'missing' };

@@ -1,6 +1,6 @@
 /** The site to publish: the files of the last build, or everything in a folder. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -11,9 +11,10 @@ import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { siteFilesIn } from './site-files.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 
-export interface BuiltSite {
+interface BuiltSite {
   /** Absolute. */
   readonly folder: string;
   readonly manifest: SiteManifest;
@@ -75,7 +76,7 @@ const fileOf = (file: string) => {
 };
 
 const noSite = (message: string): UserError =>
-  new UserError(message, { suggestion: 'run gitcast build, or name a folder with --from DIR' });
+  new UserError(message, { suggestion: worded`run ${call('build')}, or name a folder with ${option('from', 'DIR')}` });
 
 const leftOut = (paths: readonly string[], why: string, remedy = ''): readonly string[] =>
   paths.length === 0 ? [] : [`${count(paths.length, 'file')} left out (${why}): ${someOf(paths)}${remedy}`];
@@ -87,3 +88,65 @@ const someOf = (paths: readonly string[]): string =>
 function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
+
+/** Lists the files of a folder that becomes a site, with those that links inside the folder lead to. */
+interface SiteFilesIn {
+  /** Relative to the folder, sorted. */
+  readonly files: readonly string[];
+  /** Hidden files, and hidden folders with a slash at the end, which are not read. */
+  readonly hidden: readonly string[];
+}
+
+function siteFilesIn(folder: string): SiteFilesIn {
+  const root = realpathSync(folder);
+  const [files, hidden]: [string[], string[]] = [[], []];
+  const visit = (below: string, above: readonly string[]): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true, encoding: 'buffer' })) {
+      const path = below + decoded(entry.name, join(folder, below));
+      const place = join(folder, path);
+      const isHidden = !isPublished(entry.isDirectory() ? `${path}/` : path);
+      if (isHidden) {
+        hidden.push(entry.isDirectory() ? `${path}/` : path);
+        continue;
+      }
+      if (UNPUBLISHABLE.test(path)) throw unpublishable(place, 'its name contains a backslash or a control character');
+      const stats = entry.isSymbolicLink() ? linked(place, root) : entry;
+      if (stats.isFile()) files.push(path);
+      if (!stats.isDirectory()) continue;
+      const real = realpathSync(place);
+      if (above.includes(real)) throw unpublishable(place, 'it is a link to a folder that contains it');
+      visit(`${path}/`, [...above, real]);
+    }
+  };
+  visit('', [root]);
+  return { files: files.toSorted(), hidden: hidden.toSorted() };
+}
+
+/** Hidden files belong to editors, git and systems, except for those that web hosts read. */
+const isPublished = (path: string): boolean =>
+  path === '.nojekyll' || path === '.htaccess' || !/(?:^|\/)\.(?!well-known\/)/.test(path);
+
+const UNPUBLISHABLE = /[\\\p{Cc}]/u;
+
+function decoded(name: Buffer, folder: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
+  } catch {
+    throw unpublishable(join(folder, name.toString()), 'its name is not UTF-8');
+  }
+}
+
+/** Reading through a link that leads out would publish a file from elsewhere on this machine. */
+function linked(place: string, root: string) {
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (!stats) throw unpublishable(place, 'it is a link to a file that does not exist');
+  const way = relative(root, realpathSync(place));
+  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
+    throw unpublishable(place, 'it is a link that leads out of the folder');
+  return stats;
+}
+
+const unpublishable = (place: string, why: string): UserError =>
+  new UserError(`${printable(place)} cannot be published: ${why}`, {
+    suggestion: worded`rename, replace or remove it, then run ${call('publish')} again`,
+  });

@@ -21,7 +21,7 @@ import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { isObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
-import { refuseLinkedSources } from '../../repository/linked-folders.ts';
+import { refuseLinkedSources } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';

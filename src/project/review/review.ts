@@ -13,8 +13,7 @@ import { PULL_REQUEST, target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { targetNamed } from '../../repository/targets.ts';
-import { knownIdentity } from '../../target/identity.ts';
-import { openStore } from '../../target/stores.ts';
+import { openStore, knownIdentity } from '../../target/stores.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
 const reviewOptions = {

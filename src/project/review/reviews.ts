@@ -5,7 +5,7 @@ import { machineAddress } from '../../machine/user-name.ts';
 import { readReview, type Review } from '../../plan/review/review.ts';
 import { RecordRef } from '../../state/git/record-ref.ts';
 import { digest } from '../../values/digest.ts';
-import { knownIdentity } from '../../target/identity.ts';
+import { knownIdentity } from '../../target/stores.ts';
 import { actorOf } from '../../target/this-run.ts';
 import { gitOf } from '../../repository/project-git.ts';
 

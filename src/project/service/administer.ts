@@ -17,8 +17,7 @@ import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
 import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { maintain, maintainOptions, type ServiceMaintenance } from './maintain.ts';
-import { orUnavailable } from './unavailable-database.ts';
+import { maintain, maintainOptions, orUnavailable, type ServiceMaintenance } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -27,6 +26,7 @@ import {
   type ServiceSettings,
   serviceSettings,
 } from './service-settings.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -166,21 +166,14 @@ async function withService<T>(
         suggestion: worded`create it with \`${call('serve')}\`, or pass another file with ${option('database')}`,
       });
     }
-    folderFor(dirname(at));
+    // Opening the database reports the reason.
+    ifPossible(() => makeFolder(dirname(at)));
   }
   const service = await createService(at, serviceOptions(outside, settings));
   try {
     return await orUnavailable(() => act(service));
   } finally {
     await service.close();
-  }
-}
-
-function folderFor(folder: string): void {
-  try {
-    makeFolder(folder);
-  } catch {
-    // Opening the database reports the reason.
   }
 }
 

@@ -20,7 +20,7 @@ import { checkOptions } from '../calls/call.ts';
 import type { Outside } from '../outside.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { databaseOf, type ChosenDatabase, type ServiceSettings } from './service-settings.ts';
-import { orUnavailable } from './unavailable-database.ts';
+import { Problem } from '../../service/http/problem.ts';
 
 const migrateOptions = { check: flag('migrate: only report whether it is necessary; exit code 2 if so') };
 
@@ -158,5 +158,19 @@ async function withEngine<T>(at: string, act: (engine: Engine) => Promise<T>): P
     return await orUnavailable(() => act(engine));
   } finally {
     await engine.close();
+  }
+}
+
+/** A server that is overloaded, or whose tables are locked, is no fault of the program. */
+export async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 503) throw error;
+    const { message, cause } = error;
+    throw new UserError(cause instanceof Error ? `${message}: ${cause.message}` : message, {
+      suggestion: 'run the command again when the database answers and nothing else locks its tables',
+      cause: error,
+    });
   }
 }

@@ -11,9 +11,8 @@ import { defineCall, type Ending } from '../calls/call.ts';
 import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { openMemory, type ProjectMemory } from '../../building/memory.ts';
-import { lookAround, type Surroundings } from '../../building/surroundings.ts';
-import { saveSite, unchangedSite } from '../../building/unchanged.ts';
+import { openMemory } from '../../building/memory.ts';
+import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { siteWish } from './site-wish.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
@@ -65,38 +64,27 @@ export interface Built {
 
 /** Renders the site. What renders is loaded only if something has changed since the last build. */
 export const build = defineCall(buildOptions, async (outside: Outside, options: BuildOptions): Promise<Built> => {
+  const { folder: cwd } = outside;
   const config = contentConfigOf(outside);
-  const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, outside.folder, options.out));
-  const memory = options.cache === false ? undefined : openMemory(config, builtFor(config, outside, options));
+  const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, cwd, options.out));
+  const wish = builtFor(config, outside, options);
+  const memory = options.cache === false ? undefined : openMemory(config, wish);
   try {
-    const built = await buildWith(memory, { config, output, outside, options });
-    return { ...built, report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] } };
+    // Before anything is read: a file that changes later has another stamp.
+    const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
+    const remembering = memory && around && { memory, output, around };
+    const known = options.manifest === undefined && remembering ? unchangedSite<BuildReport>(remembering) : undefined;
+    const built = known ? { ...known, ending: {}, kept: [] } : await render(output, outside, options, remembering);
+    return {
+      ...built,
+      report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] },
+      folder: `${shownFrom(cwd, output.folder)}/`,
+      trash: `${shownFrom(cwd, output.trash)}/`,
+    };
   } finally {
     memory?.close();
   }
 });
-
-interface Wanted {
-  readonly config: Config;
-  readonly output: DiskStoreOptions;
-  readonly outside: Outside;
-  readonly options: BuildOptions;
-}
-
-async function buildWith(memory: ProjectMemory | undefined, wanted: Wanted): Promise<Built> {
-  const { config, output, outside, options } = wanted;
-  const { folder: cwd } = outside;
-  const wish = builtFor(config, outside, options);
-  const shown = { folder: `${shownFrom(cwd, output.folder)}/`, trash: `${shownFrom(cwd, output.trash)}/` };
-  // Before anything is read: a file that changes later has another stamp.
-  const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
-  const known =
-    memory && around && options.manifest === undefined && unchangedSite<BuildReport>({ memory, output, around });
-  if (known) return { ...known, ending: {}, ...shown, kept: [] };
-  const built = await renderWith({ memory, around }, wanted);
-  if (!built) return { report: SKIPPED, ending: {}, ...shown, kept: [], diagnostics: [] };
-  return { ...built, ...shown };
-}
 
 /** What once named a cache that several machines share. */
 const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
@@ -107,16 +95,13 @@ const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
     (name) => `${name} does nothing any more; remove it, and let CI keep the folder .gitcast/cache/ between its runs`,
   );
 
-interface Remembered {
-  readonly memory: ProjectMemory | undefined;
-  readonly around: Surroundings | undefined;
-}
-
-type Rendered = Omit<Built, 'folder' | 'trash'>;
-
-/** Undefined if the broadcast has no site. */
-async function renderWith(remembered: Remembered, { output, outside, options }: Wanted): Promise<Rendered | undefined> {
-  const { memory, around } = remembered;
+async function render(
+  output: DiskStoreOptions,
+  outside: Outside,
+  options: BuildOptions,
+  remembering: RememberingBuild | undefined,
+): Promise<Omit<Built, 'folder' | 'trash'>> {
+  const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const result = await renderInto(output, outside, { ...options, memory, commit: around?.commit }).catch(
     (error: unknown) => {
@@ -124,28 +109,20 @@ async function renderWith(remembered: Remembered, { output, outside, options }: 
       throw error;
     },
   );
-  if (!result) return undefined;
+  if (!result) return { report: SKIPPED, ending: {}, kept: [], diagnostics: [] };
   if (options.manifest !== undefined && result.published) {
     // Loaded only now: it can read manifests from the web too, and what that needs takes a tenth of a second to load.
     const { saveManifest } = await import('./manifest.ts');
     await saveManifest(options.manifest, outside, options, result);
   }
-  const { kept, diagnostics } = result;
+  const { kept, diagnostics, outputs, nextChange } = result;
   const report = reportBuild(result);
-  if (memory && around && result.lasting) remember({ memory, output, around }, result, report);
+  if (remembering && result.lasting) {
+    // What a build reports that finds everything in place.
+    const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
+    saveSite(remembering, { report: next, diagnostics, until: nextChange });
+  }
   return { report, ending: { failed: diagnostics.some(isError) }, kept, diagnostics };
-}
-
-interface Around {
-  readonly memory: ProjectMemory;
-  readonly output: DiskStoreOptions;
-  readonly around: Surroundings;
-}
-
-function remember(around: Around, { nextChange, outputs, diagnostics }: RenderedSite, report: BuildReport): void {
-  // What a build reports that finds everything in place.
-  const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
-  saveSite(around, { report: next, diagnostics, until: nextChange });
 }
 
 const SKIPPED: BuildReport = {

@@ -9,6 +9,8 @@ import { gitOf } from '../../repository/project-git.ts';
 import { contentSources } from '../../target/stores.ts';
 import { version } from '../../machine/program.ts';
 import type { BuiltFor } from '../../building/wish.ts';
+import { findCommit } from '../../git/fetch-commit.ts';
+import { standingOf, type Standing } from '../../git/history.ts';
 
 export async function buildSettings(
   config: Config,
@@ -41,3 +43,21 @@ export const siteSources = (config: Config, target: string): readonly string[] =
   'templates',
   ...config.sharedFolders.map((folder) => shownFrom(config.root, join(folder, 'templates'))),
 ];
+
+interface Built {
+  readonly target: string;
+  /** The commit of the recorded site. */
+  readonly recorded: string;
+  /** The commit of the site that would replace it. */
+  readonly head: string;
+}
+
+/** Whether a site goes on from the recorded one, by the rule of a sync. */
+export async function siteStanding(config: Config, { target, recorded, head }: Built): Promise<Standing> {
+  const git = gitOf(config);
+  const remote = config.stateRemote;
+  // A manifest may come from anywhere.
+  if ((await findCommit(git, head, remote)).type !== 'here')
+    return { type: 'unknown', reason: 'this clone does not have its commit' };
+  return standingOf(git, { commit: recorded }, { head, paths: siteSources(config, target), remote });
+}

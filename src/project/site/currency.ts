@@ -9,14 +9,13 @@ import { defineCall } from '../calls/call.ts';
 import { file, folder, needed, type OptionsOf } from '../calls/option.ts';
 import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { buildSettings } from './built-for.ts';
+import { buildSettings, siteStanding } from './built-for.ts';
 import { type SiteWish, siteWish } from './site-wish.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
 import { PUBLISHED } from '../calls/shared-options.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { isWebAddress } from './live.ts';
 import { readManifest } from './manifest.ts';
-import { siteStanding } from './site-standing.ts';
 
 const currencyOptions = {
   ...siteWish,

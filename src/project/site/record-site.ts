@@ -11,9 +11,8 @@ import { allowsAnyHistory } from '../planning/goes-forward.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { targetNamed } from '../../repository/targets.ts';
-import { manifestIn, readManifest } from './manifest.ts';
-import { publishedSite } from './published-site.ts';
-import { siteStanding } from './site-standing.ts';
+import { manifestIn, readManifest, publishedSite } from './manifest.ts';
+import { siteStanding } from './built-for.ts';
 
 const recordSiteOptions = {
   manifest: needed(unwritten(pathShape, 'The manifest of the site that was published: a file or a web address')),

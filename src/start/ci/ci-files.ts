@@ -1,11 +1,12 @@
 /** The files of `init --ci`: those that the host reads, and the one that installs gitcast before they start it. */
 import type { FileTexts } from '../../machine/write-files.ts';
 import { version } from '../../machine/program.ts';
-import { ciFilling } from './ci-filling.ts';
+import { ciFilling, fillTemplate, type Filling } from './ci-filling.ts';
 import { ownChoices, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
-import { fillTemplate, type Filling } from './fill-template.ts';
 import { templateFiles } from '../template-files.ts';
-import { withMark } from './written-mark.ts';
+import { withMark, markIn } from './written-mark.ts';
+import { isObject, valueAt, type Json } from '../../values/json.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
   if (host === 'none') return {};
@@ -49,3 +50,23 @@ const hasMark = (path: string): boolean => !path.endsWith('.json') && !isOptiona
 
 /** Files that a repository often has already: those are left as they are. */
 export const isOptional = (path: string): boolean => ['.github/dependabot.yml', 'renovate.json'].includes(path);
+
+/** The tool that uploads the website to Netlify or Cloudflare, with a lockfile of its own: no other job installs its packages. */
+export const UPLOAD_FOLDER = 'ci/upload';
+
+export const UPLOAD_TOOL = `${UPLOAD_FOLDER}/package.json`;
+
+export const UPLOAD_LOCK = `${UPLOAD_FOLDER}/package-lock.json`;
+
+/** A file of CI that installs the tool, or the script that was written for a host which needs it. */
+export const usesUploadTool = (text: string): boolean =>
+  text.includes(UPLOAD_FOLDER) || /--publish (?:netlify|cloudflare)\b/.test(markIn(text)?.command ?? '');
+
+/** The name of the tool in that file. */
+export function uploadTool(manifest: string): string | undefined {
+  const dependencies = valueAt(
+    ifPossible(() => JSON.parse(manifest) as Json),
+    ['dependencies'],
+  );
+  return isObject(dependencies) ? Object.keys(dependencies)[0] : undefined;
+}

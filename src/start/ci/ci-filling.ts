@@ -1,11 +1,9 @@
 /** Fills the templates of CI for one repository: the jobs that it has, and the variables that each of them sees. */
-import { environmentOf, knownOf, ownChoices, publishOf, uploadOf, websiteVariables } from './ci-subject.ts';
-import type { CiSubject } from './ci-subject.ts';
-import type { Filling } from './fill-template.ts';
-import { planKey } from './plan-key.ts';
+import { environmentOf, ownChoices, publishOf, uploadOf, websiteVariables, type CiSubject } from './ci-subject.ts';
+import { knownForCi, planKey } from './known-for-ci.ts';
 
 export function ciFilling(subject: CiSubject): Filling {
-  const { target, promotion } = knownOf(subject);
+  const { target, promotion } = knownForCi(subject);
   const publish = publishOf(subject);
   const isWorkspace = subject.workspace !== undefined;
   const isUploaded = uploadOf(subject) !== undefined;
@@ -41,7 +39,7 @@ export function ciFilling(subject: CiSubject): Filling {
 }
 
 function keyLines(subject: CiSubject): Filling['lines'] {
-  const { keys, secrets, promotion } = knownOf(subject);
+  const { keys, secrets, promotion } = knownForCi(subject);
   const website = websiteVariables(subject);
   const later = promotion?.keys ?? [];
   return {
@@ -86,4 +84,33 @@ function overridesOf(subject: CiSubject): readonly (readonly [string, string])[]
 function yamlWord(word: string): string {
   const isPlain = /^[a-z][\w./ -]*$/i.test(word) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Fills a template of CI. A line with only `# @name` is a mark: it begins a part for repositories of that kind, which ends at
+ * `# @end`, or it is replaced by lines. `@NAME@` within a line is a word.
+ */
+export interface Filling {
+  /** The kinds of parts, and whether this repository has them. */
+  readonly parts: Readonly<Record<string, boolean>>;
+  readonly lines: Readonly<Record<string, readonly string[]>>;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+const MARK = /^( *)# @([a-z][a-z-]*)$/;
+
+export function fillTemplate(text: string, { parts, lines, words }: Filling): string {
+  const inside: boolean[] = [];
+  const filled: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, indent = '', name] = MARK.exec(line) ?? [];
+    const isPart = name !== undefined && Object.hasOwn(parts, name);
+    const isKept = inside.every(Boolean);
+    if (name === 'end') inside.pop();
+    else if (isPart) inside.push(parts[name]!);
+    else if (name !== undefined && Object.hasOwn(lines, name)) {
+      if (isKept) filled.push(...lines[name]!.map((each) => indent + each));
+    } else if (isKept) filled.push(line.replaceAll(/@[A-Z]+@/g, (word) => words[word] ?? word));
+  }
+  return filled.join('\n');
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { bucketCredential } from '../../config/credentials.ts';
-import { knownForCi, type KnownForCi } from './known-for-ci.ts';
+import { knownForCi, planKey } from './known-for-ci.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 
@@ -36,12 +36,10 @@ export interface CiSubject extends CiChoices {
   readonly workspace?: readonly Config[] | undefined;
 }
 
-export const knownOf = (subject: CiSubject): KnownForCi => knownForCi(subject, subject);
-
 export const configsOf = ({ config, workspace }: CiSubject): readonly Config[] => workspace ?? (config ? [config] : []);
 
 export const publishOf = (subject: CiSubject): CiPublish =>
-  subject.publish ?? (knownOf(subject).publishers.length > 0 ? 'gitcast' : 'pages');
+  subject.publish ?? (knownForCi(subject).publishers.length > 0 ? 'gitcast' : 'pages');
 
 /** The upload tool of the website's host, if it has one of its own. */
 export const uploadOf = (subject: CiSubject): 'netlify' | 'cloudflare' | undefined => {
@@ -55,13 +53,13 @@ export const environmentOf = (target = 'production'): string => target;
 /** The choices that differ from what the configuration alone would say. */
 export function ownChoices(subject: CiSubject): CiChoices {
   const plain = { ...subject, publish: undefined, target: undefined, promote: 'none' };
-  const { target, promotion } = knownOf(subject);
+  const { target, promotion } = knownForCi(subject);
   // Jobs look for a promotion from the target that merges go to.
-  const found = knownOf({ ...subject, promote: undefined }).promotion;
+  const found = knownForCi({ ...subject, promote: undefined }).promotion;
   return {
     ...(publishOf(subject) !== publishOf(plain) && { publish: publishOf(subject) }),
     ...(promotion?.to !== found?.to && { promote: promotion?.to ?? 'none' }),
-    ...(target !== knownOf(plain).target && { target }),
+    ...(target !== knownForCi(plain).target && { target }),
     ...(subject.publishTo !== undefined && { publishTo: subject.publishTo }),
   };
 }
@@ -87,7 +85,7 @@ export function websiteVariables(subject: CiSubject): WebsiteVariables {
         open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
       };
     case 'gitcast': {
-      const hosts = knownOf(subject).publishers.flat();
+      const hosts = knownForCi(subject).publishers.flat();
       const isSsh = hosts.some(({ to }) => to === 'ssh');
       const keys = hosts.flatMap((to) => (to.to === 's3' ? bucketCredential(to).variables : []));
       return {
@@ -98,4 +96,51 @@ export function websiteVariables(subject: CiSubject): WebsiteVariables {
     default:
       return assertNever(publish);
   }
+}
+
+/** The settings of a CI host that are left to a person. */
+export interface CiNeeds {
+  /** The variables with the target's keys. */
+  readonly keys: readonly string[];
+  /** The variables with keys of the same target that can only read, for jobs that run the code of pull requests. */
+  readonly planKeys: readonly string[];
+  /** The secrets that documents use. */
+  readonly secrets: readonly string[];
+  /** The branch that people merge into. */
+  readonly branch: string;
+  /** The check of a pull request that a merge should require. */
+  readonly check: string;
+  /** The environment of the host that has the keys. */
+  readonly environment: string;
+  /** Where CI publishes the website; undefined if it does not. */
+  readonly publish: CiPublish | undefined;
+  /** The variables of the website's host. */
+  readonly website: WebsiteVariables;
+  /** True if there is a remote target to sync to. */
+  readonly hasTarget: boolean;
+  /** CI has to push the state to the branch that people merge into. */
+  readonly commitsState: boolean;
+  /** What promoting to a second target needs. */
+  readonly promotion?: Pick<CiNeeds, 'keys' | 'planKeys' | 'environment'>;
+}
+
+export function ciNeeds(subject: CiSubject): CiNeeds {
+  const { target, keys, secrets, promotion } = knownForCi(subject);
+  const publish = publishOf(subject);
+  const hasTarget = target !== undefined;
+  return {
+    ...(promotion && {
+      promotion: { keys: promotion.keys, planKeys: promotion.keys.map(planKey), environment: promotion.to },
+    }),
+    keys,
+    planKeys: keys.map(planKey),
+    branch: subject.branch,
+    check: subject.workspace ? 'collect' : 'plan',
+    environment: environmentOf(target),
+    secrets,
+    publish: subject.workspace && publish === 'pages' ? undefined : publish,
+    website: websiteVariables(subject),
+    hasTarget,
+    commitsState: hasTarget && configsOf(subject).some(({ state }) => state === 'file'),
+  };
 }

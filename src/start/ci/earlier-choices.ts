@@ -4,17 +4,10 @@
  */
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
-import {
-  CI_PUBLISH,
-  configsOf,
-  knownOf,
-  type CiChoices,
-  type CiHost,
-  type CiPublish,
-  type CiSubject,
-} from './ci-subject.ts';
-import { FORMER_SCRIPT, formerSettings } from './former-script.ts';
-import { UPLOAD_TOOL, uploadTool } from './upload-tool.ts';
+import { CI_PUBLISH, configsOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
+import { knownForCi } from './known-for-ci.ts';
+import { FORMER_SCRIPT, formerSettings } from './former-ci-files.ts';
+import { UPLOAD_TOOL, uploadTool } from './ci-files.ts';
 import { markIn } from './written-mark.ts';
 
 /** A setting at the head of the former script that the configuration alone does not say. */
@@ -69,7 +62,7 @@ function choicesInText(text: string): CiChoices {
 
 function formerChoices(subject: CiSubject, script: string, present: Present): EarlierChoices {
   const former = formerSettings(script);
-  const usual = knownOf({ ...subject, promote: undefined });
+  const usual = knownForCi({ ...subject, promote: undefined });
   const unlessUsual = (value: string | undefined, known: string | undefined): string | undefined =>
     value === '' || value === known ? undefined : value;
   const written = {
@@ -137,13 +130,13 @@ function meaningful(subject: CiSubject, { publish, promote, target, publishTo }:
 }
 
 const targetOf = (subject: CiSubject, target: string | undefined): string | undefined =>
-  knownOf({ ...subject, target, promote: 'none' }).target;
+  knownForCi({ ...subject, target, promote: 'none' }).target;
 
 const isTarget = (subject: CiSubject, name: string | undefined): boolean =>
   name !== undefined && targetOf(subject, name) === name;
 
 function arePublishers(subject: CiSubject, names: string | undefined): boolean {
-  const { publishers } = knownOf({ ...subject, promote: 'none' });
+  const { publishers } = knownForCi({ ...subject, promote: 'none' });
   const known = new Set(publishers.flat().map(({ name }) => name));
   return names !== undefined && listed(names).every((name) => known.has(name));
 }

@@ -6,11 +6,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileTexts } from '../../machine/write-files.ts';
 import { filledFiles } from './ci-files.ts';
-import { ciFilling } from './ci-filling.ts';
-import { knownOf, publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
-import type { Filling } from './fill-template.ts';
+import { ciFilling, type Filling } from './ci-filling.ts';
+import { publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
+import { knownForCi } from './known-for-ci.ts';
 import { TEMPLATES } from '../../machine/program.ts';
 import { templateFiles } from '../template-files.ts';
+import { withLineFeeds } from './written-mark.ts';
 
 /** The files that `init --ci` wrote for this repository then. */
 export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {
@@ -22,7 +23,7 @@ export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {
 
 /** The settings at the head of ci/gitcast.sh, which jobs read from the configuration now. */
 function formerWords(subject: CiSubject): Filling['words'] {
-  const { target, keys, promotion, publishNames } = knownOf(subject);
+  const { target, keys, promotion, publishNames } = knownForCi(subject);
   return {
     '@TARGET@': target ?? '',
     '@KEYS@': keys.join(' '),
@@ -40,7 +41,7 @@ function foldersFor(host: Exclude<CiHost, 'none'>, subject: CiSubject): readonly
   const upload = tool === undefined ? [] : [tool];
   if (host === 'script') return ['common', ...upload];
   const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
-  const promotion = knownOf(subject).promotion ? [`${host}-promote`] : [];
+  const promotion = knownForCi(subject).promotion ? [`${host}-promote`] : [];
   if (host === 'gitlab') return ['common', host, site, ...promotion, ...upload];
   // Files of a later folder replace those of an earlier one.
   if (workspace) return ['common', host, ...(publish === 'pages' ? [] : [site]), 'github-workspace', ...upload];
@@ -56,4 +57,33 @@ export function formerTemplates(host?: CiHost): ReadonlyMap<string, readonly str
   const files = folders.flatMap((folder) => Object.entries(templateFiles(`ci/former/${folder}`)));
   const byPath = Map.groupBy(files, ([path]) => path);
   return new Map([...byPath].map(([path, all]) => [path, all.map(([, bytes]) => Buffer.from(bytes).toString('utf8'))]));
+}
+
+/** The settings at the head of ci/gitcast.sh before `gitcast ci` replaced that script. People were meant to edit them. */
+export const FORMER_SCRIPT = 'ci/gitcast.sh';
+
+interface FormerSettings {
+  readonly target: string;
+  readonly keys: string;
+  readonly promote_to: string;
+  readonly promote_keys: string;
+  readonly all: string;
+  readonly publish_to: string;
+}
+
+/** `target='live'`, or `target=${GITCAST_TARGET-'live'}`. A value that a shell computes is not a setting but an edit. */
+const SETTING =
+  /^(target|keys|promote_to|promote_keys|all|publish_to)=(?:\$\{\w+:?-(['"]?)([\w., /-]*)\2\}|(['"]?)([\w., /-]*)\4)$/gm;
+
+export const withoutSettings = (script: string): string => script.replaceAll(SETTING, '$1=');
+
+/** A script with the settings of another one: those are carried over, so they are no edits that a person has to repeat. */
+export function withSettingsOf(other: string, script: string): string {
+  const settings = new Map([...other.matchAll(SETTING)].map(([line, name]) => [name, line]));
+  return script.replaceAll(SETTING, (line, name: string) => settings.get(name) ?? line);
+}
+
+export function formerSettings(script: string): Partial<FormerSettings> {
+  const found = [...withLineFeeds(script).matchAll(SETTING)];
+  return Object.fromEntries(found.map(([, name, , inVariable, , plain]) => [name, (inVariable ?? plain ?? '').trim()]));
 }

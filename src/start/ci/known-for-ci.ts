@@ -1,7 +1,9 @@
 /** What CI has to know about the configuration, or about those of a workspace: when `init` writes its files, and in each job. */
 import type { Config, PublishTo } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
-import { promotionOf, type Promotion } from './promotion.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { targetNamed } from '../../repository/targets.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 
 export interface KnownForCi {
   /** The remote target that merges go to; undefined if there is none yet. */
@@ -18,14 +20,11 @@ export interface KnownForCi {
   readonly publishNames: readonly string[] | 'all';
 }
 
-/** One broadcast, or all of a workspace. */
-export interface Configured {
+/** One broadcast, or all of a workspace, and what a person chose instead of what they say. */
+interface Configured {
   /** Undefined in a new repository. */
   readonly config: Config | undefined;
   readonly workspace?: readonly Config[] | undefined;
-}
-
-interface Chosen {
   /** Instead of the default target. */
   readonly target?: string | undefined;
   /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
@@ -35,7 +34,7 @@ interface Chosen {
 /** The variable of a target that is still to be configured. */
 const KEY = 'GITCAST_KEY';
 
-export function knownForCi({ config, workspace }: Configured, { target: wanted, promote }: Chosen): KnownForCi {
+export function knownForCi({ config, workspace, target: wanted, promote }: Configured): KnownForCi {
   const configs = workspace ?? (config ? [config] : []);
   const found = configs.map((each) => targetOf(each, wanted)).filter((each) => each !== undefined);
   // A command for all of them has one target name: the one that most broadcasts use.
@@ -63,3 +62,47 @@ function targetOf({ targets, defaultTarget }: Config, wanted = defaultTarget) {
   const target = targets[wanted];
   return target?.type === 'remote' ? target : undefined;
 }
+
+/** Merges go to one target, and a person promotes them to a second one. */
+interface Promotion {
+  /** The target that merges are promoted to. */
+  readonly to: string;
+  /** The variables with its keys. */
+  readonly keys: readonly string[];
+}
+
+/** Nothing is promoted from a target with such a name. */
+const LAST = /^(?:prod|production|live)$/i;
+
+/** Found by itself if the configuration has two remote targets, and merges do not go to production already. */
+function promotionOf(config: Config | undefined, wanted: string | undefined): Promotion | undefined {
+  if (wanted === 'none') return undefined;
+  if (wanted !== undefined) return promotionTo(config, wanted);
+  const remote = Object.values(config?.targets ?? {}).filter(({ type }) => type === 'remote');
+  const other = remote.find(({ name }) => name !== config?.defaultTarget);
+  const hasFirst = remote.some(({ name }) => name === config?.defaultTarget);
+  if (!config || !other || !hasFirst || remote.length !== 2 || LAST.test(config.defaultTarget)) return undefined;
+  return promotionTo(config, other.name);
+}
+
+function promotionTo(config: Config | undefined, to: string): Promotion {
+  if (!config) {
+    throw new UserError(`a new repository has no target ${to} yet`, {
+      suggestion: worded`add it to gitcast.config.yaml, then run ${call('initProject', { ci: 'HOST', promote: to })}`,
+    });
+  }
+  const target = targetNamed(config, to);
+  const { defaultTarget } = config;
+  if (config.targets[defaultTarget]?.type !== 'remote' || target.type !== 'remote') {
+    throw new UserError('CI promotes from one remote target to another, and the embedded service is none', {
+      suggestion: 'set defaultTarget to the target that merges go to, such as staging',
+    });
+  }
+  if (to !== defaultTarget) return { to, keys: targetCredential(target).variables };
+  throw new UserError(`merges already go to ${to}, the defaultTarget, so there is nothing to promote`, {
+    suggestion: 'set defaultTarget to the target that merges go to, such as staging',
+  });
+}
+
+/** The variable with the key that can only read: `GITCAST_PLAN_KEY` beside `GITCAST_KEY`. */
+export const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1PLAN_$2');

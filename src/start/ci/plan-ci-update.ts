@@ -7,14 +7,11 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { FileTexts } from '../../machine/write-files.ts';
-import { withNewerPins } from './action-pins.ts';
-import { isOptional } from './ci-files.ts';
-import { compareCiFile } from './compare-ci-file.ts';
+import { isOptional, UPLOAD_LOCK, UPLOAD_TOOL, uploadTool, usesUploadTool } from './ci-files.ts';
 import type { Present } from './earlier-choices.ts';
-import { FORMER_SCRIPT, withSettingsOf } from './former-script.ts';
-import { findScriptStarters } from './script-starters.ts';
-import { UPLOAD_LOCK, UPLOAD_TOOL, uploadTool, usesUploadTool } from './upload-tool.ts';
-import { markIn, withLineFeeds } from './written-mark.ts';
+import { FORMER_SCRIPT, withSettingsOf } from './former-ci-files.ts';
+import { findScriptStarters, compareCiFile } from './found-ci-files.ts';
+import { markIn, withLineFeeds, withNewerPins } from './written-mark.ts';
 
 /** An edited file that is replaced or removed. Its text is kept. */
 export interface CiOriginal {

@@ -7,14 +7,16 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import type { FileTexts } from '../../machine/write-files.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { ciFiles, isOptional } from './ci-files.ts';
-import { CI_PUBLISH, type CiHost, type CiSubject } from './ci-subject.ts';
-import type { Present } from './earlier-choices.ts';
-import { formerCiFiles, formerTemplates } from './former-ci-files.ts';
-import { FORMER_SCRIPT } from './former-script.ts';
+import { CI_PUBLISH, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
+import { earlierChoices, type Present, type EarlierChoices } from './earlier-choices.ts';
+import { formerCiFiles, formerTemplates, FORMER_SCRIPT } from './former-ci-files.ts';
 import { planCiUpdate, type CiUpdate } from './plan-ci-update.ts';
-import { pipelinesIn } from './script-starters.ts';
+import { pipelinesIn } from './found-ci-files.ts';
+import { loadConfig } from '../../repository/load-config.ts';
+import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
+import { findBroadcasts } from '../../repository/find-broadcasts.ts';
 
-export interface CiPlace {
+interface CiPlace {
   /** The folder with the files of the host. */
   readonly root: string;
   readonly env: Environment;
@@ -80,3 +82,33 @@ function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): 
     )
     .map((each) => formerCiFiles(host, each));
 }
+
+interface Repository {
+  /** The folder with the files of the host: that of the broadcast, or the root of a workspace. */
+  readonly root: string;
+  readonly env: Environment;
+  /** The branch that people merge into. */
+  readonly branch: string;
+  readonly isWorkspace: boolean;
+}
+
+export function repositorySubject(
+  host: CiHost,
+  { root, env, branch, isWorkspace }: Repository,
+  { publish, promote }: Pick<CiChoices, 'publish' | 'promote'> = {},
+): { readonly subject: CiSubject } & Pick<EarlierChoices, 'settings'> {
+  const configured: CiSubject = isWorkspace
+    ? { config: undefined, branch, publish, workspace: configsBelow(root, env) }
+    : { config: loadConfig({ cwd: root, env }), branch, publish, promote };
+  const { choices, settings } = earlierChoices(host, configured, presentIn(root));
+  return {
+    subject: { ...configured, ...choices, publish: publish ?? choices.publish, promote: promote ?? choices.promote },
+    settings,
+  };
+}
+
+export const isWorkspaceRoot = (folder: string): boolean => existsSync(join(folder, WORKSPACE_FILE));
+
+/** Those of all broadcasts in the workspace. */
+const configsBelow = (root: string, env: Environment) =>
+  findBroadcasts(root, workspaceAbove(root, root)).map((each) => loadConfig({ cwd: join(root, each), env }));

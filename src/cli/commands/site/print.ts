@@ -1,5 +1,4 @@
-import { SHEETS } from '../../../project/site/print/sheets.ts';
-import { print as call } from '../../../project/site/print/print.ts';
+import { print as call, SHEETS } from '../../../project/site/print.ts';
 import { actionOf, defineCommand } from '../../command.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { AssetChanges, PageChange, SiteDiffReport } from '../../../project/index.ts';
-import { byDocument } from '../../../browser/page-languages.ts';
+import { byDocument } from '../../../browser/choose-pages.ts';
 import type { Style } from '../text/style.ts';
 
 const MOST = 30;

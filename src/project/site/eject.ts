@@ -1,19 +1,19 @@
 /** Copies files of the theme into the project, where they override the theme's. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import type { Config } from '../../../config/config.ts';
-import { UserError } from '../../../diagnostics/errors.ts';
-import { reasonOfDisk } from '../../../machine/disk-failure.ts';
-import { refuseLinkOutOf } from '../../../machine/links.ts';
-import { shownFrom } from '../../../repository/repository.ts';
-import type { Outside } from '../../outside.ts';
-import { defineCall } from '../../calls/call.ts';
-import { needed, unwritten, type OptionsOf } from '../../calls/option.ts';
-import * as is from '../../../values/shape.ts';
-import { configOf } from '../../../repository/load-config.ts';
-import { version } from '../../../machine/program.ts';
-import { ownTemplates, sharedTemplates, themeFolders } from '../../../building/folders.ts';
-import { findTemplate, nameOf, templatePaths } from './template-names.ts';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { refuseLinkOutOf } from '../../machine/links.ts';
+import { shownFrom } from '../../repository/repository.ts';
+import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
+import { configOf } from '../../repository/load-config.ts';
+import { version } from '../../machine/program.ts';
+import { ownTemplates, sharedTemplates, themeFolders } from '../../building/folders.ts';
+import { nearest } from '../../diagnostics/nearest.ts';
 
 /** A file of the theme. */
 export interface ThemeTemplate {
@@ -105,4 +105,48 @@ function original(path: string, config: Config, cwd: string): { readonly text: s
 function noted(path: string, text: string, from: string): string {
   const note = `Copied from ${from}: ${path}`;
   return `${extname(path) === '.eta' ? `<% /* ${note} */ %>` : `/* ${note} */`}\n${text}`;
+}
+
+/** In the order in which people look for them. The other folders of the package are not part of the theme. */
+const FOLDERS = ['layouts', 'pages', 'blocks', 'partials', 'assets', 'hosting'];
+
+export function templatePaths(themes: readonly string[]): readonly string[] {
+  const below = (theme: string, folder: string): readonly string[] =>
+    readdirSync(join(theme, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
+      .map((entry) => relative(theme, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .toSorted();
+  return FOLDERS.flatMap((folder) => [...new Set(themes.flatMap((theme) => belowIfThere(() => below(theme, folder))))]);
+}
+
+/** A look has only the folders that it changes. */
+function belowIfThere(list: () => readonly string[]): readonly string[] {
+  try {
+    return list();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** `pages/event`: as templates call each other. Other files keep their extension. */
+export const nameOf = (path: string): string => path.replace(/\.eta$/, '');
+
+/** Finds `pages/event.eta` by its path, with or without `templates/`, by its name, or by its last part if only one has it. */
+export function findTemplate(written: string, paths: readonly string[]): string {
+  const asked = written.replaceAll('\\', '/').replace(/^(?:\.\/)?(?:templates\/)?/, '');
+  const exact = paths.find((path) => path === asked || nameOf(path) === asked);
+  if (exact !== undefined) return exact;
+  const ending = paths.filter((path) => `/${path}`.endsWith(`/${asked}`) || `/${nameOf(path)}`.endsWith(`/${asked}`));
+  if (ending.length === 1) return ending[0]!;
+  if (ending.length > 1) {
+    throw new UserError(`there are ${ending.length} templates ${written}`, {
+      suggestion: `use ${ending.map(nameOf).join(' or ')}`,
+    });
+  }
+  const names = paths.map(nameOf);
+  const meant = nearest(asked, names) ?? names.find((name) => nearest(asked, [name.split('/').at(-1)!]) !== undefined);
+  throw new UserError(`there is no template ${written}`, {
+    suggestion: meant === undefined ? 'without a name, all templates are listed' : `did you mean ${meant}?`,
+  });
 }

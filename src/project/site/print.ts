@@ -2,31 +2,38 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Config } from '../../../config/config.ts';
-import { isError } from '../../../diagnostics/diagnostic.ts';
-import { UserError } from '../../../diagnostics/errors.ts';
-import { call, option, worded } from '../../../diagnostics/wording.ts';
-import { reasonOfDisk } from '../../../machine/disk-failure.ts';
-import { replaceFile } from '../../../machine/replace-file.ts';
-import { listen } from '../../../preview/http/listen.ts';
-import { serveFolder } from '../../../preview/static/serve-folder.ts';
-import { NotForWeb } from '../../../render/build.ts';
-import { outputKeptIn } from '../../../render/writer/disk-store.ts';
-import type { Program } from '../../../machine/programs.ts';
-import { shownFrom, siteUrlOf } from '../../../repository/repository.ts';
-import type { Outside } from '../../outside.ts';
-import { defineCall } from '../../calls/call.ts';
-import { folder, needed, oneOf, text, type OptionsOf } from '../../calls/option.ts';
-import { RENDERING, target } from '../../calls/shared-options.ts';
-import { contentConfigOf } from '../../../repository/load-config.ts';
-import { renderInto } from '../../../building/render-site.ts';
-import { builtFor } from '../../../building/wish.ts';
-import { startBrowser } from '../../../browser/browser.ts';
-import { findBrowser } from '../../../browser/find-browser.ts';
-import { scrubbed } from '../../../machine/scrub-environment.ts';
-import { isPrinted, pagesOfSheet, PAPERS, SHEETS, type PrintedPage } from './sheets.ts';
+import type { Config } from '../../config/config.ts';
+import { isError } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
+import { listen } from '../../preview/http/listen.ts';
+import { serveFolder } from '../../preview/static/serve-folder.ts';
+import { NotForWeb } from '../../render/build.ts';
+import { outputKeptIn } from '../../render/writer/disk-store.ts';
+import type { Program } from '../../machine/programs.ts';
+import { shownFrom, siteUrlOf } from '../../repository/repository.ts';
+import type { Outside } from '../outside.ts';
+import { defineCall } from '../calls/call.ts';
+import { folder, needed, oneOf, text, type OptionsOf } from '../calls/option.ts';
+import { RENDERING, target } from '../calls/shared-options.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import { renderInto } from '../../building/render-site.ts';
+import { builtFor } from '../../building/wish.ts';
+import { startBrowser } from '../../browser/browser.ts';
+import { findBrowser } from '../../browser/find-browser.ts';
+import { scrubbed } from '../../machine/scrub-environment.ts';
+import { BOOKLETS, localePath, posterPath, SIGNS } from '../../site/links/urls.ts';
+import type { Locale } from '../../kinds/shapes/primitives.ts';
 
-export type { Paper, Sheet } from './sheets.ts';
+export const SHEETS = ['booklet', 'poster', 'signs'] as const;
+const PAPERS = ['a5', 'a4'] as const;
+
+/** Something to print. */
+export type Sheet = (typeof SHEETS)[number];
+/** The size of a booklet. */
+export type Paper = (typeof PAPERS)[number];
 
 const printOptions = {
   sheet: needed({ ...oneOf('SHEET', SHEETS, 'booklet, poster or signs'), flag: null }),
@@ -164,13 +171,10 @@ function refuseForeign(files: readonly string[], cwd: string): void {
   });
 }
 
-interface Press {
-  readonly site: string;
-  readonly browser: Program;
-  readonly outside: Outside;
-}
-
-async function pdfsOf(pages: readonly PrintedPage[], { site, browser: file, outside }: Press) {
+async function pdfsOf(
+  pages: readonly PrintedPage[],
+  { site, browser: file, outside }: { readonly site: string; readonly browser: Program; readonly outside: Outside },
+) {
   const answer = serveFolder(site);
   const { port, close } = await listen({ port: 0, isNamed: true }, () => answer);
   const env = scrubbed(outside.env, { programs: true });
@@ -212,3 +216,36 @@ function saved(file: string, { page, language }: PrintedPage, pdf: Buffer, cwd: 
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   return { file: shownFrom(cwd, file), page, language, pages, bytes: bytes.length };
 }
+
+/** A page to print. */
+interface PrintedPage {
+  /** Its path on the site. */
+  readonly page: string;
+  readonly language: Locale;
+  /** The name of its file, without extension and language. */
+  readonly name: string;
+  /** The day that it is about. */
+  readonly day?: string;
+}
+
+/** Finds the pages of a sheet among the files of a site. */
+function pagesOfSheet(
+  files: Iterable<string>,
+  { sheet, paper, locales }: { readonly sheet: Sheet; readonly paper: Paper; readonly locales: readonly Locale[] },
+): readonly PrintedPage[] {
+  const path = sheet === 'booklet' ? BOOKLETS[paper] : sheet === 'signs' ? SIGNS : posterPath('DAY');
+  const name = sheet === 'booklet' ? `booklet-${paper}` : sheet;
+  return locales.flatMap((language) => {
+    const [before, after = ''] = `${localePath(path, language, locales).slice(1)}index.html`.split('DAY');
+    return [...files].flatMap((file): readonly PrintedPage[] => {
+      if (!file.startsWith(before!) || !file.endsWith(after)) return [];
+      const page = `/${file.replace(/index\.html$/, '')}`;
+      if (sheet !== 'poster') return file === before ? [{ page, language, name }] : [];
+      const day = file.slice(before!.length, -after.length);
+      return [{ page, language, name: `poster-${day}`, day }];
+    });
+  });
+}
+
+/** True for the files that any sheet is printed from. */
+const isPrinted = (file: string): boolean => /(?:^|\/)print\/.+\.html$/.test(file);
