@@ -174,7 +174,7 @@ export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, opti
   const { name, takeOver } = options;
   if (isNewer(value)) {
     throw new UserError(`${name} was written by a newer version of gitcast`, {
-      suggestion: 'update gitcast, then run gitcast publish again',
+      suggestion: worded`update gitcast, then run ${call('publish')} again`,
     });
   }
   if (takeOver) return undefined;

@@ -1,6 +1,7 @@
 /** The jobs that write to a target. */
 import { writeFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import type { Reviewed } from '../../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, isOnlyUnapproved, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, markDeployed, noteDeployed, sinceDeployment } from '../deployment.ts';
@@ -122,7 +123,7 @@ async function promotionOf(ci: Ci) {
   if (target === undefined) throw new UserError(NO_TARGET);
   if (promotion) return { from: target, to: promotion.to, settings };
   throw new UserError('CI has no target to promote to', {
-    suggestion: 'run `gitcast init --ci HOST --promote TARGET`, or set GITCAST_PROMOTE',
+    suggestion: worded`run \`${call('initProject', { ci: 'HOST', promote: 'TARGET' })}\`, or set GITCAST_PROMOTE`,
   });
 }
 

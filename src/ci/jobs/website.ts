@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import type { Selection } from '../../project/index.ts';
 import { planFile } from '../../project/workspace/plan-file.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
@@ -71,7 +72,7 @@ export async function publish(ci: Ci): Promise<JobEnding> {
   const upload = uploadTool(ci.folder);
   if (!upload) {
     throw new UserError('gitcast.config.yaml has no `publish` that CI could publish the website to', {
-      suggestion: 'add one, then run `gitcast init --ci HOST` again',
+      suggestion: worded`add one, then run \`${call('initProject', { ci: 'HOST' })}\` again`,
     });
   }
   await refuseOlderSite(ci, target);
@@ -179,7 +180,7 @@ export async function preview(ci: Ci): Promise<JobEnding> {
   const upload = uploadTool(ci.folder);
   if (!upload) {
     throw new UserError('a preview needs Netlify or Cloudflare, and ci/upload/ has no upload tool', {
-      suggestion: 'run `gitcast init --ci github --publish netlify`, or remove this job',
+      suggestion: worded`run \`${call('initProject', { ci: 'github', publish: 'netlify' })}\`, or remove this job`,
     });
   }
   return inTemporaryFolder('preview', async (folder) => {

@@ -153,14 +153,14 @@ class S3Host implements Host {
     return new UserError(`another run has been publishing to ${this.where} since ${at} on ${by.host}`, {
       suggestion:
         this.#fateOf(made) === 'alive'
-          ? 'wait until it has ended, then run gitcast publish again'
+          ? worded`wait until it has ended, then run ${call('publish')} again`
           : worded`wait until ${latest}, or add ${option('takeOver')} if it was killed`,
     });
   }
 
   #overtaken(): UserError {
     return new UserError(`another run is publishing to ${this.where}`, {
-      suggestion: 'wait until it has ended, then run gitcast publish again',
+      suggestion: worded`wait until it has ended, then run ${call('publish')} again`,
     });
   }
 
@@ -272,7 +272,7 @@ class S3Host implements Host {
       const bytes = name === undefined ? undefined : contentOf((await opened.get(name)!)[digest]);
       if (bytes && digestOf(bytes) === digest) return this.#bucket.put(key, bytes, headers);
       throw new UserError(`the bucket no longer has the earlier content of ${path}`, {
-        suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+        suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish')}`,
       });
     };
   }

@@ -278,7 +278,7 @@ export async function serveMetrics(
   });
   limitUnreadBodies(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(unusablePort(error, port, '--metrics-port')));
+    server.once('error', (error) => reject(unusablePort(error, port, 'metricsPort')));
     server.listen(port, hostname, resolve);
   });
   return {

@@ -1,6 +1,7 @@
 /** Imports what was exported (export.ts), completely or not at all. */
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
 import { sealedLines } from './seal.ts';
@@ -43,7 +44,7 @@ function* insertLines(lines: Iterable<string>, replaces: boolean): Work<Imported
   const isEmpty = !(yield* get('SELECT id FROM broadcasts LIMIT 1'));
   if (!isEmpty && !replaces) {
     throw new UserError('the database is not empty', {
-      suggestion: 'pass a new file or an empty database with --database, or replace everything in it with --force',
+      suggestion: worded`pass a new file or an empty database with ${option('database')}, or replace everything in it with ${option('force')}`,
     });
   }
   const replaced = yield* makeEmpty();
