@@ -36,7 +36,7 @@ interface Group {
 }
 
 /** The parts that pages can have, of whatever type they are. */
-type Parts = Partial<
+type PageParts = Partial<
   Pick<SlotPage, 'slot' | 'address' | 'hosts' | 'content' | 'map' | 'description'> &
     Pick<DocumentPage, 'text' | 'facts' | 'categories'> &
     Pick<ArticlePage, 'date'> &
@@ -57,7 +57,7 @@ type Day = ProgrammePart | PaperDay | GridPage['days'][number] | ChangesPage['da
 
 export function pageTwin(page: PageView): string {
   const { seo, title } = page;
-  const parts = page.body as Parts;
+  const parts = page.body as PageParts;
   const said = [...factsOf(parts), ...textsOf(parts, page), ...listsOf(parts, page)].filter((each) => each !== '');
   const all = [
     heading(1, title.text),
@@ -67,7 +67,7 @@ export function pageTwin(page: PageView): string {
   return `${all.join('\n\n')}\n`;
 }
 
-function factsOf({ slot, date, address, facts = [], categories = [] }: Parts): readonly string[] {
+function factsOf({ slot, date, address, facts = [], categories = [] }: PageParts): readonly string[] {
   const where = slot?.where && linked(slot.where.title.text, slot.where.link);
   const live = slot?.live ?? [];
   const when = slot && words(`${spanText(slot.time)} (${slot.time.zone})`);
@@ -87,7 +87,7 @@ function factsOf({ slot, date, address, facts = [], categories = [] }: Parts): r
 }
 
 function textsOf(
-  { description, text, body, note, announcements = [], content }: Parts,
+  { description, text, body, note, announcements = [], content }: PageParts,
   page: PageView,
 ): readonly string[] {
   const texts = [description, text, body].flatMap((each) => (each ? [source(each.text, page)] : []));
@@ -101,7 +101,7 @@ function textsOf(
   ];
 }
 
-function listsOf(parts: Parts, { strings }: PageView): readonly string[] {
+function listsOf(parts: PageParts, { strings }: PageView): readonly string[] {
   const {
     hosts = [],
     cards = [],

@@ -52,7 +52,7 @@ const UNABLE = {
   exhausted: 'the database is out of disk space or another resource',
 };
 
-interface Parts {
+interface EngineParts {
   readonly reads: Reads;
   readonly changes: Connections;
   readonly news: NewsExchange;
@@ -63,11 +63,11 @@ interface Parts {
 
 export class PostgresEngine implements Engine {
   readonly isShared = true;
-  readonly #parts: Parts;
+  readonly #parts: EngineParts;
   #isReachable = true;
   #isClosing = false;
 
-  private constructor(parts: Parts) {
+  private constructor(parts: EngineParts) {
     this.#parts = parts;
   }
 
