@@ -152,7 +152,7 @@ export class Engine {
       ownStrings: own.strings,
     };
     const site = openSite(asked, before?.site);
-    const { pages, diagnostics: twins } = pagesOf(site);
+    const { pages, diagnostics: doublePaths } = pagesOf(site);
     this.#pages = pages;
     const shared = await sharedBy(site, {
       templates: this.#templates,
@@ -166,7 +166,7 @@ export class Engine {
     this.#ofSite = [
       ...own.diagnostics,
       ...checkOwnFiles(this.#templates, site.locales),
-      ...twins,
+      ...doublePaths,
       ...checkSite(site, broadcast),
       ...unknownIcons(site),
       ...shared.diagnostics,

@@ -123,12 +123,12 @@ async function build(input: Prepared): Promise<BuildResult> {
   const { writer, signal } = input;
   const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
-  const { pages, diagnostics: twins } = pagesOf(site);
+  const { pages, diagnostics: doublePaths } = pagesOf(site);
   const known = [
     ...(input.problems ?? []),
     ...own.diagnostics,
     ...checkOwnFiles(input.templates, site.locales),
-    ...twins,
+    ...doublePaths,
     ...checkSite(site, input.broadcast),
     ...unknownIcons(site),
   ];

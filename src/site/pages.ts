@@ -65,7 +65,7 @@ export function pagesOf(site: Site): PageList {
     ...(site.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
-  return withoutTwins(all);
+  return withoutDoublePaths(all);
 }
 
 /** The page for unknown addresses. It is not on any list. */
@@ -179,7 +179,7 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
   return { page: path, about: [], unlisted: true, compose };
 }
 
-function withoutTwins(all: readonly SitePage[]): PageList {
+function withoutDoublePaths(all: readonly SitePage[]): PageList {
   const pages = new Map<string, SitePage>();
   const diagnostics: Diagnostic[] = [];
   for (const page of all) {

@@ -7,7 +7,7 @@ import { pins } from './broadcast/pins.ts';
 import { sameTitles } from './broadcast/same-titles.ts';
 import { sameIds, sameUrls } from './broadcast/identities.ts';
 import { timeSpans } from './broadcast/time-spans.ts';
-import { twins } from './broadcast/twins.ts';
+import { twins } from './broadcast/twin-documents.ts';
 import { words } from './broadcast/words.ts';
 import { workflowGraph } from './broadcast/workflow-graph.ts';
 import type { BroadcastRule, ValueRule } from './rule.ts';

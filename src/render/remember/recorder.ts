@@ -104,7 +104,7 @@ export function createRecorder({ world, tools }: Recording) {
   return {
     /** `cards` are the link previews of the file. */
     make(output: Output): Made & { readonly cards: readonly CardDrawing[] } {
-      if (output.twinOf === undefined || output.twinOf !== last) asked = new Set();
+      if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../kinds/shapes/block.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
 import { linkWords } from '../text/typography.ts';
-import { heading, linked, listed, source } from '../twins/text.ts';
+import { heading, linked, listed, source } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlock } from './block.ts';
 
 export interface ButtonBlock extends AnyBlock<'button'> {

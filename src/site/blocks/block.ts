@@ -3,7 +3,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Document } from '../../model/broadcast.ts';
 import type { Path } from '../../values/json.ts';
 import type { Scope } from '../scope.ts';
-import type { TextLinks } from '../twins/text.ts';
+import type { TextLinks } from '../markdown-pages/markdown-text.ts';
 
 /** The level of a heading, from 1 to 6. */
 type Level = number;

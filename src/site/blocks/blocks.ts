@@ -5,7 +5,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { heading, type TextLinks } from '../twins/text.ts';
+import { heading, type TextLinks } from '../markdown-pages/markdown-text.ts';
 import { button, question, socials, type ButtonBlock, type QuestionBlock, type SocialsBlock } from './actions.ts';
 import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block.ts';
 import { cardList, type CardsBlock } from './lists.ts';

@@ -7,7 +7,7 @@ import { cardOf, type Card } from '../parts/cards.ts';
 import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { spanText } from '../text/dates.ts';
-import { linked, listed, words } from '../twins/text.ts';
+import { linked, listed, words } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, BlockContext } from './block.ts';
 
 type ListType = 'sessions' | 'hosts' | 'interestPoints' | 'articles';

@@ -5,7 +5,7 @@ import { dateView, type DateView } from '../parts/cards.ts';
 import type { Clock } from '../clock.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
-import { linked, listed } from '../twins/text.ts';
+import { linked, listed } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlock } from './block.ts';
 
 export interface CountdownBlock extends AnyBlock<'countdown'> {

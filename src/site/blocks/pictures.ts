@@ -2,7 +2,7 @@
 import { mapView, type MapView } from '../parts/map-view.ts';
 import { mediaView, type MediaView } from '../parts/media.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
-import { heading, linked, listed, words } from '../twins/text.ts';
+import { heading, linked, listed, words } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlock } from './block.ts';
 
 export interface MediaBlock extends AnyBlock<'media'> {

@@ -1,5 +1,5 @@
 /** Headings, paragraphs and the lines between them. */
-import { heading, source } from '../twins/text.ts';
+import { heading, source } from '../markdown-pages/markdown-text.ts';
 import { typeset } from '../text/typography.ts';
 import type { AnyBlock, SiteBlock } from './block.ts';
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
-import { llmsText } from '../../src/site/twins/llms.ts';
-import { pageTwin } from '../../src/site/twins/page.ts';
+import { llmsText } from '../../src/site/markdown-pages/llms.ts';
+import { markdownPage } from '../../src/site/markdown-pages/markdown-page.ts';
 import { openDemo } from './demo-content.ts';
 import { event, siteOf } from './harbour-site.ts';
 
-const twinOf = (site: Site, path: string): string =>
-  pageTwin(
+const markdownOf = (site: Site, path: string): string =>
+  markdownPage(
     viewOf(
       site,
       pagesOf(site).pages.find(({ page }) => page === path)!,
@@ -62,39 +62,39 @@ describe('the Markdown form of a page', () => {
   });
 
   it('has the text as its author wrote it, with links that work beside the page', () => {
-    const twin = twinOf(site, '/articles/a/');
-    expect(twin).toMatch(/^# Getting there\n\n/);
-    expect(twin).toContain('Take *the ferry*, see [the event](../../events/late/#x)');
-    expect(twin).toContain('| from | to |\n| - | - |\n| 1 | 2 |');
-    expect(twin).toMatch(/\n<https:\/\/harbour\.example\/en\/articles\/a\/>\n$/);
+    const text = markdownOf(site, '/articles/a/');
+    expect(text).toMatch(/^# Getting there\n\n/);
+    expect(text).toContain('Take *the ferry*, see [the event](../../events/late/#x)');
+    expect(text).toContain('| from | to |\n| - | - |\n| 1 | 2 |');
+    expect(text).toMatch(/\n<https:\/\/harbour\.example\/en\/articles\/a\/>\n$/);
   });
 
   it('does not show where a hidden document is, and no comment or HTML', () => {
-    expect(twinOf(site, '/articles/a/')).toContain('[a draft](#)');
-    const html = twinOf(site, '/articles/html/');
+    expect(markdownOf(site, '/articles/a/')).toContain('[a draft](#)');
+    const html = markdownOf(site, '/articles/html/');
     expect(html).toContain('Seen.');
     expect(html).not.toMatch(/Paul|script|alert/);
   });
 
   it('of an event has its time for people and for programs, and escapes names', () => {
-    const twin = twinOf(site, '/events/late/');
-    expect(twin).toContain('2027-06-19T00:30:00+02:00/2027-06-19T01:45:00+02:00');
-    expect(twin).toContain('[Quay \\[east\\] \\*1\\*](../../places/quay/index.md)');
+    const text = markdownOf(site, '/events/late/');
+    expect(text).toContain('2027-06-19T00:30:00+02:00/2027-06-19T01:45:00+02:00');
+    expect(text).toContain('[Quay \\[east\\] \\*1\\*](../../places/quay/index.md)');
   });
 
   it('keeps the marks of a text whose code has angle brackets', () => {
-    expect(twinOf(site, '/articles/code/')).toContain('## Generics\n\nA `List<Item>` is *one*.');
+    expect(markdownOf(site, '/articles/code/')).toContain('## Generics\n\nA `List<Item>` is *one*.');
   });
 
   it('has the blocks and the hosts of a session', () => {
-    const twin = twinOf(site, '/sessions/talk/');
-    expect(twin).toContain('## Bring a pen\n\nAnd **paper**, see [the ferry](');
-    expect(twin).toContain('- [Léna](../../hosts/lena/index.md)');
+    const text = markdownOf(site, '/sessions/talk/');
+    expect(text).toContain('## Bring a pen\n\nAnd **paper**, see [the ferry](');
+    expect(text).toContain('- [Léna](../../hosts/lena/index.md)');
   });
 
   it('exists for every page of the demo, and says more than its title', () => {
     const demo = openDemo();
-    const short = pagesOf(demo).pages.filter((page) => pageTwin(viewOf(demo, page, 'fr')).split('\n\n').length < 3);
+    const short = pagesOf(demo).pages.filter((page) => markdownPage(viewOf(demo, page, 'fr')).split('\n\n').length < 3);
     expect(short.map(({ page }) => page)).toEqual([]);
   });
 });

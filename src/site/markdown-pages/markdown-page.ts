@@ -26,7 +26,7 @@ import type {
 import { blockText } from '../blocks/blocks.ts';
 import { cardLine } from '../blocks/lists.ts';
 import { pinList } from '../blocks/pictures.ts';
-import { heading, linked, listed, source, words } from './text.ts';
+import { heading, linked, listed, source, words } from './markdown-text.ts';
 
 interface Group {
   readonly title?: string | Text | undefined;
@@ -55,7 +55,7 @@ type PageParts = Partial<
 
 type Day = ProgrammePart | PaperDay | GridPage['days'][number] | ChangesPage['days'][number];
 
-export function pageTwin(page: PageView): string {
+export function markdownPage(page: PageView): string {
   const { seo, title } = page;
   const parts = page.body as PageParts;
   const said = [...factsOf(parts), ...textsOf(parts, page), ...listsOf(parts, page)].filter((each) => each !== '');

@@ -4,13 +4,13 @@ import { plainText } from '../../markdown/reading.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import { whenAndWhere } from '../seo.ts';
 import { shownOf } from '../documents.ts';
-import { entityPath, PLACES, screenPath, twinPath } from '../links/urls.ts';
+import { entityPath, PLACES, screenPath, markdownPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { scopeOf } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { screenTitle, siteName } from '../text/titles.ts';
-import { heading, listed, words } from './text.ts';
+import { heading, listed, words } from './markdown-text.ts';
 
 /** More documents of a kind are left to the lists, which link to all of them. */
 const MOST_DOCUMENTS = 200;
@@ -29,7 +29,7 @@ export function llmsText(site: Site, locale: Locale): string {
     if (all.length === 0 || all.length > MOST_DOCUMENTS) return [];
     const entries = all.map((entity) => {
       const slot = site.slotOf(entity.address);
-      return entry(titleIn(entity, scope).text, twinPath(entityPath(entity)), slot && whenAndWhere(slot, scope));
+      return entry(titleIn(entity, scope).text, markdownPath(entityPath(entity)), slot && whenAndWhere(slot, scope));
     });
     return [heading(2, name), listed(entries)];
   });
@@ -41,8 +41,8 @@ export function llmsText(site: Site, locale: Locale): string {
     'Every page of this site has a Markdown version: add `index.md` to its address.',
     heading(2, strings.screens.menu),
     listed([
-      ...LISTS.map((screen) => entry(screenTitle(screen, scope).text, twinPath(screenPath(screen)))),
-      entry(strings.places, twinPath(PLACES)),
+      ...LISTS.map((screen) => entry(screenTitle(screen, scope).text, markdownPath(screenPath(screen)))),
+      entry(strings.places, markdownPath(PLACES)),
     ]),
     ...documents,
     heading(2, 'Optional'),
