@@ -1,7 +1,7 @@
 /** A digest of the program itself: another version may render the same content differently. */
 import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { isSettled, stampOf } from '../machine/file-stamp.ts';
+import { isStampReliable, stampOf } from '../machine/file-stamp.ts';
 import { digest } from '../values/digest.ts';
 import { digestOf } from '../values/site-file.ts';
 import { manifestPlaces, PACKAGE, PROGRAM } from '../machine/program.ts';
@@ -34,7 +34,7 @@ function digestProgram(notes: Notes): string {
   const content = digest(
     all.map((file, index) => `${file.slice(PACKAGE.length)}\0${contentOf(file, stats[index]!)}`).join('\n'),
   );
-  if (stats.every((each) => isSettled(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
+  if (stats.every((each) => isStampReliable(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
   return content;
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { askForCommit } from '../git/repository.ts';
 import { NoGit, type Attempt } from '../git/git.ts';
-import { isSettled, stampOf } from '../machine/file-stamp.ts';
+import { isStampReliable, stampOf } from '../machine/file-stamp.ts';
 import { digest } from '../values/digest.ts';
 import { inheritedContent } from '../repository/project-paths.ts';
 import { ownTemplates, sharedTemplates, themeFolders } from './folders.ts';
@@ -72,7 +72,7 @@ function stampFolder(folder: string, walk: Walk): boolean {
     }
     const stats = lstatSync(path, { throwIfNoEntry: false });
     walk.stamps.push(entry.name, stats ? stampOf(stats) : '');
-    if (stats) settled &&= isSettled(stats, walk.now);
+    if (stats) settled &&= isStampReliable(stats, walk.now);
     if (entry.isSymbolicLink()) walk.stamps.push(...throughLink(path));
   }
   return settled;

@@ -90,9 +90,9 @@ function existing(
 
 const REPLACES_EDITS = 'this target can only replace it, which would lose what was changed there since';
 
-type Learnt = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
+type Learnt = Pick<Comparison, 'agreed' | 'undecided' | 'drops' | 'unshown'>;
 
-const NOTHING: Learnt = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
+const NOTHING: Learnt = { agreed: {}, undecided: {}, drops: [], unshown: [] };
 
 /** True if the base would change although nothing is sent: both sides were changed to the same value independently. */
 function learnt({ agreed, drops }: Comparison, { leaves }: BaseEntry): boolean {
@@ -199,12 +199,12 @@ function takeover(
   desired: Desired,
   identity: Existing,
   record: RemoteRecord | undefined,
-  { agreed, unsettled, drops, unshown }: Learnt,
+  { agreed, undecided, drops, unshown }: Learnt,
 ): Change {
   return {
     ...blank(desired, record),
     id: identity.id,
-    agreed: { ...recordedBefore(identity), ...agreed, ...unsettled },
+    agreed: { ...recordedBefore(identity), ...agreed, ...undecided },
     drops,
     action: 'adopt',
     certainty: 'verified',

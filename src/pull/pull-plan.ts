@@ -62,8 +62,8 @@ export type Learning =
       readonly entry?: BaseEntry;
       /** The document's address in the base, if it moved since. */
       readonly from?: Address;
-      /** Fields that no file had and whose change on the target is settled by the pull. */
-      readonly settled?: readonly string[];
+      /** Fields that no file had and whose change on the target is accepted by the pull. */
+      readonly accepted?: readonly string[];
     };
 
 /** The edits of one document. */

@@ -155,7 +155,7 @@ async function build(input: Prepared): Promise<BuildResult> {
     for (const { path, read } of media.files) writer.write(path, read());
     if (site.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
   }
-  recall?.settle();
+  recall?.forgetUnused();
   const ofFiles = made.problems.toSorted((one, other) => one.index - other.index);
   const diagnostics = [
     ...known,

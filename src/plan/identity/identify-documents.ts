@@ -6,7 +6,7 @@
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import { ASSUMED, UNSETTLED, type BaseEntry, type BaseLeaf, replacedBy, withReplaced } from '../../model/base.ts';
+import { ASSUMED, UNDECIDED, type BaseEntry, type BaseLeaf, replacedBy, withReplaced } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
 import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
@@ -230,7 +230,7 @@ export function entryOfAnother(entry: BaseEntry, id: string, input: PlanInput): 
   const leaves = Object.entries(entry.leaves).map(([name, leaf]): [string, BaseLeaf] => {
     const isSecret = isMarked(leaf.sent);
     if (!isSecret && !hidden.includes(topLevelKey(name))) return [name, leaf];
-    return [name, { sent: isSecret && isSendable ? marked(UNSETTLED) : leaf.sent, answered: ASSUMED }];
+    return [name, { sent: isSecret && isSendable ? marked(UNDECIDED) : leaf.sent, answered: ASSUMED }];
   });
   return { ...entry, id, leaves: Object.fromEntries(leaves) };
 }

@@ -76,7 +76,7 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   });
   const { files, taken, merged, ancestor } = pulled;
   const written = files.filter(({ source, text }) => text !== source.text);
-  const settled = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
+  const accepted = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
   const learning = {
     type: 'agree',
     record,
@@ -86,9 +86,9 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     ...(ancestor !== undefined && { ancestor }),
     ...('entry' in identity && { entry: identity.entry }),
     ...(identity.type === 'moved' && { from: identity.from }),
-    ...(settled.length > 0 && { settled }),
+    ...(accepted.length > 0 && { accepted }),
   } as const;
-  const hasLearnt = taken.size > 0 || settled.length > 0 || merged.size > 0 || ancestor !== undefined;
+  const hasLearnt = taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
     edits: written.map(({ source, text }) => ({

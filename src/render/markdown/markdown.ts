@@ -25,10 +25,10 @@ export interface Markdown {
 
 /** Renders untrusted Markdown or HTML as safe HTML. A failure is a value, so one text cannot fail the others. */
 export function createMarkdown(defaults: Partial<MarkdownOptions> = {}): Markdown {
-  const settled = { ...DEFAULT_OPTIONS, ...defaults };
+  const filled = { ...DEFAULT_OPTIONS, ...defaults };
   return {
     render(text, options) {
-      const all = options === undefined ? settled : { ...settled, ...options };
+      const all = options === undefined ? filled : { ...filled, ...options };
       // The same limit as for `validate`, which renders nothing.
       const problem = mayNestDeeply(text) ? readingProblem(text) : undefined;
       return problem === undefined ? parseSafely(text, () => renderText(text, all)) : { problem };

@@ -96,7 +96,7 @@ export interface BlockStore {
   /** Forgets a block that is damaged. */
   readonly drop: (name: string) => void;
   /** Forgets blocks that no recent build used. `used` are the names of those that this build used. */
-  readonly settle: (used: Iterable<string>) => void;
+  readonly forgetUnused: (used: Iterable<string>) => void;
 }
 
 interface MemoryBlocks extends BlockStore {
@@ -113,6 +113,6 @@ export function memoryBlocks(): MemoryBlocks {
       for (const block of added) blocks.set(block.name, { ...block, scope });
     },
     drop: (name) => void blocks.delete(name),
-    settle() {},
+    forgetUnused() {},
   };
 }

@@ -174,7 +174,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
         }
       }),
     drop: (name) => transact(() => forget(name)),
-    settle(used) {
+    forgetUnused(used) {
       transact(() => {
         const now = roundOf();
         for (const name of used) run('UPDATE blocks SET used = ? WHERE name = ?').run(now, name);

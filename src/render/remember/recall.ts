@@ -93,7 +93,7 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld) 
     used: usedBlocks,
     remember: (blocks: readonly PackedBlock[]): void => store.add(scope, blocks),
     /** Forgets what no recent build used. */
-    settle: (): void => store.settle(usedBlocks()),
+    forgetUnused: (): void => store.forgetUnused(usedBlocks()),
   };
 }
 

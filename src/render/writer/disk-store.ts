@@ -222,7 +222,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     isInPlace: (path, digest) => explained(full(path), () => isInPlace(path, digest)),
     stage: (path, content, ours) => undisturbed(ready.placeOf(path), ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      undisturbed(staging, ours, ready.settle);
+      undisturbed(staging, ours, ready.waitForAll);
       staged = changed = Date.now();
       const there = explained(staging, ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
@@ -236,7 +236,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       changed = Date.now();
     },
     read(path) {
-      explained(staging, ready.settle);
+      explained(staging, ready.waitForAll);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
     beside: ready.beside,

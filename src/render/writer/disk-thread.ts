@@ -156,7 +156,7 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
       size += content.length;
     },
     /** Waits until everything is written. Throws the first failure, once. */
-    settle(): void {
+    waitForAll(): void {
       flush();
       wait(sent);
       receive();

@@ -3,7 +3,7 @@
  * has the bytes that were written, so it need not be read.
  */
 import type { Stats } from 'node:fs';
-import { isSettled, stampOf, TICK } from '../../machine/file-stamp.ts';
+import { isStampReliable, stampOf, TICK } from '../../machine/file-stamp.ts';
 import { once } from '../../values/once.ts';
 import type { Manifest } from './output-store.ts';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ export function savePlaces(memory: PlacesMemory, published: Published): void {
   };
   const stampNow = (path: string): string | undefined => {
     const stats = statOf(path);
-    return stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now) ? stampOf(stats) : undefined;
+    return stats?.isFile() && isAsBuilt(path, stats) && isStampReliable(stats, now) ? stampOf(stats) : undefined;
   };
   for (const [path, digest] of files) {
     const before = moved.has(path) ? undefined : seen.get(path);

@@ -31,7 +31,7 @@ export function stagedFiles(folder: string) {
   };
   const endThread = (): void => {
     try {
-      thread?.settle();
+      thread?.waitForAll();
     } catch {
       // What it could not write is not needed any more.
     }
@@ -64,7 +64,7 @@ export function stagedFiles(folder: string) {
       },
     } satisfies Beside,
     /** Waits until all are written. */
-    settle: (): void => thread?.settle(),
+    waitForAll: (): void => thread?.waitForAll(),
     /** Where a file is, if it was written. */
     placeOf,
     /** The paths of those that nobody has removed. */

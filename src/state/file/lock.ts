@@ -60,7 +60,7 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     JSON.stringify({ id, ...owner, startedAt, heartbeat: new Date(clock.now()).toISOString() });
 
   // Twice is enough without contention. Several processes that take over the same lock need more attempts, and an
-  // unsettled lock needs enough time to be settled by its silence.
+  // unclear lock needs enough time to show by its silence that it is left behind.
   for (let tries = 0; tries < 500; tries++) {
     const created = createExclusively(path, text());
     if (created !== undefined) return heldLock({ path, id, text, descriptor: created, clock });

@@ -76,7 +76,7 @@ describe('the file that builds remember', () => {
     for (let build = 0; build <= 21; build++) {
       const cache = openCacheFile(file)!;
       cache.add('scope', [blockOf([`build ${build}`])]);
-      cache.settle([blockOf(['build 0']).name]);
+      cache.forgetUnused([blockOf(['build 0']).name]);
       cache.close();
     }
     const cache = openCacheFile(file)!;

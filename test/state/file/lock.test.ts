@@ -279,7 +279,7 @@ describe('the lock of', () => {
 
   it('this container before its restart is taken over once it shows no sign of life', () => {
     const earlier = { space: 'pid:[1]', started: '1' };
-    expect(standing(earlier, NOW - 1000)).toBe('unsettled');
+    expect(standing(earlier, NOW - 1000)).toBe('unclear');
     expect(standing(earlier, NOW - 9000)).toBe('left-behind');
   });
 

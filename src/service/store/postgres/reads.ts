@@ -62,14 +62,14 @@ export class Reads {
       const outcomes = await this.#connections.use((connection) => connection.send(reads));
       reads.forEach(({ query, resolve }, index) => resolve(resultOf(query, outcomes[index]!)));
     } catch (error) {
-      this.#settle(reads, error);
+      this.#rejectFailed(reads, error);
     }
     this.#busy -= 1;
     this.#schedule();
   }
 
   /** One that is at fault itself is refused, and the others are asked again without it. */
-  #settle(reads: readonly Read[], failure: unknown): void {
+  #rejectFailed(reads: readonly Read[], failure: unknown): void {
     const { index, error } = failure instanceof BatchFailure ? failure : { index: -1, error: failure };
     const isOfOne = index >= 0 && failureOf(error) !== 'disconnected';
     reads.forEach((read, place) => {

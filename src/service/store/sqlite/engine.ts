@@ -152,9 +152,9 @@ export class SqliteEngine implements Engine {
     this.#scheduled = false;
     if (waiting.length === 0) return; // The engine was closed first.
     try {
-      const settlements = this.#attemptAll(waiting) ?? this.#attemptEach(waiting);
+      const notifications = this.#attemptAll(waiting) ?? this.#attemptEach(waiting);
       this.#run('COMMIT');
-      for (const settle of settlements) settle();
+      for (const notify of notifications) notify();
     } catch (error) {
       // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#run('ROLLBACK');
@@ -176,26 +176,26 @@ export class SqliteEngine implements Engine {
   }
 
   /** Undefined, with nothing changed, if one of them has to be undone. */
-  #attemptAll(waiting: readonly Waiting[]): readonly Settle[] | undefined {
+  #attemptAll(waiting: readonly Waiting[]): readonly Notify[] | undefined {
     this.#run('BEGIN IMMEDIATE');
-    const settlements: Settle[] = [];
+    const notifications: Notify[] = [];
     for (const each of waiting) {
       const effects = noEffects();
       try {
-        settlements.push(this.#settlement(each, this.#complete(each.work(), effects), effects));
+        notifications.push(this.#notification(each, this.#complete(each.work(), effects), effects));
       } catch (error) {
         if (!this.#database.isTransaction) throw error;
         if (effects.hasChanged) {
           this.#run('ROLLBACK');
           return undefined;
         }
-        settlements.push(() => each.reject(error));
+        notifications.push(() => each.reject(error));
       }
     }
-    return settlements;
+    return notifications;
   }
 
-  #attemptEach(waiting: readonly Waiting[]): readonly Settle[] {
+  #attemptEach(waiting: readonly Waiting[]): readonly Notify[] {
     this.#run('BEGIN IMMEDIATE');
     return waiting.map((each) => {
       const effects = noEffects();
@@ -203,7 +203,7 @@ export class SqliteEngine implements Engine {
       try {
         const result = this.#complete(each.work(), effects);
         this.#run('RELEASE change');
-        return this.#settlement(each, result, effects);
+        return this.#notification(each, result, effects);
       } catch (error) {
         if (!this.#database.isTransaction) throw error;
         this.#run('ROLLBACK TO change');
@@ -214,7 +214,7 @@ export class SqliteEngine implements Engine {
   }
 
   /** The caller and the listeners are notified only after the commit. */
-  #settlement({ resolve }: Waiting, result: unknown, { topics }: Effects): Settle {
+  #notification({ resolve }: Waiting, result: unknown, { topics }: Effects): Notify {
     return () => {
       resolve(result);
       for (const topic of topics) for (const listener of this.#listeners) listener(topic);
@@ -276,7 +276,7 @@ function named(row: Row, columns: readonly string[]): Readonly<Record<string, SQ
   return object;
 }
 
-type Settle = () => void;
+type Notify = () => void;
 
 interface Effects {
   readonly topics: Set<Topic>;
