@@ -9,7 +9,7 @@ import { nameAt, secretPaths } from '../plan/fields/secrets.ts';
 export interface Resolved {
   /** With ids, but with secrets still by name: the input of the digests. */
   readonly named: JsonObject;
-  /** What is sent. */
+  /** The body that is sent. */
   readonly wire: JsonObject;
   /** The values of secrets, which must not appear in any message. */
   readonly secrets: readonly string[];

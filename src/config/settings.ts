@@ -275,7 +275,7 @@ const toS3 = {
   prefix: or({ ...textThat('a folder in the bucket, such as festivals/2027', isFolderBelow), takes: plainFolder }, ''),
   /** The region that requests are signed for. */
   region: or(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
-  /** Of temporary credentials. */
+  /** The session token of temporary credentials. */
   token: secret,
   allowHttp: flag,
 };
@@ -419,7 +419,7 @@ const all = {
 
 export const settings = group(all);
 
-/** What the configuration file says, with defaults for the rest. */
+/** The settings of the configuration file, with defaults for the rest. */
 export type WrittenSettings = ReceivedGroup<typeof all>;
 
 function isFolderBelow(text: string): boolean {

@@ -32,7 +32,7 @@ export interface SideBranch {
 
 /** A file that a commit on the branch changed. */
 export interface ChangedFile {
-  /** What happened to it. */
+  /** The type of the change. */
   readonly change: 'added' | 'changed' | 'deleted';
   /** From the root of the repository. */
   readonly path: string;

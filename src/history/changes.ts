@@ -1,5 +1,5 @@
 /**
- * What changed in the programme from commit to commit on the main line. That is the line of first parents: what was on a
+ * The changes of the programme from commit to commit on the main line. That is the line of first parents: what was on a
  * branch was not public before its merge, which counts as one change.
  */
 import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';

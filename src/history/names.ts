@@ -5,7 +5,7 @@
  */
 import { hasOtherId, type Identity } from './matching.ts';
 
-/** What a commit did to the entries of the programme, by address. */
+/** The effect of a commit on the entries of the programme, by address. */
 interface Renaming {
   readonly commit: string;
   /** The earlier addresses of entries, by their present one. */

@@ -12,7 +12,7 @@ export function linkOutOf(folder: string, path: string): string | undefined {
   let place = folder;
   for (const part of relative(folder, resolve(folder, path)).split(sep)) {
     place = join(place, part);
-    // What cannot be read is reported by the later read or write.
+    // The later read or write reports a path that cannot be read.
     const stats = ifPossible(() => lstatSync(place, { throwIfNoEntry: false }));
     if (!stats) return undefined;
     if (stats.isSymbolicLink() && !leadsInside(folder, place)) return place;

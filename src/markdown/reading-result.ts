@@ -1,4 +1,4 @@
-/** What is read from a text. */
+/** The result of reading a text. */
 import type { HtmlTag } from './html-parts.ts';
 import type { Words } from './words.ts';
 

@@ -185,7 +185,7 @@ function write(
   return { ...common, ...from, ...body, action: 'update', certainty, reason };
 }
 
-/** What the old object has and no file manages. The new object gets it too, above all its publication date. */
+/** The values of the old object that no file manages. The new object gets them too, above all its publication date. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
   const pushed = new Set(push.map(({ name }) => name));
   const declared = Object.entries(kindNamed(entity.kind).fields);
@@ -242,7 +242,10 @@ function manner(identity: Existing, unshown: readonly string[]): Pick<Change, 'r
   }
 }
 
-/** What nobody has seen on an object that takes the place of a deleted one; the base knows it of the deleted one only. */
+/**
+ * The fields that nobody has seen on an object that takes the place of a deleted one; the base has those of the deleted
+ * one only.
+ */
 const unrecorded = ({ leaves }: BaseEntry): Change['agreed'] =>
   Object.fromEntries(Object.entries(leaves).filter(([, leaf]) => !isRecorded(leaf)));
 

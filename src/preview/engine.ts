@@ -52,10 +52,10 @@ export interface EngineInput extends LiveContentInput {
 /** Fewer are checked within the time that people notice. */
 const GLANCE_FROM = 1000;
 
-/** What may have changed since the last check. */
+/** The parts that may have changed since the last check. */
 export interface Touched extends TouchedContent {
   readonly templates?: boolean;
-  /** What git knows now. */
+  /** The history as git has it now. */
   readonly committed?: Pick<EngineInput, 'history'>;
   readonly now?: number;
 }

@@ -3,11 +3,11 @@ import { count } from '../diagnostics/count.ts';
 import { isSameFile, type SiteFile, type SiteFiles, type SiteManifest } from './manifest.ts';
 import type { KeptFile, Publication } from './publication.ts';
 
-/** What is known about the files on a host. */
+/** The files on a host, as far as they are known. */
 export interface Present {
   /** The last complete publication. */
   readonly live: Publication | undefined;
-  /** What is at the paths that an interrupted run may have changed. It replaces what `live` says about them. */
+  /** The files at the paths that an interrupted run may have changed. It replaces what `live` says about them. */
   readonly found: Readonly<Record<string, SiteFile | 'absent'>>;
   /** Files that no record names. They are never deleted. */
   readonly foreign: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface Upload extends SiteFile {
   readonly action: 'add' | 'change' | 'overwrite';
 }
 
-/** What moves, in which order, and what stays. */
+/** The files that move, in which order, and those that stay. */
 export interface FilePlan {
   /** In stages: everything in one is published before the next begins. */
   readonly stages: readonly (readonly Upload[])[];
@@ -46,7 +46,7 @@ export interface FilePlan {
 export interface PublishRefusal {
   /** In words. */
   readonly reason: string;
-  /** What to try before it is allowed. */
+  /** The step to try before it is allowed. */
   readonly remedy?: string;
   /** The options that allow it. */
   readonly allows: PublishAllowing;

@@ -40,7 +40,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** What file and target agree on after the edits, to be recorded in the base. */
+/** The agreement of file and target after the edits, to be recorded in the base. */
 export type Learning =
   | {
       readonly type: 'forget';

@@ -43,7 +43,7 @@ export interface PageAssets {
   readonly socialImage: string | undefined;
 }
 
-/** Of style sheets, scripts and modules. */
+/** The folder of style sheets, scripts and modules. */
 const FOLDER = '/assets/';
 
 /** In each language. */

@@ -46,7 +46,7 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
   readonly writer: Writer;
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache;
-  /** What earlier builds rendered. */
+  /** The memory of what earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
   /** How pages without a picture get a link preview. Absent: they get none. */
   readonly cards?: CardWish;

@@ -109,7 +109,7 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
     /** A QR code of a text, drawn at once: paper and screens have no script that could. */
     qr: qrSvg,
     social: (network: string): string => sprite.use(networkIcon(network)),
-    /** What the page is about, for search engines. A `<` could end the element. */
+    /** The subject of the page, for search engines. A `<` could end the element. */
     structuredData: (): string => JSON.stringify(graphOf(page, data.assets)).replaceAll('<', '\\u003c'),
     /** The drawings of all icons used so far. Call it last. */
     sprite: (): string => sprite.inline(),
@@ -123,7 +123,7 @@ function uiOf(page: PageView, tools: PageTools, { needs, ...data }: UiData) {
     height: heightClass,
     padding: paddingClass,
     colour: colourClass,
-    /** Of a person or a group, for a picture that there is not: `AF` for `Ada Fielding`. */
+    /** The initials of a person or a group without a picture: `AF` for `Ada Fielding`. */
     initials,
     id: (name: string): string => `${name}-${++ids}`,
     /** A label for a region, numbered if the page already has one with that label. */

@@ -27,7 +27,7 @@ export interface ListenOptions {
   readonly drained?: (() => Promise<unknown>) | undefined;
 }
 
-/** What starting a service needs, alone on a file or as one of several copies. */
+/** The options for starting a service, alone on a file or as one of several copies. */
 export interface StartOptions extends ListenOptions {
   /** The path of a file, or the URL of a database server. */
   readonly database: string;

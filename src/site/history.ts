@@ -1,4 +1,6 @@
-/** What the git history of the content says about the programme. Instants are those of commits, never of a clock. */
+/**
+ * The history of the programme, from the git history of the content. Instants are those of commits, never of a clock.
+ */
 
 /** How often and when a document of the programme was revised on the default branch. */
 export interface Revision {

@@ -128,7 +128,7 @@ function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): str
   return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
 }
 
-/** What a page without a text of its own lists or explains. */
+/** The description of a page without a text of its own: what it lists or explains. */
 function contentsOf(body: PageBody): string | undefined {
   const listed = (titles: readonly string[]): string | undefined =>
     titles.length > 0 ? titles.slice(0, 12).join(', ') : undefined;

@@ -63,7 +63,10 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
-  /** What changed in the programme, the latest first. Undefined if the content is not in a repository with its whole history. */
+  /**
+   * The changes of the programme, the latest first. Undefined if the content is not in a repository with its whole
+   * history.
+   */
   readonly changes: SiteHistory['changes'] | undefined;
   /** How often and when a document was revised. */
   revision(address: string): Revision | undefined;

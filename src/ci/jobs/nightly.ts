@@ -23,7 +23,7 @@ async function pullAll(ci: Ci, { target, keys }: Settings & { readonly target: s
     return pulled;
   });
   if (ending.failed) await ci.notify(`The edits on ${failed.join(', ') || target} could not be pulled.`);
-  // What is left to a person has an issue: it is nobody's failed job.
+  // Edits that are left to a person have an issue: they are nobody's failed job.
   return { ...ending, left: false };
 }
 

@@ -128,8 +128,8 @@ async function promotionOf(ci: Ci) {
 }
 
 /**
- * What a person approved, by starting a job or by releasing its environment. The digest is that of the plan that this person saw: anything
- * else stops.
+ * The plan that a person approved, by starting a job or by releasing its environment. The digest is that of the plan
+ * that this person saw: anything else stops.
  */
 async function approvedDigest({ host, runner }: Ci): Promise<string> {
   const digest = runner.variable('GITCAST_DIGEST');

@@ -14,7 +14,7 @@ import { inTemporaryFolder } from '../temporary-folder.ts';
 import { buildWebsite } from '../website/build-website.ts';
 import { uploadTool, withSshKey } from '../website/upload.ts';
 
-/** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
+/** The publishing job has to know this of the websites of a workspace. It may run later, and selects the same ones. */
 interface BuiltWebsites {
   /** Those of these broadcasts. */
   readonly folders: readonly string[];

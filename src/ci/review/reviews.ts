@@ -1,4 +1,4 @@
-/** What is recorded of pull requests for the target of this repository, and which of it counts. */
+/** The reviews that are recorded for the target of this repository, and which of them count. */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { ReviewReport } from '../../project/index.ts';

@@ -1,4 +1,4 @@
-/** What the configuration and the variables of a job say about CI. */
+/** The settings of CI, from the configuration and the variables of a job. */
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
 import { knownForCi, type KnownForCi } from '../../start/ci/known-for-ci.ts';

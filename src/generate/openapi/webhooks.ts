@@ -4,7 +4,7 @@ import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook
 import { one } from '../describe-type.ts';
 import { pascalCase, schemaNames, schemaReference } from './schemas.ts';
 
-/** What the service sends to the URLs that webhooks register. */
+/** The requests that the service sends to the URLs that webhooks register. */
 export const openapiWebhooks = (profile: Profile): Record<string, object> =>
   Object.fromEntries(ACCEPTED_EVENT_TYPES[profile].map((type) => [type, { post: delivery(type) }]));
 

@@ -181,9 +181,9 @@ function addQuote(text: string, at: number, blocks: Blocks): number | undefined 
   return end;
 }
 
-/** Of a list item: `-`, or `12.`. */
+/** The marker of a list item: `-`, or `12.`. */
 interface Marker {
-  /** Of its last character, which all items of a list share. */
+  /** The code of its last character, which all items of a list share. */
   readonly code: number;
   readonly end: number;
   readonly isOrdered: boolean;

@@ -53,7 +53,7 @@ export interface Sides {
   readonly desired: Desired;
   /** The remote object; undefined if the target offers no way to read it. */
   readonly record: RemoteRecord | undefined;
-  /** What the last sync recorded; undefined for an object that is being adopted. */
+  /** The entry that the last sync recorded; undefined for an object that is being adopted. */
   readonly entry: BaseEntry | undefined;
   /** Updates of interrupted runs: what they sent is not somebody else's change. */
   readonly begun: readonly OpenIntent[];
@@ -119,7 +119,7 @@ function comparePlace(
   const [same, different] = [leaves.filter(isAgreed), leaves.filter((leaf) => !isAgreed(leaf))];
   const verdict = leaves.length > 0 && different.length === 0 ? 'agreed' : decidePlace(inside, isChanged, sides, input);
   const names = different.map(({ name }) => name);
-  // What others wrote is kept or replaced as a whole.
+  // A value that others wrote is kept or replaced as a whole.
   const shown = isChanged || names.length === 0 ? [place] : shownPlaces(place, names, record);
   const bases = inside.flatMap((name) => entry?.leaves[name] ?? []);
   const base = bases.find(({ sent }) => isMarked(sent)) ?? bases[0];

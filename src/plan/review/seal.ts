@@ -84,7 +84,7 @@ const isSealed = (change: Change): change is ToSeal => SEALED.includes(change.ac
 
 function contentOf(change: ToSeal): Json {
   const { address, kind, action, id, from, fields, after: body, pointers, drops, replaces, protect } = change;
-  // What a deletion or a replacement destroys is part of what was approved.
+  // The values that a deletion or a replacement destroys are part of what was approved.
   const destroyed = action === 'delete' || action === 'replace' ? change.fingerprint : undefined;
   return present({
     address,
@@ -104,7 +104,7 @@ function contentOf(change: ToSeal): Json {
   });
 }
 
-/** What an id stands for is part of what was approved: a plan that shows a different address has a different digest. */
+/** The meaning of an id is part of what was approved: a plan that shows a different address has a different digest. */
 const fieldContent = ({ name, before, after, shown, unread, last }: FieldChange): Json =>
   // A reviewer sees what differs from the last sync, if the target does not show the field.
   present({ name, before, after, shown: shown && present({ ...shown }), unread, last: unread && last });

@@ -26,7 +26,7 @@ const checksumOf = (plan: JsonObject): string => digest(canonical(plan));
 interface Applying {
   /** The name of the target. */
   readonly target: string;
-  /** What is managed on it now; absent if the plan is only recorded. */
+  /** The objects that are managed on it now; absent if the plan is only recorded. */
   readonly base?: Base | undefined;
   /** Throws if the plan was made for a different target of this name. */
   readonly assertOurs: (plan: Plan) => void;

@@ -111,7 +111,7 @@ export function folderHost({ path, link: linkName, where, takeOver }: FolderHost
     try {
       return act();
     } catch (error) {
-      // What was begun does not fit, and would take the space of a smaller release.
+      // A release that was begun does not fit, and would take the space of a smaller one.
       if (isFull(error)) rmSync(incoming, { recursive: true, force: true });
       throw explained(path, error);
     }

@@ -79,7 +79,7 @@ export function readPublication(text: string | undefined, { name, takeOver }: Re
 /** A file of a release on the host. Its content is known only if it was read. */
 export type SeenFile = SiteFile | 'as-recorded' | 'unknown';
 
-/** What is there, from the record and from the files of the live release. */
+/** The content of the host, from the record and from the files of the live release. */
 export function presentIn(
   live: Publication | undefined,
   name: string,

@@ -94,7 +94,7 @@ find ../incoming -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + 2>/dev/null
 /** Makes the files named by its input newer than the record: they are not as recorded. */
 const MARK = `cd "$1/releases/$2" && xargs -0 touch -c --`;
 
-/** What was begun does not fit, and would take the space of a smaller release. */
+/** A release that was begun does not fit, and would take the space of a smaller one. */
 const CLEAR = `rm -rf "$1/incoming"`;
 
 const NO_RELEASE = 66;

@@ -44,7 +44,7 @@ export interface S3HostOptions {
   readonly now: () => Date;
 }
 
-/** What is in the bucket before a run. */
+/** The content of the bucket before a run. */
 interface Seen {
   readonly before: BucketState;
   readonly there: StoredText | undefined;
@@ -59,7 +59,7 @@ interface Run extends Seen {
   readonly isConditional: boolean;
 }
 
-/** What a run keeps of the site before it. */
+/** The files of the previous site that a run keeps. */
 interface Kept {
   readonly bundles: readonly Bundle[];
   /** The names of copies, by path. */

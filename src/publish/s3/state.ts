@@ -15,7 +15,7 @@ import type { Bucket } from './bucket.ts';
 const claimFields = { by: is.object(processFields), at: is.instant };
 const claimShape = is.object(claimFields);
 
-/** Who publishes, and since when. */
+/** The run that publishes, and since when. */
 export type Claim = is.InferOf<typeof claimShape>;
 
 const ownKey = is.shape<string>(

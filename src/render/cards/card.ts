@@ -16,7 +16,7 @@ export interface CardContent {
   readonly colour?: Rgb;
 }
 
-/** What is needed to draw a card, as plain data. */
+/** The content of a card, as plain data. */
 export interface CardDrawing {
   /** Relative to the site's root, without a leading slash. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface CardDrawing {
 export interface CardLook {
   readonly background: Rgb;
   readonly text: Rgb;
-  /** Of cards without a category. */
+  /** The colour of cards without a category. */
   readonly stripe: Rgb;
 }
 

@@ -20,7 +20,7 @@ export interface RememberedFile {
   readonly about: string;
   /** The facts that it depends on, by their index in the block. */
   readonly facts: readonly number[];
-  /** Of its text. */
+  /** The digest and the length of its text. */
   readonly digest: string;
   readonly bytes: number;
   readonly offline?: OfflineRole | undefined;

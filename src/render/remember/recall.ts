@@ -41,7 +41,7 @@ interface KnownBlock {
   readonly text: (index: number) => Uint8Array | undefined;
 }
 
-/** What earlier builds rendered with this scope, and what this one adds. */
+/** The texts that earlier builds rendered with this scope, and those that this one adds. */
 export function recallFrom(store: BlockStore, scope: string, world: BuildWorld) {
   const answers = answersIn(world);
   const used = new Map<KnownBlock, number>();

@@ -109,7 +109,7 @@ export function createRecorder({ world, tools }: Recording) {
       const made = makeNoted(output, noting);
       const { text } = made;
       const cards = tools.cards?.take() ?? [];
-      // What fails is rendered in each build: its message may name anything.
+      // An output that fails is rendered in each build: its message may name anything.
       if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
       return { ...made, cards };
     },

@@ -203,7 +203,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const store: OutputStore = {
     readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, { ours, now }) {
-      // What another build has published since this one began stays listed, and the next build looks at everything.
+      // A file that another build has published since this one began stays listed, and the next build looks at
+      // everything.
       const others = [...readList(manifest)].filter(([path, digest]) => !next.has(path) && ours.get(path) !== digest);
       saveManifest(manifest, new Map([...others, ...next]));
       const files = others.length === 0 ? now : new Map<string, string>();

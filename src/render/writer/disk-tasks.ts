@@ -1,4 +1,6 @@
-/** What a second thread can do for a build: look at many files, write many, draw cards, or pack texts for the next one. */
+/**
+ * The tasks of a second thread for a build: look at many files, write many, draw cards, or pack texts for the next one.
+ */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';

@@ -18,7 +18,7 @@ export function stagedFiles(folder: string) {
   /** The paths of a site are normalised already. */
   const placeOf = (path: string): string => `${folder}${sep}${path}`;
   let thread: DiskThread | undefined;
-  /** What the thread has written since it last packed something. */
+  /** The files that the thread has written since it last packed something. */
   const beside = new Set<string>();
   const written = new Set<string>();
   const writeHere = (path: string, content: Uint8Array): void => {
@@ -33,7 +33,7 @@ export function stagedFiles(folder: string) {
     try {
       thread?.waitForAll();
     } catch {
-      // What it could not write is not needed any more.
+      // A file that it could not write is not needed any more.
     }
     thread?.end();
     thread = undefined;

@@ -101,7 +101,7 @@ async function checkDurability(ask: Ask): Promise<ServiceCheck> {
   return ok('durability', `synchronous_commit is ${commit}`);
 }
 
-/** What a copy of the service opens. */
+/** The number of connections that a copy of the service opens. */
 const CONNECTIONS = 15;
 
 async function checkRoom(ask: Ask): Promise<ServiceCheck> {

@@ -90,7 +90,7 @@ interface Received {
   readonly route: Route | undefined;
   readonly origin: Origin | undefined;
   readonly struck: readonly FaultRule[];
-  /** Of the answer, also if it is an error. */
+  /** The headers of the answer, also if it is an error. */
   readonly headers: Record<string, string>;
 }
 

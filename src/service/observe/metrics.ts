@@ -141,7 +141,9 @@ interface Measurable {
 /** Longer than a query takes, and shorter than Prometheus waits. */
 const PATIENCE_MS = 2000;
 
-/** What only the store knows, read when somebody asks for the metrics and kept for a while. Undefined without an answer. */
+/**
+ * Metrics that only the store has, read when somebody asks for them and kept for a while. Undefined without an answer.
+ */
 function lookingAt<T>({ engine }: Measurable, work: () => Work<T>, keptMs: number): () => Promise<T | undefined> {
   let kept: { readonly until: number; readonly found: Promise<T | undefined> } | undefined;
   return () => {

@@ -8,7 +8,7 @@ import { sealedLines } from './seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 
-/** What a backup brought into a database. */
+/** The rows that a backup brought into a database. */
 export interface Imported {
   /** How many rows of each table. */
   readonly rows: RowCounts;

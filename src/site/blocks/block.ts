@@ -33,9 +33,9 @@ export interface BlockContext {
   readonly writtenAt?: WrittenAt | undefined;
 }
 
-/** What the site does with one type of block. */
+/** The site's treatment of one type of block. */
 export interface SiteBlock<T extends BlockType, View extends AnyBlock<T>> {
-  /** What its template gets, besides what every block has. */
+  /** The values for its template, besides those that every block has. */
   readonly view: (block: BlockOf<T>, context: BlockContext) => Omit<View, keyof AnyBlock<T>>;
   /** Its Markdown form. Empty if it shows only a decoration. */
   readonly markdown: (view: View, links: TextLinks) => string;

@@ -1,6 +1,6 @@
 /**
- * What the page of favourites needs of every entry, in one language. Visitors without favourites do not load it, and the
- * page itself stays small, however long the programme is.
+ * The data that the page of favourites needs of every entry, in one language. Visitors without favourites do not load
+ * it, and the page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { lastingName, namesOf } from '../history.ts';

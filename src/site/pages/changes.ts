@@ -6,7 +6,7 @@ import { mayIndex } from '../seo-defaults.ts';
 import { screenTitle } from '../text/titles.ts';
 import type { Composed } from './view.ts';
 
-/** What changed in the programme, the latest first, under the day on which it became public. */
+/** The changes of the programme, the latest first, under the day on which they became public. */
 export function composeChanges(scope: Scope): Composed {
   const { site, locale, strings, dates } = scope;
   const changes = shownChanges(scope);

@@ -81,7 +81,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
-      // What began on an earlier day shows since when it is on.
+      // An entry that began on an earlier day shows since when it is on.
       meanwhile: nearest(slot, meanwhile).map((other) =>
         slotView(other, scope, { day: other.day < slot.day ? slot.day : other.day }),
       ),

@@ -61,7 +61,7 @@ export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
   };
 }
 
-/** What is in the programme has its present title; anything else the one it had, in the language of the files. */
+/** An entry of the programme has its present title; anything else the one it had, in the language of the files. */
 function subjectOf({ address, from, to }: ProgrammeChange, scope: Scope): Pick<ChangeView, 'title' | 'link'> {
   const slot = scope.site.slotOf(address);
   if (slot) return { title: titleIn(slot.entity, scope), link: documentLink(slot.entity, scope) };

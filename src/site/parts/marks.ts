@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import { typeset } from '../text/typography.ts';
 import { whenAndWhere } from './changes.ts';
 
-/** What a visitor should notice first about an entry of the programme. */
+/** The mark of an entry that a visitor should notice first. */
 export interface SlotMark {
   readonly type: 'cancelled' | 'new' | 'moved';
   readonly text: string;

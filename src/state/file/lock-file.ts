@@ -11,7 +11,7 @@ import { readShaped, readStrictJson } from '../../values/strict-json.ts';
 const ownerFields = {
   ...processFields,
   user: is.text,
-  /** What it is doing. */
+  /** Its current activity. */
   command: is.optional(is.text),
   /** The page of the run in CI. */
   url: is.optional(is.text),

@@ -90,7 +90,7 @@ export class StateRef {
     if (own && !isLeftBehind(own, this.#options.belonging.identity)) return own;
     const inherited = await this.inherited();
     if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
-    // What another broadcast left here, when its folder was renamed, says nothing about ours.
+    // A state that another broadcast left here, when its folder was renamed, says nothing about ours.
     return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
   }
 

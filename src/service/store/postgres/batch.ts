@@ -34,7 +34,7 @@ export interface Step {
 export interface Outcome {
   readonly rows: Row[];
   readonly changes: number;
-  /** What the server says that it did. */
+  /** The command tag, in which the server reports what it did. */
   readonly command: string;
 }
 
@@ -65,7 +65,7 @@ interface PendingBatch {
   readonly reject: (failure: BatchFailure) => void;
 }
 
-/** What `pg` calls a submittable: it writes its own messages, and gets the answers. */
+/** A submittable, as `pg` calls it: it writes its own messages, and gets the answers. */
 class Batch implements pg.Submittable {
   readonly #pending: PendingBatch;
   readonly #outcomes: Outcome[] = [];

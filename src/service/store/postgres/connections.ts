@@ -115,7 +115,7 @@ export interface Asked {
   readonly step: Step;
 }
 
-/** What the server knows of a connection. */
+/** The server's view of a connection. */
 interface Session {
   /** Undefined if it may have been undone. */
   scope: string | undefined;

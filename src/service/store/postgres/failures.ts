@@ -1,4 +1,4 @@
-/** What a failed query means for the work that asked. */
+/** The consequence of a failed query for the work that asked. */
 import { UserError } from '../../../diagnostics/errors.ts';
 import type { Clock } from '../../../machine/clock.ts';
 import { Problem } from '../../http/problem.ts';

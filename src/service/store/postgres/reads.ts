@@ -167,7 +167,7 @@ export class Replica {
       this.#isFailing = false;
       while (this.#positions[0] && this.#positions[0].applied <= here.applied)
         this.#shows = this.#positions.shift()!.at;
-      // What is known of a replica that is far behind stays small.
+      // The memory of a replica that is far behind stays small.
       if (this.#positions.length > 1000) this.#positions.splice(1, 500);
     } catch (error) {
       this.distrust(error);

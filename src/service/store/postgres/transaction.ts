@@ -15,7 +15,7 @@ const ROLLBACK = command('ROLLBACK');
 export class Transaction {
   readonly #connection: Connection;
   readonly #scope: Scope;
-  /** What is sent with the next query, the beginning first. */
+  /** The statements that are sent with the next query, the beginning first. */
   #waiting: Asked[];
   #hasBegun = false;
   #isScoped = false;

@@ -1,4 +1,4 @@
-/** What an error of SQLite means for the request that met it. */
+/** The consequence of an SQLite error for the request that met it. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../../diagnostics/errors.ts';
