@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { useTextMemory, type TextMemory } from '../markdown/remembering.ts';
-import type { BuildMemory } from '../render/build.ts';
+import type { BuildMemory } from '../render/build-site.ts';
 import { openCacheFile, type CacheFile } from '../render/remember/cache-file.ts';
 import { manifestFile, type DiskStoreOptions } from '../render/writer/disk-store.ts';
 import type { PlacesMemory } from '../render/writer/places.ts';

@@ -2,7 +2,7 @@ import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject } from '../values/json.ts';
 import type { Config, Surroundings } from './config.ts';
 import { checkSettings, type ConfigSource } from './check-settings.ts';
-import { rules } from './rules.ts';
+import { rules } from './config-rules.ts';
 import { receive } from './setting.ts';
 import { LOCAL, settings } from './settings.ts';
 

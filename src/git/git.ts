@@ -8,7 +8,7 @@ import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
 import { program, ProgramMissing } from '../machine/programs.ts';
 import { runProgram, type ProgramEnd } from '../machine/run-program.ts';
-import { failureIn, type Failure } from './failure.ts';
+import { failureIn, type Failure } from './git-failure.ts';
 import { posingRepository } from './folder-in-repository.ts';
 
 export interface Git {

@@ -2,7 +2,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { Git } from './git.ts';
-import { readSettings, type GitSettings } from './settings.ts';
+import { readSettings, type GitSettings } from './git-settings.ts';
 
 export interface Remote {
   readonly name: string;

@@ -12,7 +12,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { gitIn, listed, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './git-settings.ts';
 import { inTemporaryWorkTree, workTrees, type ListedWorkTree } from './temporary-work-tree.ts';
 
 export interface SideBranch {

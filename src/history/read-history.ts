@@ -5,7 +5,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { askForCommit } from '../git/repository.ts';
 import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { isAncestor, readObjects } from '../git/objects.ts';
-import type { SiteHistory } from '../site/history.ts';
+import type { SiteHistory } from '../site/programme-history.ts';
 import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
 import { changesOn } from './changes.ts';
 import { readCommits, type Commit } from './commits.ts';
@@ -17,7 +17,7 @@ import {
   type HistoryLayer,
   type LayerChange,
   type LayerCommit,
-} from './folders.ts';
+} from './follow-folders.ts';
 import { revisionsIn } from './revisions.ts';
 import { NEVER_CHANGED, readTimezones, type SettingsFile } from './timezones.ts';
 

@@ -4,7 +4,7 @@ import type { Lexer, MarkedOptions, Token, Tokenizer } from 'marked';
 import { InternalError } from '../diagnostics/errors.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
 import { once } from '../values/once.ts';
-import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
+import { addPlainBlocks, type Sentence } from './plain/plain-blocks.ts';
 import { plainSpans } from './plain/spans.ts';
 import { remembering } from './remembering.ts';
 

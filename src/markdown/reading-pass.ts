@@ -7,10 +7,10 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from './admonition.ts';
 import type { FootnoteToken } from './footnotes.ts';
 import { htmlParts, decodeReferences } from './html-parts.ts';
-import { nestingProblem } from './limits.ts';
+import { nestingProblem } from './reading-limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
 import type { TextRange, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
-import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './words.ts';
+import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './readable-words.ts';
 
 export class ReadingPass {
   readonly #text: string;

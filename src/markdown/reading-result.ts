@@ -1,6 +1,6 @@
 /** The result of reading a text. */
 import type { HtmlTag } from './html-parts.ts';
-import type { Words } from './words.ts';
+import type { Words } from './readable-words.ts';
 
 export interface TextLink {
   readonly use: 'link' | 'image';

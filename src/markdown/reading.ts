@@ -5,7 +5,7 @@ import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
 import type { TextRange, Reading } from './reading-result.ts';
 import { remembering } from './remembering.ts';
-import type { Words } from './words.ts';
+import type { Words } from './readable-words.ts';
 
 export type { LinkForm, TextRange, Reading, TextLink } from './reading-result.ts';
 

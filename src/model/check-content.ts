@@ -16,7 +16,7 @@ import {
   type SubjectKey,
 } from './library.ts';
 import { normalise } from './normalise.ts';
-import { broadcastRules, mayFindErrors } from './rules/registry.ts';
+import { broadcastRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';

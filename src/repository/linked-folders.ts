@@ -5,7 +5,7 @@
 import { join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
-import { refuseLinkOutOf, refuseLinksIn } from '../machine/links.ts';
+import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
 
 type Repository = Pick<Config, 'root' | 'content'>;
 

@@ -10,7 +10,7 @@ import type { LaterEntity } from '../model/check-content.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './clock.ts';
 import { isVisible, keepSame, type Documents } from './documents.ts';
-import type { Revision, SiteHistory } from './history.ts';
+import type { Revision, SiteHistory } from './programme-history.ts';
 import { pageNames, roomNames, titleText } from './names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { cardFonts } from '../../src/building/folders.ts';
-import { drawCards } from '../../src/render/cards/card.ts';
+import { drawCards } from '../../src/render/cards/draw-card.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
 import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';

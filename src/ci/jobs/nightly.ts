@@ -2,8 +2,8 @@
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { refuseWithoutToken, type Ci, type JobEnding } from '../ci.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
-import { readingWithPlanKeys } from '../runner/keys.ts';
-import { withTarget, type Settings } from '../runner/settings.ts';
+import { readingWithPlanKeys } from '../runner/ci-keys.ts';
+import { withTarget, type Settings } from '../runner/ci-settings.ts';
 import { folderNames } from '../workspace/folder-names.ts';
 
 export const nightly = (ci: Ci): Promise<JobEnding> => withTarget(ci, (settings) => pullAll(ci, settings));

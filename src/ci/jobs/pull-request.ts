@@ -13,8 +13,8 @@ import {
   type Outcome,
   type PlanFiles,
 } from '../review/plan-files.ts';
-import { withPlanKeys } from '../runner/keys.ts';
-import { NO_TARGET, settingsOf, type Settings } from '../runner/settings.ts';
+import { withPlanKeys } from '../runner/ci-keys.ts';
+import { NO_TARGET, settingsOf, type Settings } from '../runner/ci-settings.ts';
 import { buildWebsite, takePictures } from '../website/build-website.ts';
 import { sharesOf } from '../workspace/parts.ts';
 

@@ -7,9 +7,9 @@ import { DONE, endingWords, firstBad, isGood, isOnlyUnapproved, type Ci, type Jo
 import { beginDeployment, markDeployed, noteDeployed, sinceDeployment } from '../deployment.ts';
 import { keepState, partOf } from '../repository.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { numbersIn } from '../review/reviews.ts';
-import { keysIn, readingWithPlanKeys, withPushToken } from '../runner/keys.ts';
-import { NO_TARGET, settingsOf, withTarget } from '../runner/settings.ts';
+import { numbersIn } from '../review/recorded-reviews.ts';
+import { keysIn, readingWithPlanKeys, withPushToken } from '../runner/ci-keys.ts';
+import { NO_TARGET, settingsOf, withTarget } from '../runner/ci-settings.ts';
 import { uploadTool } from '../website/upload.ts';
 import type { WaitingJob } from '../workspace/parts.ts';
 import { build, publish } from './website.ts';

@@ -4,7 +4,7 @@ import { differingParts, type TargetIdentity } from '../../model/target-identity
 import type { Digest } from '../../values/digest.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances } from './allowances.ts';
-import { digestOfSeal, sealShape } from './seal.ts';
+import { digestOfSeal, sealShape } from './plan-seal.ts';
 
 /** The part of a review that syncs have used. */
 const useShape = is.object({

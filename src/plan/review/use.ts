@@ -4,7 +4,7 @@
  * killed. The plan of a merge is compared with what is left of the reviews. Pure.
  */
 import { allowedBy, type Review } from './review.ts';
-import type { Seal, SealedChange } from './seal.ts';
+import type { Seal, SealedChange } from './plan-seal.ts';
 import { together, type Allowances } from './allowances.ts';
 
 /** The commits whose files may be on the target now. */

@@ -9,7 +9,7 @@ import { isObject, nestsDeeper, type JsonObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import type { Change, Plan, Summary } from '../plan.ts';
-import { sealOf } from '../review/seal.ts';
+import { sealOf } from '../review/plan-seal.ts';
 import { ACTION_FORMS, planShape } from './plan-shape.ts';
 import { shownDifference } from './shown-and-sent.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
-import { Engine } from '../../preview/engine.ts';
+import { Engine } from '../../preview/preview-engine.ts';
 import { modelSettings, siteUrlOf } from '../../repository/repository.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';

@@ -1,7 +1,7 @@
 import type { Config, Target } from '../../config/config.ts';
 import { probePush } from '../../git/probe-push.ts';
 import { findRemote } from '../../git/remote.ts';
-import { readSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/git-settings.ts';
 import { namespaceOf } from '../../state/git/state-ref.ts';
 import type { Outside } from '../outside.ts';
 import { gitOf } from '../../repository/project-git.ts';

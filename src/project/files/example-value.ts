@@ -2,7 +2,7 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { fileShapes } from '../../kinds/file-form.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
-import { shapeExamples } from '../../kinds/shapes/registry.ts';
+import { shapeExamples } from '../../kinds/shapes/shape-registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../../kinds/schema.ts';
 
 /** A value that a schema accepts and a person can start from. */

@@ -13,8 +13,8 @@ import type { Choices, OpenIntent, PlanInput, Renamed } from '../../plan/context
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../plan/fields/secrets.ts';
-import { sealOf } from '../../plan/review/seal.ts';
-import { snapshotOf, type ReadKinds } from '../../remote/snapshot.ts';
+import { sealOf } from '../../plan/review/plan-seal.ts';
+import { snapshotOf, type ReadKinds } from '../../remote/read-snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyOf } from '../../state/journal-line.ts';

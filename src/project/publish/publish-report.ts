@@ -1,4 +1,4 @@
-import { uploadsIn, type FilePlan, type PublishRefusal, type Upload } from '../../publish/plan.ts';
+import { uploadsIn, type FilePlan, type PublishRefusal, type Upload } from '../../publish/publish-plan.ts';
 import type { Publication } from '../../publish/publication.ts';
 
 /** What publishing moves, and where. */

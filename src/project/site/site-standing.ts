@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { findCommit } from '../../git/fetch-commit.ts';
-import { standingOf, type Standing } from '../../git/history.ts';
+import { standingOf, type Standing } from '../../git/commit-history.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { siteSources } from './built-for.ts';
 

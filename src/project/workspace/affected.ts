@@ -1,5 +1,5 @@
 /** Which broadcasts a list of changed paths concerns. Pure. */
-import type { WorkspaceConfig } from '../../config/workspace.ts';
+import type { WorkspaceConfig } from '../../config/workspace-settings.ts';
 import { matchesFolder } from '../../values/folder-patterns.ts';
 
 interface Known {

@@ -16,9 +16,9 @@
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import type { View } from '../host.ts';
+import type { View } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
-import { UNKNOWN_FILE } from '../plan.ts';
+import { UNKNOWN_FILE } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,

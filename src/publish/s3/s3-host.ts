@@ -16,9 +16,9 @@ import { headerOf } from '../../remote/http/exchange.ts';
 import { contentType } from '../../values/content-type.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { stopIfAsked, type Host, type Release, type View, type Watch } from '../host.ts';
+import { stopIfAsked, type Host, type Release, type View, type Watch } from '../publish-host.ts';
 import type { SiteFiles } from '../manifest.ts';
-import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../plan.ts';
+import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../publish-plan.ts';
 import { beginsAnew, readRecord, RECORDS } from '../publication.ts';
 import { CONCURRENCY, type Bucket, type Headers, type StoredText } from './bucket.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type Bundle,
   type SavedContent,
 } from './saved.ts';
-import { claim, stateShape, stateText, type BucketState, type Claim, type Pending } from './state.ts';
+import { claim, stateShape, stateText, type BucketState, type Claim, type Pending } from './bucket-state.ts';
 
 export interface S3HostOptions {
   readonly bucket: Bucket;

@@ -1,6 +1,6 @@
 /** Handles a document that the differ left open: drift, a conflict, or an object that is gone. */
 import type { Document } from '../../content/document.ts';
-import { editMarkdown } from '../../content/edit/markdown.ts';
+import { editMarkdown } from '../../content/edit/edit-markdown.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { layersOf } from '../../content/overlay.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -13,7 +13,7 @@ import { keysOf, leavesOf } from '../../values/leaves.ts';
 import { isFree } from '../../plan/fields/unmanaged.ts';
 import { changedDocument, inheritedReason } from '../changed-document.ts';
 import { fileValues } from './file-values.ts';
-import type { Names } from './names.ts';
+import type { Names } from './file-names.ts';
 import type { Proposing } from '../proposing.ts';
 import { fileBelow, type FileEdit, type Proposal, type PullConflict } from '../pull-plan.ts';
 

@@ -9,7 +9,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { TextMemory } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
 import { digestOf } from '../../values/site-file.ts';
-import type { BlockStore } from './block.ts';
+import type { BlockStore } from './remembered-block.ts';
 
 export interface CacheFile extends BlockStore {
   /** Small values that are not part of a block. Undefined if the value is damaged. */

@@ -11,8 +11,8 @@ import {
   type Fact,
   type RememberedFile,
   type PackedBlock,
-} from './block.ts';
-import type { Cards } from '../cards/cards.ts';
+} from './remembered-block.ts';
+import type { Cards } from '../cards/draw-cards.ts';
 import type { MadeFiles } from '../make-files.ts';
 import type { Writer } from '../writer/writer.ts';
 

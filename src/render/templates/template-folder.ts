@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { withLineFeeds } from '../../values/line-breaks.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 
 /** A source of templates, by relative path: `pages/article.eta`. */
 export interface TemplateFolder {

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
+import { linkOutOf, refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';

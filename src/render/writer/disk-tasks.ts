@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
 export type DiskTask = Look | Writes | Pack | Draw;

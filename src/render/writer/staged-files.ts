@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards } from '../cards/card.ts';
+import { drawCards } from '../cards/draw-card.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import { inThisThread, type Beside } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';

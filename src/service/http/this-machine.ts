@@ -9,7 +9,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { namesThisMachine } from '../../machine/own-host.ts';
 import { readFaultRules, type Faults } from '../faults.ts';
-import { readJson } from './body.ts';
+import { readJson } from './request-body.ts';
 import { Problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 import type { ServiceRequest } from './request.ts';

@@ -10,7 +10,7 @@ import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { unusablePort } from '../../machine/unusable-port.ts';
 import { queueOf } from '../deliveries/delivery-store.ts';
-import { reachable } from '../listen.ts';
+import { reachable } from '../service-listener.ts';
 import { shapeOf, type Observer } from './observer.ts';
 import { within } from '../../values/within.ts';
 import type { Clock } from '../options.ts';

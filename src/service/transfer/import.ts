@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
-import { sealedLines } from './seal.ts';
+import { sealedLines } from './backup-seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 

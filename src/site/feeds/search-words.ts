@@ -7,7 +7,7 @@
  */
 import { decodeReferences } from '../../markdown/html-parts.ts';
 import { UNREAD_ELEMENTS } from '../../markdown/unread-elements.ts';
-import { BREAKS, HEADING } from '../../markdown/words.ts';
+import { BREAKS, HEADING } from '../../markdown/readable-words.ts';
 
 /** Without accents, case and soft hyphens, so that `etale` finds `Étale`. */
 const fold = (text: string): string =>

@@ -5,7 +5,7 @@
  */
 import type { Link } from '../links/navigators.ts';
 import type { Card } from '../parts/cards.ts';
-import type { ChangeView } from '../parts/changes.ts';
+import type { ChangeView } from '../parts/listed-changes.ts';
 import { spanText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
 import type {
@@ -24,8 +24,8 @@ import type {
   SlotView,
 } from '../pages/view.ts';
 import { blockText } from '../blocks/blocks.ts';
-import { cardLine } from '../blocks/lists.ts';
-import { pinList } from '../blocks/pictures.ts';
+import { cardLine } from '../blocks/list-blocks.ts';
+import { pinList } from '../blocks/picture-blocks.ts';
 import { heading, linked, listed, source, words } from './markdown-text.ts';
 
 interface Group {

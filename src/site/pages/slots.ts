@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { contentOf } from '../blocks/blocks.ts';
-import { namesOf } from '../history.ts';
+import { namesOf } from '../programme-history.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';

@@ -7,7 +7,7 @@ import { parseColour } from '../../kinds/colour.ts';
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
-import { shapeSchema } from '../../kinds/shapes/registry.ts';
+import { shapeSchema } from '../../kinds/shapes/shape-registry.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/entities.ts';

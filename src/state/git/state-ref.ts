@@ -18,7 +18,7 @@ import {
   type RefNames,
   type SharedRefs,
 } from '../../git/shared-refs.ts';
-import { readSettings, type GitSettings } from '../../git/settings.ts';
+import { readSettings, type GitSettings } from '../../git/git-settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
 import { stateOf } from './known-state.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { packBlock, unpackList, unpackTexts, type PackedBlock } from '../../../src/render/remember/block.ts';
+import { packBlock, unpackList, unpackTexts, type PackedBlock } from '../../../src/render/remember/remembered-block.ts';
 import { openCacheFile } from '../../../src/render/remember/cache-file.ts';
 import { digestOf } from '../../../src/values/site-file.ts';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 
 import { Grammar, type CompiledLanguage } from './grammar.ts';
-import { highlightBy, type Languages } from './run.ts';
+import { highlightBy, type Languages } from './run-grammar.ts';
 
 /** The library's own types need those of a browser. */
 interface Library {

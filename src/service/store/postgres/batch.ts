@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { Value } from '../work.ts';
-import { BatchFailure } from './failures.ts';
+import { BatchFailure } from './postgres-failures.ts';
 
 /** SQL as PostgreSQL reads it: numbered places, and the locks that are comments to others (../work.ts). */
 export function toPostgres(sql: string): string {

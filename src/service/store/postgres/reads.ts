@@ -4,7 +4,7 @@
  */
 import type { Step } from './batch.ts';
 import { Connections, resultOf, stepOf, type ConnectionOptions } from './connections.ts';
-import { BatchFailure, failureOf } from './failures.ts';
+import { BatchFailure, failureOf } from './postgres-failures.ts';
 import type { ConnectionCounts, Query, Scope } from '../work.ts';
 import { within } from '../../../values/within.ts';
 

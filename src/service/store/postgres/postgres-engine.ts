@@ -25,9 +25,9 @@ import {
   type Origin,
 } from '../work.ts';
 import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
-import { failureOf } from './failures.ts';
-import { migrate, prepareRowRole, versionOf } from './migrations.ts';
-import { COPIES_ALIVE, NewsExchange } from './news.ts';
+import { failureOf } from './postgres-failures.ts';
+import { migrate, prepareRowRole, versionOf } from './postgres-migrations.ts';
+import { COPIES_ALIVE, NewsExchange } from './news-exchange.ts';
 import { Reads, Replica } from './reads.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
 

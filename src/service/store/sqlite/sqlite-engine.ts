@@ -13,8 +13,8 @@ import type {
   Work,
   WorkOptions,
 } from '../work.ts';
-import { isLockedElsewhere, unusableDatabase } from './failures.ts';
-import { migrate, neededFrom } from './migrations.ts';
+import { isLockedElsewhere, unusableDatabase } from './sqlite-failures.ts';
+import { migrate, neededFrom } from './sqlite-migrations.ts';
 import { makePrivate } from './private-file.ts';
 
 /** How long a work waits for another program that has locked the file. */

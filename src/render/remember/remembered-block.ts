@@ -7,7 +7,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
-import type { CardDrawing } from '../cards/card.ts';
+import type { CardDrawing } from '../cards/draw-card.ts';
 import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 

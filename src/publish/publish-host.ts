@@ -1,7 +1,7 @@
 /** A place where a site is published. Each type of host has one implementation. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { call, worded } from '../diagnostics/wording.ts';
-import type { FilePlan, Present } from './plan.ts';
+import type { FilePlan, Present } from './publish-plan.ts';
 import type { Publication, Restorable } from './publication.ts';
 
 export interface Host {

@@ -1,7 +1,7 @@
 /** Headings, paragraphs and the lines between them. */
 import { heading, source } from '../markdown-pages/markdown-text.ts';
 import { typeset } from '../text/typography.ts';
-import type { AnyBlock, SiteBlock } from './block.ts';
+import type { AnyBlock, SiteBlock } from './block-type.ts';
 
 export interface TitleBlock extends AnyBlock<'title'> {
   readonly texts: readonly string[];

@@ -3,7 +3,7 @@ import { mapView, type MapView } from '../parts/map-view.ts';
 import { mediaView, type MediaView } from '../parts/media.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
 import { heading, linked, listed, words } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block.ts';
+import type { AnyBlock, SiteBlock } from './block-type.ts';
 
 export interface MediaBlock extends AnyBlock<'media'> {
   readonly items: readonly {

@@ -1,6 +1,6 @@
 import { isHtmlText } from '../../markdown/html-parts.ts';
 import { lex } from '../../markdown/lexer.ts';
-import { mayNestDeeply } from '../../markdown/limits.ts';
+import { mayNestDeeply } from '../../markdown/reading-limits.ts';
 import { parseSafely, type TextProblem } from '../../markdown/parse-safely.ts';
 import { readingProblem } from '../../markdown/reading.ts';
 import { sanitiseHtml, wholeTags, type Removed, type Sanitised, type WholeTags } from '../sanitise/html.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
 import type { Scope } from '../scope.ts';
 import { linked, listed } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block.ts';
+import type { AnyBlock, SiteBlock } from './block-type.ts';
 
 export interface CountdownBlock extends AnyBlock<'countdown'> {
   readonly items: readonly CountdownItem[];

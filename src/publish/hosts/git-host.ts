@@ -9,10 +9,10 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { listed, type Git } from '../../git/git.ts';
 import { objectMaker, storeObjects, type NewObject, type ObjectMaker } from '../../git/objects.ts';
 import { remoteTip, type Remote } from '../../git/remote.ts';
-import { readSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/git-settings.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { changedFile, stopIfAsked, type Host, type Release } from '../host.ts';
-import { uploadsIn } from '../plan.ts';
+import { changedFile, stopIfAsked, type Host, type Release } from '../publish-host.ts';
+import { uploadsIn } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,

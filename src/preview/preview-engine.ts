@@ -19,7 +19,7 @@ import { SHEET_NAMES } from '../render/theme-files.ts';
 import { laterSite, openSite, type Broadcast, type Entity } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { SitePage } from '../site/pages/view.ts';
-import type { SiteHistory } from '../site/history.ts';
+import type { SiteHistory } from '../site/programme-history.ts';
 import type { Slot } from '../site/programme.ts';
 import { isVisible } from '../site/documents.ts';
 import type { ChangedStyle } from './preview-site.ts';

@@ -3,7 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Environment } from '../../project/index.ts';
 import { planKey } from '../../start/ci/plan-key.ts';
 import type { Ci } from '../ci.ts';
-import { settingsOf, type Settings } from './settings.ts';
+import { settingsOf, type Settings } from './ci-settings.ts';
 
 /** The same job with other variables. */
 export function withVariables(ci: Ci, variables: Environment): Ci {

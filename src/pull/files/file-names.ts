@@ -6,7 +6,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { hiddenBecause } from '../../model/traits.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import type { PlanInput } from '../../plan/context.ts';
-import { documentPage } from '../../plan/fields/text-links.ts';
+import { documentPage } from '../../plan/fields/wire-links.ts';
 import { onceFor } from '../../values/once-for.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 

@@ -2,8 +2,8 @@
  * A folder on a server that is reached by ssh. `releases.ts` explains the layout. Each step is one connection: look,
  * prepare, send, switch. What is unchanged is linked on the server, so only changed files are sent.
  */
-import { stopIfAsked, type Host, type Release, type View } from '../host.ts';
-import { uploadsIn } from '../plan.ts';
+import { stopIfAsked, type Host, type Release, type View } from '../publish-host.ts';
+import { uploadsIn } from '../publish-plan.ts';
 import { publicationText, type Publication, type Restorable } from '../publication.ts';
 import {
   foreignLink,

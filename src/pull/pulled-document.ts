@@ -1,5 +1,5 @@
 /** The file of an object that has no file yet. */
-import { editMarkdown } from '../content/edit/markdown.ts';
+import { editMarkdown } from '../content/edit/edit-markdown.ts';
 import { editYaml } from '../content/edit/yaml.ts';
 import type { Address } from '../content/document.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
@@ -10,14 +10,14 @@ import { onceFor } from '../values/once-for.ts';
 import { isEmpty } from '../values/empty.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { fileValues } from './files/file-values.ts';
-import type { Names } from './files/names.ts';
+import type { Names } from './files/file-names.ts';
 import type { FileEdit } from './pull-plan.ts';
 import { canonical } from '../values/canonical.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { entitiesOf } from '../model/entities.ts';
 import { sizeOf } from '../model/rules/broadcast/pins.ts';
-import type { Unmanaged } from './unmanaged.ts';
+import type { Unmanaged } from './pull-unmanaged.ts';
 
 export interface NewDocument {
   readonly edit: FileEdit;

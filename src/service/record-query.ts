@@ -2,7 +2,7 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { invalid, pointerBelow } from './http/problem.ts';
-import { parseUntrusted } from './http/body.ts';
+import { parseUntrusted } from './http/request-body.ts';
 
 type Test = (value: Json | undefined) => boolean;
 

@@ -4,7 +4,7 @@ import type { Icon } from '../../kinds/shapes/tile.ts';
 import { linkOf, type Link } from '../links/navigators.ts';
 import { linkWords } from '../text/typography.ts';
 import { heading, linked, listed, source } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block.ts';
+import type { AnyBlock, SiteBlock } from './block-type.ts';
 
 export interface ButtonBlock extends AnyBlock<'button'> {
   readonly items: readonly { readonly label: string; readonly icon?: Icon; readonly link?: Link }[];

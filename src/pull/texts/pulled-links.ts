@@ -9,7 +9,7 @@ import {
   writtenIn,
   type TextLink,
 } from '../../markdown/links.ts';
-import type { Names } from '../files/names.ts';
+import type { Names } from '../files/file-names.ts';
 import type { Desired } from '../../plan/fields/desired.ts';
 
 interface TextPlace {

@@ -2,7 +2,7 @@ import type { Profile } from '../../kinds/operation.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook.ts';
 import { one } from '../describe-type.ts';
-import { pascalCase, schemaNames, schemaReference } from './schemas.ts';
+import { pascalCase, schemaNames, schemaReference } from './openapi-schemas.ts';
 
 /** The requests that the service sends to the URLs that webhooks register. */
 export const openapiWebhooks = (profile: Profile): Record<string, object> =>

@@ -8,7 +8,7 @@ import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { spanText } from '../text/dates.ts';
 import { linked, listed, words } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, BlockContext } from './block.ts';
+import type { AnyBlock, BlockContext } from './block-type.ts';
 
 type ListType = 'sessions' | 'hosts' | 'interestPoints' | 'articles';
 

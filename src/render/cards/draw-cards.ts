@@ -3,7 +3,14 @@ import { hash } from 'node:crypto';
 import type { PageView } from '../../site/pages/view.ts';
 import type { VariantCache } from '../images/variant-cache.ts';
 import { inThisThread, type Beside } from '../writer/output-store.ts';
-import { cardFontsIn, type CardContent, type CardDrawing, type CardLook, type CardStyle, type Rgb } from './card.ts';
+import {
+  cardFontsIn,
+  type CardContent,
+  type CardDrawing,
+  type CardLook,
+  type CardStyle,
+  type Rgb,
+} from './draw-card.ts';
 import { parseColour } from '../../kinds/colour.ts';
 import type { Site } from '../../site/site.ts';
 import type { ThemeFont } from '../theme/fonts.ts';

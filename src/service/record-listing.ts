@@ -4,7 +4,7 @@ import type { JsonObject } from '../values/json.ts';
 import { invalid, type Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import type { LaggingView } from './lagging-view.ts';
-import { parseFilters, parseSort, type Predicate, type Sort } from './query.ts';
+import { parseFilters, parseSort, type Predicate, type Sort } from './record-query.ts';
 import type { Represent } from './representation.ts';
 import { hasCategory, meets, type Condition } from './store/filterable.ts';
 import {

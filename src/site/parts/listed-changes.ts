@@ -1,7 +1,7 @@
 /** Changes to the programme in words, in the language of a page. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { namesOf, type Appointment, type ProgrammeChange } from '../history.ts';
+import { namesOf, type Appointment, type ProgrammeChange } from '../programme-history.ts';
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { PROGRAMME_CHANGES } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';

@@ -23,7 +23,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { changedFile, stopIfAsked, type FileSource, type Host, type Release } from '../host.ts';
+import { changedFile, stopIfAsked, type FileSource, type Host, type Release } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { publicationText, type Publication } from '../publication.ts';
 import {

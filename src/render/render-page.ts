@@ -2,7 +2,7 @@
 import type { Icon } from '../kinds/shapes/tile.ts';
 import { readText } from '../markdown/reading.ts';
 import { directionOf } from '../values/language.ts';
-import type { WrittenAt } from '../site/blocks/block.ts';
+import type { WrittenAt } from '../site/blocks/block-type.ts';
 import type { BlockView } from '../site/blocks/blocks.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
@@ -15,7 +15,7 @@ import { once } from '../values/once.ts';
 import { rememberRecent } from '../values/remember-recent.ts';
 import type { PageAssets } from './assets.ts';
 import { contentsOf } from './markdown/headings.ts';
-import type { Markdown } from './markdown/markdown.ts';
+import type { Markdown } from './markdown/render-markdown.ts';
 import { networkIcon, type Icon as Drawing } from './icons/icons.ts';
 import { createSprite } from './icons/sprite.ts';
 import type { PublishedMedia } from './images/images.ts';

@@ -1,4 +1,4 @@
-import { changeView, marksOf, shownChanges } from '../parts/changes.ts';
+import { changeView, marksOf, shownChanges } from '../parts/listed-changes.ts';
 import { internal } from '../links/navigators.ts';
 import { CHANGES_FEED, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';

@@ -8,8 +8,8 @@ import type { Endpoints, Reply } from '../http/reply.ts';
 import type { ServiceRequest } from '../http/request.ts';
 import { isFromThisMachine, knowsSecret, SECRET_NEEDED } from '../http/this-machine.ts';
 import { html, type Html, type SectionName, type SectionParts } from './sections.ts';
-import { Live } from './live.ts';
-import { STYLE } from './style.ts';
+import { Live } from './live-page.ts';
+import { STYLE } from './page-style.ts';
 
 export interface Page {
   readonly endpoints: Endpoints;
