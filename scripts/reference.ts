@@ -2,8 +2,8 @@
 import { stringify } from 'yaml';
 import { kinds } from '../src/kinds/registry.ts';
 import type { Shape } from '../src/kinds/schema.ts';
-import { shapeExamples } from '../src/kinds/shapes/registry.ts';
-import { shapes } from '../src/kinds/shapes/registry.ts';
+import { shapeExamples } from '../src/kinds/shapes/shape-registry.ts';
+import { shapes } from '../src/kinds/shapes/shape-registry.ts';
 import { describeType } from '../src/generate/describe-type.ts';
 import {
   explainInside,

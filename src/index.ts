@@ -38,7 +38,7 @@ export type { ImageSize } from './content/image-size.ts';
 export { contentFor, readLayer, type Layer, type TargetLayers } from './content/target-content.ts';
 export type { Address, Body, Document, Layers, MediaFile, Positions, Translation } from './content/document.ts';
 export { editYaml, type Edit } from './content/edit/yaml.ts';
-export { editMarkdown } from './content/edit/markdown.ts';
+export { editMarkdown } from './content/edit/edit-markdown.ts';
 export { checkContent, type Checked, type ContentChecks } from './model/check-content.ts';
 export type {
   Broadcast,

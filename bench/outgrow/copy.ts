@@ -3,7 +3,7 @@
  * its memory on request.
  */
 import { createService } from '../../src/service/service.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { SERVICE_OPTIONS } from '../suite/service-options.ts';
 
 export interface Ready {

@@ -20,7 +20,7 @@ const SERVERS: Readonly<Record<ServerName, (folder: string) => Promise<Ready>>> 
   async service(folder) {
     const { createService } = await import('../../src/service/service.ts');
     const { createBroadcast } = await import('../../src/service/administration.ts');
-    const { listen } = await import('../../src/service/listen.ts');
+    const { listen } = await import('../../src/service/service-listener.ts');
     const service = await createService(join(folder, `service-${process.pid}.db`), SERVICE_OPTIONS);
     const { key } = await createBroadcast(service, { name: 'Harbour' });
     return { url: (await listen(service)).url, key };

@@ -1,7 +1,7 @@
 /** The embedded service in its own process, which creates a new broadcast for each message. */
 import { join } from 'node:path';
 import { createBroadcast } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { createService } from '../../src/service/service.ts';
 import { SERVICE_OPTIONS } from './service-options.ts';
 import type { Card } from './target.ts';

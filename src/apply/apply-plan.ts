@@ -40,7 +40,7 @@ export async function applyPlan(
     return halted && { error: halted.message, halted: true };
   };
 
-  /** What becomes of a change that is not made, without asking the target. */
+  /** The result of a change that is not made, without asking the target. */
   const leftUndone = (change: Change): Outcome | undefined => {
     if (isOpen(change)) return { outcome: 'open', error: change.reason };
     const halted = reasonToHalt();

@@ -13,7 +13,7 @@ import { computedIn, seenAfter, seenIn } from '../plan/fields/unmanaged.ts';
 export interface EntryParts {
   readonly change: Change;
   readonly id: string;
-  /** What was sent, with secrets by name, and the digests of its leaves. */
+  /** The sent body, with secrets by name, and the digests of its leaves. */
   readonly named: JsonObject;
   readonly sent: Readonly<Record<string, string>>;
   /** The service's version of it; undefined if the service did not return one. */

@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 type Digests = Pick<Run, 'digest' | 'secretDigest'>;
 
 export interface Sent {
-  /** What is sent, with secrets by name. */
+  /** The body that is sent, with secrets by name. */
   readonly named: JsonObject;
   readonly idempotencyKey: string;
   readonly at: number;

@@ -1,5 +1,6 @@
 /** The body of a change as it is sent: addresses become ids, names of secrets become their values. */
 import { UserError } from '../diagnostics/errors.ts';
+import { call, worded } from '../diagnostics/wording.ts';
 import { withValueAt, type JsonObject } from '../values/json.ts';
 import { secretKeyPaths } from '../values/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
@@ -8,7 +9,7 @@ import { nameAt, secretPaths } from '../plan/fields/secrets.ts';
 export interface Resolved {
   /** With ids, but with secrets still by name: the input of the digests. */
   readonly named: JsonObject;
-  /** What is sent. */
+  /** The body that is sent. */
   readonly wire: JsonObject;
   /** The values of secrets, which must not appear in any message. */
   readonly secrets: readonly string[];
@@ -49,6 +50,6 @@ function refuseOthers({ address, secrets }: Change, wire: JsonObject): void {
   const [left] = secretKeyPaths(wire);
   if (left === undefined) return;
   throw new UserError(`${left.slice(0, -1).join('.')} of ${address} names a secret, but that field cannot hold one`, {
-    suggestion: secrets.length === 0 ? 'run gitcast validate' : 'make a new plan with gitcast plan',
+    suggestion: secrets.length === 0 ? worded`run ${call('validate')}` : worded`make a new plan with ${call('plan')}`,
   });
 }

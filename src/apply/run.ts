@@ -46,7 +46,7 @@ export interface Doomed {
   readonly fields: JsonObject;
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export type ResultOutcome = 'applied' | 'failed' | 'skipped' | 'open';
 
 /** The result of one change. */
@@ -81,8 +81,8 @@ export interface Unseen {
 }
 
 /**
- * What a run has learnt so far: the ids of objects it created, and the entries of documents that it will need again.
- * The journal has the entries of all others; keeping them here too would take the memory of a second state.
+ * Knowledge that a run has gained so far: the ids of objects it created, and the entries of documents that it will need
+ * again. The journal has the entries of all others; keeping them here too would take the memory of a second state.
  */
 export class Progress {
   readonly #entries: Map<string, BaseEntry>;

@@ -22,9 +22,9 @@ export interface StoredValue {
 
 interface Written {
   readonly change: Change;
-  /** What was sent, with secrets by name. */
+  /** The sent body, with secrets by name. */
   readonly named: JsonObject;
-  /** What the service answered, or showed when it was read back. */
+  /** The body that the service answered, or showed when it was read back. */
   readonly record: RemoteRecord | undefined;
   readonly present: BaseEntry | undefined;
   readonly entry: BaseEntry;

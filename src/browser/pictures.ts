@@ -1,7 +1,7 @@
 /** Pictures of pages before and after a change, where a browser is installed. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listen } from '../preview/http/listen.ts';
+import { listen } from '../preview/http/preview-listener.ts';
 import { serveFolder } from '../preview/static/serve-folder.ts';
 import type { SiteDiff, ComparedSite } from '../publish/compare-builds.ts';
 import type { Caller } from '../repository/caller.ts';

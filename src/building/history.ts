@@ -6,7 +6,7 @@ import { overlayFolder } from '../content/files.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { readHistory, type HistoryInput, type HistoryReading } from '../history/read-history.ts';
 import { diskCache } from '../render/images/variant-cache.ts';
-import type { SiteHistory } from '../site/history.ts';
+import type { SiteHistory } from '../site/programme-history.ts';
 import { valueAt } from '../values/json.ts';
 import { inheritedContent } from '../repository/repository.ts';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { useTextMemory, type TextMemory } from '../markdown/remembering.ts';
-import type { BuildMemory } from '../render/build.ts';
+import type { BuildMemory } from '../render/build-site.ts';
 import { openCacheFile, type CacheFile } from '../render/remember/cache-file.ts';
 import { manifestFile, type DiskStoreOptions } from '../render/writer/disk-store.ts';
 import type { PlacesMemory } from '../render/writer/places.ts';
 import { digest } from '../values/digest.ts';
 import { siteUrlOf } from '../repository/project-paths.ts';
 import type { BuiltFor } from './wish.ts';
-import { isSettled, stampOf } from '../machine/file-stamp.ts';
+import { isStampReliable, stampOf } from '../machine/file-stamp.ts';
 import { digestOf } from '../values/site-file.ts';
 import { manifestPlaces, PACKAGE, PROGRAM } from '../machine/program.ts';
 
@@ -103,7 +103,7 @@ function digestProgram(notes: Notes): string {
   const content = digest(
     all.map((file, index) => `${file.slice(PACKAGE.length)}\0${contentOf(file, stats[index]!)}`).join('\n'),
   );
-  if (stats.every((each) => isSettled(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
+  if (stats.every((each) => isStampReliable(each, now))) notes.setNote('program', Buffer.from(`${stamps} ${content}`));
   return content;
 }
 

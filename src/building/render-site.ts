@@ -10,7 +10,7 @@ import { leftOutOf, type LeftOut } from '../model/absence.ts';
 import { checkContent } from '../model/check-content.ts';
 import { absenceOf } from '../model/traits.ts';
 import { stopPoint } from '../machine/stop-point.ts';
-import { buildSite, type BuildResult, type SiteBuild } from '../render/build.ts';
+import { buildSite, type BuildResult, type SiteBuild } from '../render/build-site.ts';
 import { diskStore, type DiskStoreOptions } from '../render/writer/disk-store.ts';
 import type { OutputStore } from '../render/writer/output-store.ts';
 import { createWriter } from '../render/writer/writer.ts';
@@ -23,7 +23,7 @@ import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './memory.ts';
 
-export { NotForWeb } from '../render/build.ts';
+export { NotForWeb } from '../render/build-site.ts';
 
 export interface RenderedSite extends BuildResult {
   readonly folder: string;

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, basename } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { stampOf, isSettled } from '../machine/file-stamp.ts';
+import { stampOf, isStampReliable } from '../machine/file-stamp.ts';
 import type { DiskStoreOptions } from '../render/writer/disk-store.ts';
 import { readPlaces } from '../render/writer/places.ts';
 import type { ProjectMemory } from './memory.ts';
@@ -151,7 +151,7 @@ function stampFolder(folder: string, walk: Walk): boolean {
     }
     const stats = lstatSync(path, { throwIfNoEntry: false });
     walk.stamps.push(entry.name, stats ? stampOf(stats) : '');
-    if (stats) settled &&= isSettled(stats, walk.now);
+    if (stats) settled &&= isStampReliable(stats, walk.now);
     if (entry.isSymbolicLink()) walk.stamps.push(...throughLink(path));
   }
   return settled;

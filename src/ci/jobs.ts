@@ -5,7 +5,7 @@ interface Declared {
   readonly about: string;
   /** `request`: the code of a pull request, without anything that can write. `merged`: only merged code. */
   readonly runs: 'request' | 'merged';
-  /** What has to be in its environment. */
+  /** The keys in its environment. */
   readonly sees: string;
   readonly load: () => Promise<Job>;
 }

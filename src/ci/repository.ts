@@ -1,4 +1,4 @@
-/** What jobs do with the repository itself. */
+/** Work of jobs on the repository itself. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
 import { isShallow } from '../git/fetch-commit.ts';
@@ -62,13 +62,13 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   return tip;
 }
 
-/** What this runner works on. */
+/** The broadcasts that this runner works on. */
 export function partOf({ runner: { part } }: Ci): Selection {
   if (part === undefined) return {};
   return 'shard' in part ? { shard: part.shard } : { folders: [part.folder] };
 }
 
-/** Of the repository, or of each broadcast in it. */
+/** The states of the repository, or of each broadcast in it. */
 const STATES = ':(glob)**/.gitcast/state/**';
 
 /** The newest commit of the branch that this job is for; empty if it cannot be fetched. */

@@ -1,6 +1,7 @@
 /**
- * What a job has gitcast do: the calls of a project, or those of a workspace for its selected broadcasts. The command line
- * does it, and shows each result in the log and on the page of the job as the command of the same name does.
+ * The work that a job has gitcast do: the calls of a project, or those of a workspace for its selected broadcasts. The
+ * command line does it, and shows each result in the log and on the page of the job as the command of the same name
+ * does.
  */
 import type { Config } from '../config/config.ts';
 import type {
@@ -136,7 +137,7 @@ interface Promotion {
 /** A recorded review; in a workspace with its broadcasts. */
 export type ListedReview = ReviewReport & Partial<Pick<CombinedReview, 'broadcasts'>>;
 
-/** What reviewers saw, of one broadcast or of all that a pull request changes together. */
+/** The plan that reviewers saw, of one broadcast or of all that a pull request changes together. */
 export type Reviews = Pick<ProjectReview, 'allow'> & {
   readonly list: (options: Pick<ReviewOptions, 'target'>) => Promise<{ readonly reviews: readonly ListedReview[] }>;
   readonly record: (options: RecordOptions) => Promise<ReviewReport & Partial<Pick<CombinedReview, 'notes'>>>;

@@ -5,6 +5,12 @@ import type { CallName, Mention, Notation, OptionName } from '../diagnostics/wor
 /** Flags that differ from the option in more than their case. */
 const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', configFile: 'config' };
 
+/** Options that a command has as an argument. */
+export const ARGUMENTS: ReadonlySet<OptionName> = new Set(['id']);
+
+/** Options in milliseconds: people type minutes. */
+const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);
+
 const COMMANDS: Readonly<Partial<Record<CallName, string>>> = { initProject: 'init', newDocument: 'new' };
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});
@@ -18,6 +24,8 @@ export const onCommandLine: Notation = (mention) => {
 };
 
 function typed({ option, value = true }: Extract<Mention, { readonly option: unknown }>): string {
+  if (ARGUMENTS.has(option)) return String(value);
   if (value === false) return `--no-${flagOfOption(option)}`;
-  return value === true ? `--${flagOfOption(option)}` : `--${flagOfOption(option)} ${value}`;
+  if (value === true) return `--${flagOfOption(option)}`;
+  return `--${flagOfOption(option)} ${DURATIONS.has(option) ? `${Number(value) / 60_000}m` : value}`;
 }

@@ -115,12 +115,12 @@ function unusable(setting: ValueSetting, source: ConfigSource, path: Path, value
   return diagnose('config-value', endingAt(at, at.column - 1), message, { suggestion });
 }
 
-interface Wanted {
+interface Expectation {
   readonly expected: string;
   readonly suggestion?: string | undefined;
 }
 
-function refused(source: ConfigSource, path: Path, value: Json, { expected, suggestion }: Wanted): Diagnostic {
+function refused(source: ConfigSource, path: Path, value: Json, { expected, suggestion }: Expectation): Diagnostic {
   const name = path.length === 0 ? 'the configuration' : `\`${formatPath(path)}\``;
   const message = `${name} must be ${expected}, not ${inFewWords(value)}`;
   return diagnose('config-value', source.valueSpan(path), message, { suggestion });

@@ -1,7 +1,7 @@
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject } from '../values/json.ts';
 import { checkSettings, type ConfigSource } from './check-settings.ts';
-import { rules } from './rules.ts';
+import { rules } from './config-rules.ts';
 import { receive } from './setting.ts';
 import { LOCAL, settings, type Config, type Surroundings } from './config.ts';
 

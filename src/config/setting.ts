@@ -16,7 +16,7 @@ export type Setting<T = unknown> =
 interface Common<out T> {
   /** For the compiler only: what a program receives. */
   readonly as?: T;
-  /** What a program receives if nothing is written. */
+  /** The value that a program receives if nothing is written. */
   readonly fallback?: T;
   readonly needed?: true;
 }
@@ -29,7 +29,7 @@ export interface ValueSetting<out T = unknown> extends Common<T> {
   readonly suggest?: (value: Json) => string | undefined;
   /** True if a value may contain a credential and must not be shown. */
   readonly hides?: (value: Json) => boolean;
-  /** What a program receives instead of the written value. */
+  /** The value that a program receives instead of the written one. */
   readonly takes?: (value: never) => unknown;
   /** Accepted, and without effect. */
   readonly retired?: true;
@@ -61,7 +61,7 @@ export interface TableSetting<out T> extends Common<T> {
 /** An entry of a table that has other settings depending on its name or on a value. */
 export interface FormsSetting<out T = unknown> extends Common<T> {
   readonly type: 'forms';
-  /** What every form has. */
+  /** The settings that every form has. */
   readonly common: Settings;
   readonly forms: Readonly<Record<string, GroupSetting<unknown>>>;
   /** Undefined if the value does not say it. */
@@ -89,7 +89,7 @@ interface Retired {
   readonly retired: true;
 }
 
-/** What a program receives of a group of settings. Comments of the declarations are those of the properties. */
+/** The value of a group of settings for a program. Comments of the declarations are those of the properties. */
 export type ReceivedGroup<S> = {
   readonly [K in keyof S as S[K] extends Sure ? K : never]: Received<S[K]>;
 } & {
@@ -155,7 +155,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 export const inWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** What a program receives of checked settings. A setting without a value counts as not set. */
+/** The values of checked settings for a program. A setting without a value counts as not set. */
 export function receive<T>(setting: Setting<T>, written: Json | undefined, name = ''): T | undefined {
   return received(setting, written ?? undefined, name) as T | undefined;
 }

@@ -133,8 +133,7 @@ class PlainYaml {
   }
 }
 
-/** Block texts after `|`, `|-`, `>` or `>-` in which all lines have the same indentation. */
-interface Place {
+interface BlockStart {
   /** The line after the one with the indicator. */
   readonly from: number;
   /** The indentation of the key that it belongs to. */
@@ -149,7 +148,8 @@ interface BlockText {
 
 const HEADER = /^([>|])(-?) *$/;
 
-function readBlockText(header: string, lines: readonly string[], { from, indent }: Place): BlockText | undefined {
+/** Block texts after `|`, `|-`, `>` or `>-` in which all lines have the same indentation. */
+function readBlockText(header: string, lines: readonly string[], { from, indent }: BlockStart): BlockText | undefined {
   const [, style, strip] = HEADER.exec(header) ?? [];
   const depth = indentOf(lines[from] ?? '');
   if (style === undefined || depth <= indent || depth === lines[from]!.length) return undefined;

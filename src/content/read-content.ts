@@ -32,11 +32,11 @@ export interface UnreadDocument {
   readonly kind: KindName;
   /** The path below the content folder. */
   readonly path: string;
-  /** What others may ask about it. */
+  /** The traits that others may ask about. */
   readonly traits?: DocumentTraits;
 }
 
-/** What the checks of other documents may ask about a document. */
+/** The traits of a document that the checks of other documents may ask about. */
 export interface DocumentTraits {
   /** Why visitors never see it. */
   readonly hidden?: 'private' | 'a draft';

@@ -139,17 +139,17 @@ function readDocument(placement: Placement, file: string, text: string): Omit<Fi
   return { diagnostics, document: { ...named, source, data, ...(body && { body }), translations: [] } };
 }
 
-interface Parts {
+interface ParsedFile {
   readonly read: ReadYaml;
   readonly source: Source;
   readonly body?: Body;
 }
 
-function yamlParts(file: string, text: string, confidential: RegExp | undefined): Parts {
+function yamlParts(file: string, text: string, confidential: RegExp | undefined): ParsedFile {
   return { read: readYaml(text), source: new Source(file, text, { confidential }) };
 }
 
-function markdownParts(file: string, text: string, confidential: RegExp | undefined): Parts {
+function markdownParts(file: string, text: string, confidential: RegExp | undefined): ParsedFile {
   const read = readMarkdown(text);
   const source = new Source(file, text, { yaml: read.yaml, confidential });
   const { body: written, bodyStart } = read;

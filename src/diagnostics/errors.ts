@@ -75,7 +75,7 @@ export interface RemoteErrorDetails {
   /** The id of the created object, if it is known although the response was lost. */
   readonly id?: string;
   /** The next step, if there is one. */
-  readonly suggestion?: string;
+  readonly suggestion?: Wording;
   /** The request was never sent, because an earlier failure stopped the run; the message is that failure's. */
   readonly unsent?: true;
 }
@@ -95,6 +95,7 @@ export class RemoteError extends Error {
   readonly suggestion: string | undefined;
   /** True if the request was never sent, because an earlier failure stopped the run. */
   readonly unsent: boolean;
+  readonly #suggestion: Wording | undefined;
 
   constructor(message: string, { type, made = 'no', status, id, suggestion, unsent }: RemoteErrorDetails) {
     super(message);
@@ -102,8 +103,15 @@ export class RemoteError extends Error {
     this.made = made;
     this.status = status;
     this.id = id;
-    this.suggestion = suggestion;
+    this.#suggestion = suggestion;
+    this.suggestion = this.in(inProgram).suggestion;
     this.unsent = unsent ?? false;
+  }
+
+  /** Its message and its suggestion as another interface writes them, such as a command line. */
+  in(notation: Notation): { readonly message: string; readonly suggestion: string | undefined } {
+    const suggestion = this.#suggestion === undefined ? undefined : written(this.#suggestion, notation);
+    return { message: this.message, suggestion };
   }
 }
 

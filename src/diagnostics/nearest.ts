@@ -5,7 +5,7 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const letters = lettersIn(wanted);
-  // Of an address, only the name counts: with its folder, all short names would be near.
+  // Only the name of an address counts: with its folder, all short names would be near.
   const length = word.length - 1 - word.lastIndexOf('/', word.length - 2);
   const limit = Math.min(MOST_STEPS, Math.max(1, Math.floor(length / 3)));
   let best: string | undefined;
@@ -49,7 +49,7 @@ function bitsIn(number: number): number {
 
 /** Stops once the distance reaches `enough`: among thousands of names, hardly any is near. */
 function editDistance(a: string, b: string, enough: number): number {
-  // What both begin with takes no step, and addresses begin with a folder.
+  // A common beginning takes no step, and addresses begin with a folder.
   let start = 0;
   while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   const [height, width] = [a.length - start, b.length - start];

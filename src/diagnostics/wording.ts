@@ -1,6 +1,10 @@
 /**
- * A sentence in which options and calls are values. Nothing below `cli/` knows who reads a message: a command line writes
+ * A sentence in which options and calls are values. No error below `cli/` knows who reads it: a command line writes
  * `--force` and `gitcast plan`, a program the option `force` and `plan()`.
+ *
+ * Text that is data names commands as people type them, whoever made it: the reasons and notes of a plan or a pull, the
+ * results of a run, diagnostics. It is saved, compared and shown again by another interface, perhaps on another machine.
+ * So does the service, whose operator starts it with `gitcast serve`.
  */
 
 /** The options of a project's calls that messages mention. */
@@ -10,6 +14,7 @@ export const OPTION_NAMES = [
   'allowRollback',
   'approve',
   'base',
+  'branch',
   'ci',
   'concurrency',
   'configFile',
@@ -21,14 +26,20 @@ export const OPTION_NAMES = [
   'from',
   'hooks',
   'host',
+  'id',
+  'lockTimeout',
   'manifest',
+  'metricsPort',
   'offline',
   'ours',
-  'paper',
   'out',
   'overwriteDrift',
   'package',
+  'paper',
+  'port',
   'promote',
+  'publish',
+  'push',
   'replica',
   'rollback',
   'secret',
@@ -52,8 +63,11 @@ export const CALL_NAMES = [
   'pull',
   'review.list',
   'serve',
+  'state.move',
+  'state.rebuild',
   'state.show',
   'sync',
+  'unlock',
   'validate',
 ] as const;
 

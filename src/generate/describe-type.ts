@@ -2,7 +2,7 @@ import { assertNever } from '../diagnostics/errors.ts';
 import { SLUG_PATTERN } from '../kinds/file-form.ts';
 import { isKindName, kindNamed } from '../kinds/registry.ts';
 import { referredShape, type Format, type JsonSchema } from '../kinds/schema.ts';
-import { shapeSchema } from '../kinds/shapes/registry.ts';
+import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
 
 /** Describes what may be written for a value. `null` is not mentioned: it clears any field that is not required. */
 export function describeType(schema: JsonSchema): string {

@@ -6,8 +6,8 @@ import { SURFACE_BASE, type Operation } from '../kinds/operation.ts';
 import type { Profile } from '../kinds/operation.ts';
 import { kinds } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema, type Shape } from '../kinds/schema.ts';
-import { shapeExamples } from '../kinds/shapes/registry.ts';
-import { shapes, shapeSchema } from '../kinds/shapes/registry.ts';
+import { shapeExamples } from '../kinds/shapes/shape-registry.ts';
+import { shapes, shapeSchema } from '../kinds/shapes/shape-registry.ts';
 import type { Json } from '../values/json.ts';
 import { describeType } from './describe-type.ts';
 import { aboutValue, insideOf } from './walk-schema.ts';
@@ -27,7 +27,7 @@ export interface KindExplanation {
   readonly naturalKey: readonly (readonly string[])[];
   readonly operations: readonly ReturnType<typeof explainOperation>[];
   readonly capabilities: Readonly<Record<Profile, Capabilities>>;
-  /** What the interface does not show, and what is assumed instead. */
+  /** Gaps of the interface, and what is assumed instead. */
   readonly gaps: readonly string[];
   readonly example: Kind['example'];
 }
@@ -92,7 +92,7 @@ const explainOperation = ({ verb, surface, method, path, documented }: Operation
   documented,
 });
 
-/** What the interface does not show of a kind, collected from the marks in its declaration. */
+/** The gaps of the interface in a kind, collected from the marks in its declaration. */
 function gapsOf(kind: Kind): readonly string[] {
   const fields = Object.entries(kind.fields).filter(([, field]) => field.access !== 'withheld');
   const operations = kind.operations.filter((operation) => !operation.documented);

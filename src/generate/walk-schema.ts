@@ -1,6 +1,6 @@
 /** Ways through the schemas of kinds and shapes. */
 import { referredShape, type JsonSchema } from '../kinds/schema.ts';
-import { shapeSchema } from '../kinds/shapes/registry.ts';
+import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
 
 /** Rewrites a schema from its leaves up: `change` gets each schema after the ones inside it. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {

@@ -8,7 +8,7 @@ import { isObjectId } from './objects.ts';
 /** Names, as opposed to contents: git quotes nothing and follows no rename, so both sides of a move are listed. */
 const NAMES = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules'];
 
-/** What differs from an earlier commit. All paths are relative to one folder. */
+/** The differences from an earlier commit. All paths are relative to one folder. */
 export interface Changes {
   readonly paths: readonly string[];
   /** The text of a file at that commit; undefined if it had none. */

@@ -79,7 +79,7 @@ export async function wasInHistory(
   path: string,
   { remote }: { readonly remote: string | undefined },
 ): Promise<boolean> {
-  // Of a merge, git would otherwise follow only the side that is like the result.
+  // Otherwise git would follow only the side of a merge that is like the result.
   const search = ['log', '--full-history', '-1', '--format=%H', 'HEAD', '--', `:(top,literal)${path}`];
   const { answer } = await askHistory(git, { commits: ['HEAD'], remote }, async () => {
     const { ok, text } = await git.attempt(search);

@@ -8,7 +8,7 @@ import { devNull } from 'node:os';
 import { UserError } from '../diagnostics/errors.ts';
 import { program, ProgramMissing } from '../machine/programs.ts';
 import { runProgram, type ProgramEnd } from '../machine/run-program.ts';
-import { failureIn, type Failure } from './failure.ts';
+import { failureIn, type Failure } from './git-failure.ts';
 import { posingRepository } from './folder-in-repository.ts';
 
 export interface Git {
@@ -49,9 +49,9 @@ export class NoGit extends ProgramMissing {
 }
 
 /**
- * What a checkout must not decide. A folder with HEAD, config, objects and refs is a repository of its own to git, and a pull
- * request can add such files: its config would name the programs that git starts. An address in a checkout could use a
- * transport that runs a command.
+ * Settings that a checkout must not decide. A folder with HEAD, config, objects and refs is a repository of its own to
+ * git, and a pull request can add such files: its config would name the programs that git starts. An address in a
+ * checkout could use a transport that runs a command.
  */
 const SAFELY = [
   'safe.bareRepository=explicit',

@@ -114,7 +114,7 @@ export type CommitFiles = ReadonlyMap<string, string | NewObject>;
 
 export interface Committed {
   readonly id: string;
-  /** What is still to be stored. */
+  /** The objects that are still to be stored. */
   readonly objects: readonly NewObject[];
 }
 

@@ -7,7 +7,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { objectMaker, storeObjects, type Author } from './objects.ts';
 import type { Git } from './git.ts';
 import type { Remote } from './remote.ts';
-import type { GitSettings } from './settings.ts';
+import type { GitSettings } from './git-settings.ts';
 import { GITCAST_REFS } from './shared-refs.ts';
 
 interface Probe {

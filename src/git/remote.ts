@@ -1,7 +1,8 @@
 /** The remotes of a repository, and the branches that are pushed to them, as far as one has to be chosen. */
 import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import type { Git } from './git.ts';
-import { readSettings, type GitSettings } from './settings.ts';
+import { readSettings, type GitSettings } from './git-settings.ts';
 
 export interface Remote {
   readonly name: string;
@@ -58,7 +59,7 @@ export async function currentBranch(git: Git): Promise<string> {
   const { ok, text } = await git.attempt(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   if (ok) return text.trim();
   throw new UserError('no branch is checked out here', {
-    suggestion: 'pass the branch that changes are merged into with --base NAME',
+    suggestion: worded`pass the branch that changes are merged into with ${option('base', 'NAME')}`,
   });
 }
 
@@ -83,7 +84,7 @@ export async function remoteOf(git: Git, branch: string): Promise<string> {
     {
       suggestion:
         remotes.length === 0
-          ? 'add one with git remote add origin URL, or omit --push'
+          ? worded`add one with git remote add origin URL, or omit ${option('push')}`
           : `git branch --set-upstream-to=${remotes[0]}/${branch} ${branch}`,
     },
   );

@@ -9,9 +9,10 @@
  * others are updated. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { gitIn, listed, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './git-settings.ts';
 import { inTemporaryWorkTree, workTrees, type ListedWorkTree } from './temporary-work-tree.ts';
 
 export interface SideBranch {
@@ -31,7 +32,7 @@ export interface SideBranch {
 
 /** A file that a commit on the branch changed. */
 export interface ChangedFile {
-  /** What happened to it. */
+  /** The type of the change. */
   readonly change: 'added' | 'changed' | 'deleted';
   /** From the root of the repository. */
   readonly path: string;
@@ -102,7 +103,7 @@ async function readTips(
   const baseTip = commits.get(there(base));
   if (baseTip === undefined) {
     throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
-      suggestion: 'pass the branch that changes are merged into with --base NAME',
+      suggestion: worded`pass the branch that changes are merged into with ${option('base', 'NAME')}`,
     });
   }
   const local = commits.get(here(branch));
@@ -259,7 +260,7 @@ async function lastOfOurs(
   if (last === undefined || last === '') return git.run(['merge-base', base, branch]);
   if (whose !== owner) {
     throw new UserError(`the branch ${name} contains edits from ${whose}, but these are from ${owner}`, {
-      suggestion: 'use one branch per target: pass --branch NAME',
+      suggestion: worded`use one branch per target: pass ${option('branch', 'NAME')}`,
     });
   }
   return last;

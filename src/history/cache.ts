@@ -1,6 +1,6 @@
 /**
- * What was read from git before. Commits and blobs never change, so that a later build reads only the commits since. The
- * history is always computed from the whole, and is the same with and without a cache.
+ * The memory of what was read from git. Commits and blobs never change, so that a later build reads only the commits
+ * since. The history is always computed from the whole, and is the same with and without a cache.
  */
 import { hash } from 'node:crypto';
 import { isObject } from '../values/json.ts';

@@ -1,13 +1,13 @@
 /**
- * What changed in the programme from commit to commit on the main line. That is the line of first parents: what was on a
+ * The changes of the programme from commit to commit on the main line. That is the line of first parents: what was on a
  * branch was not public before its merge, which counts as one change.
  */
-import type { Appointment, ProgrammeChange, SiteHistory } from '../site/history.ts';
+import type { Appointment, ProgrammeChange, SiteHistory } from '../site/programme-history.ts';
 import type { JsonObject } from '../values/json.ts';
 import { entryOf, historyFile, type Entry, type EntrySettings, type Fact, type HistoryFile } from './facts.ts';
-import type { LayerChange, LayerCommit } from './folders.ts';
+import type { LayerChange, LayerCommit } from './follow-folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
-import { Names } from './names.ts';
+import { Names } from './entry-names.ts';
 
 interface ChangeSources {
   /** The main line, the oldest first. */

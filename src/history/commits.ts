@@ -10,7 +10,7 @@ export interface Commit {
   readonly at: number;
   /** Compared with its first parent. Paths are relative to the root of the repository. */
   readonly files: readonly FileChange[];
-  /** Of a merge: the paths that differ from all of its parents, so that the merge itself changed them. */
+  /** For a merge, the paths that differ from all of its parents, so that the merge itself changed them. */
   readonly merged?: readonly string[];
 }
 

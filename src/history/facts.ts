@@ -1,4 +1,4 @@
-/** What one version of a file says about the programme, and the entry of the programme that follows from it. */
+/** The facts about the programme in one version of a file, and the entry of the programme that follows from it. */
 import { readFile } from '../content/read-file.ts';
 import { layData } from '../content/overlay.ts';
 import { place, type Placement } from '../content/placement.ts';

@@ -3,7 +3,7 @@
  * renumber, swap and reuse names, and then the content is under another name in the same commit.
  */
 
-/** What an entry can be recognised by. */
+/** The marks by which an entry can be recognised. */
 export interface Identity {
   readonly id?: string;
   readonly title?: string;

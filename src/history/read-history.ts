@@ -5,7 +5,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { askForCommit } from '../git/repository.ts';
 import { gitIn, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { isAncestor, readObjects } from '../git/objects.ts';
-import type { SiteHistory } from '../site/history.ts';
+import type { SiteHistory } from '../site/programme-history.ts';
 import { cacheName, loadHistory, saveHistory, type HistoryCache, type KnownHistory } from './cache.ts';
 import { changesOn } from './changes.ts';
 import { readCommits, type Commit } from './commits.ts';
@@ -17,7 +17,7 @@ import {
   type HistoryLayer,
   type LayerChange,
   type LayerCommit,
-} from './folders.ts';
+} from './follow-folders.ts';
 import { revisionsIn } from './revisions.ts';
 import { NEVER_CHANGED, readTimezones, type SettingsFile } from './timezones.ts';
 
@@ -67,7 +67,7 @@ const absent = (reason: string, suggestion?: string): HistoryReading => ({
   ...(suggestion !== undefined && { suggestion }),
 });
 
-/** Of a clone that lacks earlier commits or versions of files, the last commit is known. */
+/** Even a clone that lacks earlier commits or versions of files has the last commit. */
 async function incomplete(
   { git, head }: Clone,
   { now = Infinity }: HistoryInput,
@@ -137,13 +137,13 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
   };
 }
 
-/** What was read on another branch, or before the history was rewritten, is not part of this one. */
+/** A history that was read on another branch, or before a rewrite, is not part of this one. */
 async function knownBefore(git: Git, head: string, known: KnownHistory | undefined): Promise<KnownHistory | undefined> {
   if (!known || known.head === head) return known;
   return (await isAncestor(git, known.head, head)) ? known : undefined;
 }
 
-/** What is outside of the repository has no history here. */
+/** A path outside of the repository has no history here. */
 function pathBelow(root: string, path: string): readonly string[] {
   const way = relative(realpathSync(root), real(path)).split(sep).join('/');
   return way === '..' || way.startsWith('../') || isAbsolute(way) ? [] : [way];

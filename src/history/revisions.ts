@@ -3,10 +3,10 @@
  * `git pull`, a merge hides the commits that were public before behind its second parent, and a calendar's SEQUENCE must
  * never decrease.
  */
-import type { Revision } from '../site/history.ts';
+import type { Revision } from '../site/programme-history.ts';
 import { valueAt, type JsonObject } from '../values/json.ts';
 import { historyFile, instantsOf, type Fact, type HistoryFile } from './facts.ts';
-import type { LayerChange, LayerCommit } from './folders.ts';
+import type { LayerChange, LayerCommit } from './follow-folders.ts';
 import { matchEntries, type Identity } from './matching.ts';
 import type { ZoneChange } from './timezones.ts';
 import { largest, smallest } from '../values/long-lists.ts';

@@ -19,7 +19,7 @@ export interface ZoneChange {
 export interface Timezones {
   /** By commit, for those that changed the settings. */
   readonly after: ReadonlyMap<string, string>;
-  /** What commits changed by themselves, in no particular order. */
+  /** The changes of single commits, in no particular order. */
   readonly changes: readonly ZoneChange[];
 }
 

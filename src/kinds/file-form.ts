@@ -5,7 +5,7 @@
  */
 import type { Field, Kind, Place } from './kind.ts';
 import { flag, list, nullable, number, object, tableOf, text, type JsonSchema } from './schema.ts';
-import { shapes } from './shapes/registry.ts';
+import { shapes } from './shapes/shape-registry.ts';
 
 const SECRET: JsonSchema = {
   type: 'object',

@@ -3,7 +3,7 @@ import { LOGICAL_OPERATORS } from './shapes/navigator.ts';
 
 /** One of the two parts of the interface, which have different addresses and conventions. */
 export type Surface = 'A' | 'B';
-/** What an operation does. */
+/** The effect of an operation. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'delete';
 
 /** A parameter in the query of a request. */
@@ -20,7 +20,7 @@ export interface QueryParameter {
 
 /** A request that the service offers for a kind. */
 export interface Operation {
-  /** What it does. */
+  /** Its effect. */
   readonly verb: Verb;
   /** The surface that it belongs to. */
   readonly surface: Surface;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import type { Kind } from './kind.ts';
 import { referredShape, type JsonSchema } from './schema.ts';
-import { shapeSchema } from './shapes/registry.ts';
+import { shapeSchema } from './shapes/shape-registry.ts';
 
 export interface Visited {
   /** The schema of the value, with references and alternatives resolved. */

@@ -4,7 +4,7 @@
  */
 import type { Field, Kind, Place } from './kind.ts';
 import { nullable, type JsonSchema } from './schema.ts';
-import { shapes } from './shapes/registry.ts';
+import { shapes } from './shapes/shape-registry.ts';
 
 export function recordSchema(kind: Kind): JsonSchema {
   const fields = Object.entries(kind.fields).filter(([, field]) => field.access !== 'withheld');

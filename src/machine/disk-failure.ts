@@ -4,7 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 
 const FORBIDDEN = 'you have no right to it';
 
-/** What only the machine can be the reason of, whichever file it is. */
+/** Failures that only the machine can cause, whichever file it is. */
 const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
@@ -17,7 +17,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   EIO: 'the disk cannot be read or written',
 };
 
-/** What is the user's to mend where the path is the user's, and a fault of ours otherwise. */
+/** Failures that the user can fix if the path is the user's; otherwise they are bugs of gitcast. */
 const OF_A_GIVEN_PATH: Readonly<Record<string, string>> = {
   ...OF_THE_MACHINE,
   ENOENT: 'there is no such file or folder',

@@ -4,11 +4,11 @@ import type { Stats } from 'node:fs';
 export const TICK = 20;
 const COARSE_TICK = 2000;
 
-/** A file with the same stamp still has the same bytes, if it was settled when the stamp was taken. */
+/** A file with the same stamp still has the same bytes, if the stamp was reliable when it was taken. */
 export const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 
 /** True if a change of the file from `now` on changes its stamp. */
-export function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
+export function isStampReliable({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
   return latest + (mtimeMs % 1000 === 0 ? COARSE_TICK : TICK) < now;
 }

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 
-/** Of a link, not of what it leads to. Undefined if there is nothing. */
+/** The stats of a link itself, not of what it leads to. Undefined if there is nothing. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { reasonOfDisk } from './disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
-import { refuseLinkOutOf } from './links.ts';
+import { refuseLinkOutOf } from './symbolic-links.ts';
 
 /** Files by their path below a folder, with `/` between the parts. */
 export type FileTexts = Readonly<Record<string, string | Uint8Array>>;

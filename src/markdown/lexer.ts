@@ -4,7 +4,7 @@ import type { Lexer, MarkedOptions, Token, Tokenizer } from 'marked';
 import { InternalError } from '../diagnostics/errors.ts';
 import { footnoteSyntax, mayHaveFootnotes } from './footnotes.ts';
 import { once } from '../values/once.ts';
-import { addPlainBlocks, type Sentence } from './plain/blocks.ts';
+import { addPlainBlocks, type Sentence } from './plain/plain-blocks.ts';
 import { plainSpans } from './plain/spans.ts';
 import { remembering } from './remembering.ts';
 
@@ -72,8 +72,8 @@ function createLexer(markdown: string): Lexer {
 }
 
 /**
- * What marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the marks in
- * `[*words*](no link)`: only a destination without spaces, or in angle brackets, makes a link.
+ * The text that marked skips in its search for emphasis. It skips whatever is written like a link, and so shows the
+ * marks in `[*words*](no link)`: only a destination without spaces, or in angle brackets, makes a link.
  */
 const skippedPattern = once((): RegExp => {
   const { source, flags } = library().Lexer.rules.inline.gfm.blockSkip;

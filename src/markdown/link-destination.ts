@@ -8,7 +8,7 @@ export interface Destination {
   readonly form: LinkForm;
   /** Its position in the token or the HTML. */
   readonly start: number;
-  /** What comes before it. */
+  /** The text before it. */
   readonly before: RegExp;
 }
 

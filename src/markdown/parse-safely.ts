@@ -1,6 +1,6 @@
 /** Parsing that no text can block: length, depth and work are limited, and a failure is a value. */
 import { TooManyMarks } from './lexer.ts';
-import { limitProblem, mayNestDeeply } from './limits.ts';
+import { limitProblem, mayNestDeeply } from './reading-limits.ts';
 import { createContext, Script, type Context } from 'node:vm';
 
 export interface TextProblem {

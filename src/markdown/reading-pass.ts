@@ -7,10 +7,10 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from './admonition.ts';
 import type { FootnoteToken } from './footnotes.ts';
 import { htmlParts, decodeReferences } from './html-parts.ts';
-import { nestingProblem } from './limits.ts';
+import { nestingProblem } from './reading-limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
-import type { Place, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
-import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './words.ts';
+import type { TextRange, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
+import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './readable-words.ts';
 
 export class ReadingPass {
   readonly #text: string;
@@ -19,7 +19,7 @@ export class ReadingPass {
   readonly #unfinished: UnfinishedTag[] = [];
   readonly #openFences: Reading['openFences'][number][] = [];
   readonly #parts: WordPart[] = [];
-  readonly #places: Place[] | undefined;
+  readonly #places: TextRange[] | undefined;
   readonly #referredImages = new Set<string>();
   #hasHtml = false;
   /** The number of elements around the cursor whose characters mean themselves. */
@@ -29,7 +29,7 @@ export class ReadingPass {
   #words: Words | undefined;
 
   /** `places`: gets the places of its words. Few texts need them. */
-  constructor(text: string, places?: Place[]) {
+  constructor(text: string, places?: TextRange[]) {
     this.#text = text;
     this.#places = places;
     this.#limit = text.length;
@@ -112,7 +112,7 @@ export class ReadingPass {
   }
 
   /** The position of a destination after the cursor and the expected prefix. */
-  #findDestination({ written, before }: Destination): Place | undefined {
+  #findDestination({ written, before }: Destination): TextRange | undefined {
     const text = this.#text;
     for (const form of new Set([written, written.replaceAll('|', '\\|')])) {
       for (let at = text.indexOf(form, this.#cursor); at !== -1 && at < this.#limit; at = text.indexOf(form, at + 1)) {

@@ -1,6 +1,6 @@
-/** What is read from a text. */
+/** The result of reading a text. */
 import type { HtmlTag } from './html-parts.ts';
-import type { Words } from './words.ts';
+import type { Words } from './readable-words.ts';
 
 export interface TextLink {
   readonly use: 'link' | 'image';
@@ -10,26 +10,26 @@ export interface TextLink {
   /** An image without alternative text. In HTML, an empty one marks decoration. */
   readonly isBare?: true;
   /** The position of the destination; absent in the rare cases in which it cannot be found. */
-  readonly place?: Place;
+  readonly place?: TextRange;
 }
 
 /** `[…](x)`, `[…](<x>)` and `<… href="x">` escape the same characters differently. */
 export type LinkForm = 'bare' | 'bracketed' | 'attribute';
 
-export interface Place {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface TextTag extends Pick<HtmlTag, 'name' | 'isClosing'> {
   readonly attributes: readonly string[];
-  readonly place?: Place;
+  readonly place?: TextRange;
 }
 
 /** The start of a tag or comment that never ends. */
 export interface UnfinishedTag {
   readonly written: string;
-  readonly place?: Place;
+  readonly place?: TextRange;
 }
 
 export interface Reading {
@@ -41,7 +41,7 @@ export interface Reading {
   readonly tags: readonly TextTag[];
   readonly unfinished: readonly UnfinishedTag[];
   /** The code blocks that have no end, with the characters that would close them. */
-  readonly openFences: readonly { readonly fence: string; readonly place?: Place }[];
+  readonly openFences: readonly { readonly fence: string; readonly place?: TextRange }[];
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: Words['headings'];
   /** The reason why nothing was read, as a message. */

@@ -3,11 +3,11 @@ import { isHtmlText } from './html-parts.ts';
 import { lex } from './lexer.ts';
 import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
-import type { Place, Reading } from './reading-result.ts';
+import type { TextRange, Reading } from './reading-result.ts';
 import { remembering } from './remembering.ts';
-import type { Words } from './words.ts';
+import type { Words } from './readable-words.ts';
 
-export type { LinkForm, Place, Reading, TextLink } from './reading-result.ts';
+export type { LinkForm, TextRange, Reading, TextLink } from './reading-result.ts';
 
 const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], openFences: [], headings: [] };
 
@@ -58,8 +58,8 @@ function startOfProse(text: string, enough: number): readonly string[] | undefin
 }
 
 /** The places of its words, without code, destinations, tags and escaped characters. */
-export function wordPlaces(text: string): readonly Place[] {
-  const places: Place[] = [];
+export function wordPlaces(text: string): readonly TextRange[] {
+  const places: TextRange[] = [];
   return 'problem' in passOver(text, places) ? [] : places;
 }
 
@@ -75,7 +75,7 @@ function readBy<T extends object>(
 /** A page needs the words of a text, and soon afterwards its links. */
 const recentPass: (text: string) => ReadingPass | TextProblem = remembering((text) => passOver(text), { most: 65_536 });
 
-const passOver = (text: string, places?: Place[]): ReadingPass | TextProblem =>
+const passOver = (text: string, places?: TextRange[]): ReadingPass | TextProblem =>
   parseSafely<ReadingPass | TextProblem>(text, () => {
     const pass = new ReadingPass(text, places);
     if (isHtmlText(text)) pass.html(text, 0);

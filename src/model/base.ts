@@ -21,11 +21,11 @@ export const isUnseen = (digest: string): boolean => digest.startsWith(UNSEEN_MA
 export const ASSUMED = '?';
 
 /** In place of a digest: an adopted object had a different value, and nobody has decided between the two yet. */
-export const UNSETTLED = 'unsettled';
+export const UNDECIDED = 'unsettled';
 
 /** True if the value was sent, or was read from the target and equals the file. */
 export const isRecorded = (leaf: BaseLeaf | undefined): leaf is BaseLeaf =>
-  leaf !== undefined && leaf.sent !== UNSETTLED && leaf.answered !== ASSUMED;
+  leaf !== undefined && leaf.sent !== UNDECIDED && leaf.answered !== ASSUMED;
 
 export interface BaseEntry {
   readonly kind: KindName;
@@ -35,7 +35,7 @@ export interface BaseEntry {
   readonly updatedAt?: string;
   /** Digests of the last seen values in fields that no file manages; absent if they have not been read yet. */
   readonly seen?: Readonly<Record<string, string>>;
-  /** Others changed the object, and not all of it is settled: the change may be in a field that no file manages. */
+  /** Others changed the object, and not all of it is decided: the change may be in a field that no file manages. */
   readonly edited?: true;
   /** The time of our last write, by our clock: lists may be stale for a moment. */
   readonly writtenAt?: number;

@@ -10,7 +10,7 @@ export type { Body, Document, MediaFile } from '../content/document.ts';
 export interface Pointer {
   /** Where it is in the fields. */
   readonly path: Path;
-  /** What it refers to. */
+  /** The addresses that it refers to. */
   readonly to: { readonly address: Address } | { readonly id: string };
 }
 

@@ -16,7 +16,7 @@ import {
   type SubjectKey,
 } from './library.ts';
 import { normalise } from './normalise.ts';
-import { broadcastRules, mayFindErrors } from './rules/registry.ts';
+import { broadcastRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
@@ -34,7 +34,7 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is checked, and how. */
+/** The content to check, and how. */
 export interface ContentChecks {
   /** The generated ones by default. */
   readonly validators?: Validators;
@@ -62,7 +62,7 @@ export interface Checker {
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
-  /** What the last check of a document asked about others. */
+  /** The questions that the last check of a document asked about others. */
   readonly askedBy: (document: Document) => readonly SubjectKey[];
   /** The answer to such a question, now. */
   readonly answer: (key: SubjectKey) => string;
@@ -144,7 +144,7 @@ interface Finding {
   readonly diagnostics: readonly Diagnostic[];
   /** Problems of the file itself. */
   readonly misread: readonly Diagnostic[];
-  /** What it asked about other documents. */
+  /** The questions that it asked about other documents. */
   readonly asked: ReadonlySet<SubjectKey>;
 }
 
@@ -205,7 +205,7 @@ interface CheckedTargets {
   /** The number of documents, including those of a single target. */
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
-  /** What rules for other documents may use: one for all targets with the same content. */
+  /** Facts that rules for other documents may use: one for all targets with the same content. */
   readonly read: readonly Broadcast[];
 }
 

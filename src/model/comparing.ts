@@ -5,7 +5,7 @@
 import type { Address } from '../content/document.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Entity } from './broadcast.ts';
-import { broadcastRules } from './rules/registry.ts';
+import { broadcastRules } from './rules/rule-registry.ts';
 import type { Compared } from './rules/rule.ts';
 
 /** A document with what rules compare of it. Of thousands, most compare one or two things: there are no empty lists. */

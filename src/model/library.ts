@@ -8,7 +8,7 @@ import type { ModelSettings } from './broadcast.ts';
 import { listPath, pageAddress } from './site-paths.ts';
 import { traitsOf } from './traits.ts';
 
-/** What is known of an address. A document that could not be read exists too: pointing to it is not a second problem. */
+/** The state of an address. A document that could not be read exists too: pointing to it is not a second problem. */
 export type Fact =
   | ({ readonly type: 'document'; readonly kind: KindName } & Omit<DocumentTraits, 'year'>)
   | { readonly type: 'unreadable' }
@@ -91,7 +91,7 @@ function pagesOf(
   ]);
 }
 
-/** Of two addresses that are equally near to a misspelt one, the first is suggested, whichever documents were read. */
+/** The first of two addresses that are equally near to a misspelt one is suggested, whichever documents were read. */
 function inFileOrder({ prefix, unread, documents }: Content): readonly (UnreadDocument | Document)[] {
   const pathOf = (each: UnreadDocument | Document): string =>
     'path' in each ? each.path : each.source.file.slice(prefix.length);
@@ -153,7 +153,7 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
 const bySlug = (addresses: readonly Address[]): ReadonlyMap<string, Address> =>
   new Map(addresses.toReversed().map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
 
-/** What a question is about: its answer can only change with that. */
+/** The subject of a question: its answer can only change with that. */
 const SUBJECTS = {
   factOf: 'document',
   hasMedia: 'media',

@@ -20,7 +20,7 @@ export interface RemoteRecord {
   readonly unclear?: string;
 }
 
-/** What is known about a kind on the target: everything, or why not. */
+/** The objects of a kind on the target, or the reason why they are not all known. */
 export type KindReading =
   | {
       readonly type: 'read';
@@ -33,7 +33,7 @@ export type KindReading =
   /** The target offers no way to read this kind. */
   | { readonly type: 'unreadable' };
 
-/** What was read from a target. */
+/** The objects that were read from a target. */
 export interface Snapshot {
   readonly target: string;
   readonly kinds: ReadonlyMap<KindName, KindReading>;

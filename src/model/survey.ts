@@ -7,7 +7,7 @@ import { walk } from '../kinds/walk.ts';
 import type { Pointer } from './broadcast.ts';
 import type { Library } from './library.ts';
 import { misplacedSecrets } from './rules/values/secrets.ts';
-import { mayFindErrors, valueRules } from './rules/registry.ts';
+import { mayFindErrors, valueRules } from './rules/rule-registry.ts';
 import { NO_PROBLEM, type Problems, type ValueInDocument } from './rules/rule.ts';
 import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';

@@ -5,7 +5,7 @@ import { valueAt, type Json, type Path } from '../values/json.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { walk, type Visited } from '../kinds/walk.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Place } from '../markdown/reading.ts';
+import type { TextRange } from '../markdown/reading.ts';
 import type { Entity } from './broadcast.ts';
 import { perEntity } from './entities.ts';
 
@@ -16,7 +16,7 @@ export interface EntityText {
   /** True for the text of a Markdown file, whose headings have their own ids on the page. */
   readonly isBody: boolean;
   /** The position of a region in it, or of the whole value where that is unknown. */
-  readonly spanOf: (place: Place | undefined) => Span;
+  readonly spanOf: (place: TextRange | undefined) => Span;
 }
 
 export const textsOf = perEntity((entity): readonly EntityText[] => {
@@ -36,7 +36,7 @@ export const textsOf = perEntity((entity): readonly EntityText[] => {
 });
 
 /** The position of a region in a text of a YAML file. */
-export const spanInText = (source: Positions, path: Path, text: string, place: Place | undefined): Span =>
+export const spanInText = (source: Positions, path: Path, text: string, place: TextRange | undefined): Span =>
   place ? source.textSpan(path, text, [place.start, place.end]) : source.valueSpan(path);
 
 /** The language that a path implies for its text. */

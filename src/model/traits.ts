@@ -1,4 +1,4 @@
-/** What is known of a document without reading it again. */
+/** Facts about a document that need no second reading. */
 import type { Document } from '../content/document.ts';
 import type { DocumentTraits } from '../content/read-content.ts';
 import { epochOf } from '../values/instants.ts';

@@ -27,7 +27,7 @@ export interface PlanInput {
   readonly documentUrl: (address: string) => string | undefined;
   /** The URL of a page of the built site, by its path from the root; undefined while the site has no address. */
   readonly pageUrl: (path: string) => string | undefined;
-  /** What earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
+  /** The requests that earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
   readonly intents: readonly OpenIntent[];
   /** Files that git reports as renamed since the last run, by new address. */
   readonly renames?: ReadonlyMap<string, Renamed>;
@@ -68,7 +68,7 @@ export interface PlanTarget {
   readonly takesExamples: boolean;
 }
 
-/** What the user decided on the command line. */
+/** The choices of the caller, from flags or options. */
 export interface Choices {
   readonly ours: boolean;
   readonly overwriteDrift: boolean;

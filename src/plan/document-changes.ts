@@ -90,9 +90,9 @@ function existing(
 
 const REPLACES_EDITS = 'this target can only replace it, which would lose what was changed there since';
 
-type Learnt = Pick<Comparison, 'agreed' | 'unsettled' | 'drops' | 'unshown'>;
+type Learnt = Pick<Comparison, 'agreed' | 'undecided' | 'drops' | 'unshown'>;
 
-const NOTHING: Learnt = { agreed: {}, unsettled: {}, drops: [], unshown: [] };
+const NOTHING: Learnt = { agreed: {}, undecided: {}, drops: [], unshown: [] };
 
 /** True if the base would change although nothing is sent: both sides were changed to the same value independently. */
 function learnt({ agreed, drops }: Comparison, { leaves }: BaseEntry): boolean {
@@ -185,7 +185,7 @@ function write(
   return { ...common, ...from, ...body, action: 'update', certainty, reason };
 }
 
-/** What the old object has and no file manages. The new object gets it too, above all its publication date. */
+/** The values of the old object that no file manages. The new object gets them too, above all its publication date. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
   const pushed = new Set(push.map(({ name }) => name));
   const declared = Object.entries(kindNamed(entity.kind).fields);
@@ -199,12 +199,12 @@ function takeover(
   desired: Desired,
   identity: Existing,
   record: RemoteRecord | undefined,
-  { agreed, unsettled, drops, unshown }: Learnt,
+  { agreed, undecided, drops, unshown }: Learnt,
 ): Change {
   return {
     ...blank(desired, record),
     id: identity.id,
-    agreed: { ...recordedBefore(identity), ...agreed, ...unsettled },
+    agreed: { ...recordedBefore(identity), ...agreed, ...undecided },
     drops,
     action: 'adopt',
     certainty: 'verified',
@@ -242,7 +242,10 @@ function manner(identity: Existing, unshown: readonly string[]): Pick<Change, 'r
   }
 }
 
-/** What nobody has seen on an object that takes the place of a deleted one; the base knows it of the deleted one only. */
+/**
+ * The fields that nobody has seen on an object that takes the place of a deleted one; the base has those of the deleted
+ * one only.
+ */
 const unrecorded = ({ leaves }: BaseEntry): Change['agreed'] =>
   Object.fromEntries(Object.entries(leaves).filter(([, leaf]) => !isRecorded(leaf)));
 

@@ -21,7 +21,7 @@ export function guard(changes: readonly Change[], input: PlanInput): readonly Re
 
 type Deletion = Pick<Change, 'kind'>;
 
-/** What decides about deletions: the limits, what is managed, and what is allowed beyond. */
+/** The grounds on which deletions are allowed: the limits, what is managed, and what is allowed beyond. */
 export type Guarded = Pick<PlanInput, 'guard' | 'base'> & { readonly choices: Pick<Choices, 'allowDeletes'> };
 
 /** More than the configuration allows, or a larger share of a kind. */

@@ -4,7 +4,7 @@ import { capabilitiesOf, type PlanInput } from './context.ts';
 import { uncompared, unreadInPlan, unreadKinds, isAboutUnclear, unclearObjects } from './coverage.ts';
 import { deletion, leftovers } from './deletions.ts';
 import { desire, type Desired } from './fields/desired.ts';
-import { noteLines } from './fields/text-links.ts';
+import { noteLines } from './fields/wire-links.ts';
 import { documentChanges } from './document-changes.ts';
 import { doublesNotes, findDoubles } from './identity/doubles.ts';
 import { guard } from './guard.ts';

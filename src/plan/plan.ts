@@ -11,7 +11,7 @@ export type KnowledgeAction = 'adopt' | 'move' | 'forget';
 /** Changes that a person has to decide or make. */
 export type OpenAction = 'drift' | 'conflict' | 'manual';
 
-/** What is to be done about one document. */
+/** The step to take for one document. */
 export type Action = WriteAction | KnowledgeAction | OpenAction;
 
 /**
@@ -48,7 +48,7 @@ export interface PlannedPointer {
   readonly address: string;
 }
 
-/** What the target loses with an object, for reviewers. */
+/** The values that the target loses with an object, for reviewers. */
 export interface Lost {
   /** Its title or name. */
   readonly title?: string;
@@ -71,7 +71,7 @@ export interface Change {
   /** The document's address. */
   readonly address: string;
   readonly kind: KindName;
-  /** What is to be done. */
+  /** The step to take. */
   readonly action: Action;
   /** How certain the change is. */
   readonly certainty: Certainty;
@@ -229,7 +229,7 @@ export interface Plan {
   readonly open: readonly OpenCreation[];
   /** The intents of earlier runs that had no effect. */
   readonly absent: readonly string[];
-  /** What the plan leaves out and why: kinds that could not be read, kinds that are only rendered. */
+  /** Everything that the plan leaves out, and why: kinds that could not be read, kinds that are only rendered. */
   readonly notes: readonly string[];
   /** Why the plan must not be applied as it is; empty if it may be. */
   readonly refusals: readonly Refusal[];

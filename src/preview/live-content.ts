@@ -21,7 +21,7 @@ export interface LiveContentInput {
   readonly settings: ModelSettings;
 }
 
-/** What may have changed since the last check. */
+/** The parts that may have changed since the last check. */
 export interface TouchedContent {
   /** Paths relative to the content folder. */
   readonly content?: Iterable<string>;

@@ -4,9 +4,9 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { pageAssets } from '../render/assets.ts';
-import { createMarkdown, type Markdown } from '../render/markdown/markdown.ts';
+import { createMarkdown, type Markdown } from '../render/markdown/render-markdown.ts';
 import { eachOnce, type Made, type Output, type OutputTools, type World } from '../render/outputs.ts';
-import { markOf } from '../render/page.ts';
+import { markOf } from '../render/render-page.ts';
 import { makeNoted, observedWorld, type PageQuestion } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { spanOf } from '../site/programme.ts';
-import type { Engine, Touched, Update } from './engine.ts';
+import type { Engine, Touched, Update } from './preview-engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewSite, SyncView } from './preview-site.ts';
 
 export interface LiveSiteInput {

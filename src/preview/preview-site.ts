@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EventSpan } from '../site/programme.ts';
 
-/** What the dev server shows. */
+/** The site that the dev server shows. */
 export interface PreviewSite {
   /** Increases with each change of what is shown. */
   readonly revision: number;
@@ -40,13 +40,13 @@ export type DocumentState = 'in-sync' | 'pending' | 'drifted' | 'conflict' | 'lo
 
 /** The state of pushing saves. */
 export interface SyncView {
-  /** What it is doing. */
+  /** Its current activity. */
   readonly status: 'off' | 'idle' | 'waiting' | 'syncing' | 'stopped';
   /** The target's name. */
   readonly target: string;
   /** The last push. */
   readonly last?: { readonly at: number; readonly pushed: number };
-  /** What a person should see. */
+  /** The notices for a person. */
   readonly notices: readonly SyncNotice[];
 }
 

@@ -3,7 +3,7 @@ import { count } from '../diagnostics/count.ts';
 import { assertNever } from '../diagnostics/errors.ts';
 import { isShallow } from '../git/fetch-commit.ts';
 import type { Git } from '../git/git.ts';
-import type { Standing } from '../git/history.ts';
+import type { Standing } from '../git/commit-history.ts';
 
 export interface GoingBack {
   readonly reason: string;

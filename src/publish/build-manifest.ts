@@ -58,7 +58,7 @@ export const createBuildManifest = (files: Parameters<typeof createManifest>[0],
   ...built,
 });
 
-/** What stands before the lists, in this order. */
+/** The fields before the lists, in this order. */
 const HEAD: readonly (keyof BuildManifest)[] = [
   ...(['version', 'digest', 'commit', 'gitcast', 'target', 'url'] as const),
   ...(['drafts', 'gallery', 'cards', 'now', 'next_change'] as const),

@@ -1,6 +1,7 @@
 /**
- * What a reviewer has to know about two builds of a site. A change of the theme touches every page, so pages whose own content
- * is the same are only counted, and so are whole sections: what is left to list is what somebody edited.
+ * The differences between two builds of a site that a reviewer has to know. A change of the theme touches every page,
+ * so pages whose own content is the same are only counted, and so are whole sections: what is left to list is what
+ * somebody edited.
  */
 import { diffManifests, type SiteFiles } from './manifest.ts';
 import { isHtml, type PageSummary } from './page-summary.ts';
@@ -203,8 +204,8 @@ function assetChanges(base: SiteFiles, next: SiteFiles): readonly AssetChanges[]
 }
 
 /**
- * What contains pages once more: the service worker and its packs, Markdown forms, link previews, and pages for paper, screens
- * and frames. A reviewer sees the edit on the page itself.
+ * Files that contain pages once more: the service worker and its packs, Markdown forms, link previews, and pages for
+ * paper, screens and frames. A reviewer sees the edit on the page itself.
  */
 const COPIES =
   /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)(?:index\.md|card\.[0-9a-f]+\.png)$/;

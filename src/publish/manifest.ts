@@ -62,7 +62,7 @@ export function createManifest(files: Iterable<readonly [path: string, file: Sit
   return { version: 1, digest: digestOfFiles(sorted), files: sorted };
 }
 
-/** What happens to the files of `before` when the site becomes `after`. */
+/** The fate of the files of `before` when the site becomes `after`. */
 export function diffManifests(
   { files: before }: Pick<SiteManifest, 'files'>,
   { files: after }: Pick<SiteManifest, 'files'>,

@@ -9,7 +9,7 @@ export interface PageSummary {
   readonly title: string;
   /** Empty if the page does not declare one. */
   readonly lang: string;
-  /** Of the text, links and pictures in `<main>`. */
+  /** The digest of the text, links and pictures in `<main>`. */
   readonly content: string;
 }
 

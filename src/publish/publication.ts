@@ -1,7 +1,7 @@
 /**
- * What a host keeps about the published site: its files, the assets of earlier releases that are still there, and how to
- * get back to those releases. An earlier release is stored as its difference from the one after it, so that a site of
- * 100,000 files does not store them once for each release.
+ * The record that a host keeps of the published site: its files, the assets of earlier releases that are still there,
+ * and how to get back to those releases. An earlier release is stored as its difference from the one after it, so that
+ * a site of 100,000 files does not store them once for each release.
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { call, option, worded } from '../diagnostics/wording.ts';
@@ -78,7 +78,7 @@ type EarlierRelease = is.InferOf<typeof earlierShape>;
  */
 export type Owner = is.InferOf<typeof ownerShape>;
 
-/** What only one of them has does not tell them apart: a site may get its address later. */
+/** A value that only one of them has does not tell them apart: a site may get its address later. */
 export const isOtherOwner = (one: Owner, other: Owner): boolean =>
   (['folder', 'url'] as const).some(
     (part) => one[part] !== undefined && other[part] !== undefined && one[part] !== other[part],
@@ -174,7 +174,7 @@ export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, opti
   const { name, takeOver } = options;
   if (isNewer(value)) {
     throw new UserError(`${name} was written by a newer version of gitcast`, {
-      suggestion: 'update gitcast, then run gitcast publish again',
+      suggestion: worded`update gitcast, then run ${call('publish')} again`,
     });
   }
   if (takeOver) return undefined;

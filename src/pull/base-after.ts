@@ -67,11 +67,11 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desire
   const { agreed, drops } = compare({ desired, record, entry: present, unseen: !present, begun }, input);
   const gone = new Set([...drops, ...(taken === 'all' ? Object.keys(present?.leaves ?? {}) : taken)]);
   const kept = Object.entries({ ...present?.leaves, ...agreed }).filter(([name]) => !gone.has(name));
-  const settled = [...desired.leaves.keys()]
+  const pulled = [...desired.leaves.keys()]
     .filter(isTaken)
     .map((name) => [name, agreement(name, desired, record, input)]);
   const ahead = [...merged].map((name) => [name, theirs(name, record, input)]);
-  const leaves = Object.fromEntries([...kept, ...settled, ...ahead]) as Record<string, BaseLeaf>;
+  const leaves = Object.fromEntries([...kept, ...pulled, ...ahead]) as Record<string, BaseLeaf>;
   const entry: BaseEntry = {
     ...present,
     kind,
@@ -80,11 +80,11 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desire
     seen: seenSince({ learning, leaves, digest: input.digest }),
     ...(desired.entity.local.protect && { protect: true as const }),
   };
-  // A read may skip objects that are as old as the base says, but only once everything in them is settled.
+  // A read may skip objects that are as old as the base says, but only once everything in them is decided.
   const { drift, conflict } = compare({ desired, record, entry, unseen: false, begun }, input);
   if (drift.length > 0 || conflict.length > 0) return entry;
-  const { edited: _, ...settledEntry } = entry;
-  return { ...settledEntry, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
+  const { edited: _, ...unedited } = entry;
+  return { ...unedited, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
 }
 
 /** Fields that were pulled count as seen; fields that were left out remain a change on the target. */
@@ -93,9 +93,9 @@ function seenSince({
   leaves,
   digest,
 }: Pick<PlanInput, 'digest'> & { learning: Agreement } & Pick<BaseEntry, 'leaves'>) {
-  const { record, entry: present, settled = [] } = learning;
+  const { record, entry: present, accepted = [] } = learning;
   const seen = seenAfter({ present, leaves, before: record, after: record, digest }) ?? {};
-  return withFieldsSeen({ seen, leaves }, settled, record, digest);
+  return withFieldsSeen({ seen, leaves }, accepted, record, digest);
 }
 
 function agreement(name: string, { leaves }: Desired, record: RemoteRecord, input: PlanInput): BaseLeaf {

@@ -1,6 +1,6 @@
 /** Pulls the changes of an object into its file. */
 import type { Document } from '../content/document.ts';
-import { editMarkdown } from '../content/edit/markdown.ts';
+import { editMarkdown } from '../content/edit/edit-markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
@@ -11,9 +11,9 @@ import { keysOf, leafAt, topLevelKey, withLeaf } from '../values/leaves.ts';
 import { framedAs, mergeBodies, type PulledBody } from './texts/merge-texts.ts';
 import { isFree } from '../plan/fields/unmanaged.ts';
 import { fileValues } from './files/file-values.ts';
-import type { Names } from './files/names.ts';
+import type { Names } from './files/file-names.ts';
 import { keepSpelling } from './files/spelling.ts';
-import { spellingsOf } from './texts/text-links.ts';
+import { spellingsOf } from './texts/pulled-links.ts';
 
 interface Changed {
   readonly desired: Desired;

@@ -50,13 +50,13 @@ export function planPull(pull: PullInput): PlannedPull {
 const UNMANAGED = 'changed on the target, in a field that the file does not have';
 
 function leftOf(found: readonly UnmanagedFields[], proposals: readonly Proposal[]): readonly UnmanagedFields[] {
-  const settled = new Map(
+  const accepted = new Map(
     proposals.flatMap(({ address, learning }) =>
-      learning?.type === 'agree' ? [[address, learning.settled ?? []] as const] : [],
+      learning?.type === 'agree' ? [[address, learning.accepted ?? []] as const] : [],
     ),
   );
   return found
-    .map((each) => ({ ...each, fields: each.fields.filter((name) => !settled.get(each.address)?.includes(name)) }))
+    .map((each) => ({ ...each, fields: each.fields.filter((name) => !accepted.get(each.address)?.includes(name)) }))
     .filter(({ fields }) => fields.length > 0);
 }
 

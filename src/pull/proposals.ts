@@ -2,13 +2,13 @@
 import type { Address } from '../content/document.ts';
 import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import type { Change } from '../plan/plan.ts';
-import { mapOfPlaces, newDocument, recogniser } from './new-document.ts';
+import { mapOfPlaces, newDocument, recogniser } from './pulled-document.ts';
 import { objectKey, ownersOf } from '../plan/identity/identity.ts';
-import { namesOf, type Names } from './files/names.ts';
+import { namesOf, type Names } from './files/file-names.ts';
 import { openDocument } from './files/open-document.ts';
 import type { Proposing } from './proposing.ts';
 import type { Proposal } from './pull-plan.ts';
-import { unmanagedObjects, type Unmanaged } from './unmanaged.ts';
+import { unmanagedObjects, type Unmanaged } from './pull-unmanaged.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 

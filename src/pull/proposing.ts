@@ -30,7 +30,7 @@ export interface PullInput {
 /** The input of proposals. */
 export interface Proposing extends PullInput {
   readonly sides: Sides;
-  /** What the differ left open: drift and conflicts. */
+  /** The changes that the differ left open: drift and conflicts. */
   readonly open: readonly Change[];
   /** Fields to add to files that do not have them, by address. */
   readonly unmanaged: ReadonlyMap<Address, readonly string[]>;

@@ -40,7 +40,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** What file and target agree on after the edits, to be recorded in the base. */
+/** The agreement of file and target after the edits, to be recorded in the base. */
 export type Learning =
   | {
       readonly type: 'forget';
@@ -62,8 +62,8 @@ export type Learning =
       readonly entry?: BaseEntry;
       /** The document's address in the base, if it moved since. */
       readonly from?: Address;
-      /** Fields that no file had and whose change on the target is settled by the pull. */
-      readonly settled?: readonly string[];
+      /** Fields that no file had and whose change on the target is accepted by the pull. */
+      readonly accepted?: readonly string[];
     };
 
 /** The edits of one document. */

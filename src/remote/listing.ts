@@ -50,7 +50,7 @@ export async function listAll(options: ListingOptions): Promise<Listing> {
   for (let tries = 1; ; tries++) {
     const gathering = new Gathering(options);
     const incomplete = await gathering.gather();
-    // A colleague who is adding an object shifts the pages; it settles soon.
+    // A colleague who is adding an object shifts the pages, for a moment.
     if (incomplete === undefined || !gathering.moved || tries === TRIES) {
       return { entries: gathering.entries, incomplete };
     }

@@ -4,7 +4,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { CardStyle } from './cards/card.ts';
+import type { CardStyle } from './cards/draw-card.ts';
 import type { Templates } from './templates/templates.ts';
 import {
   byName,
@@ -43,7 +43,7 @@ export interface PageAssets {
   readonly socialImage: string | undefined;
 }
 
-/** Of style sheets, scripts and modules. */
+/** The folder of style sheets, scripts and modules. */
 const FOLDER = '/assets/';
 
 /** In each language. */

@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Site } from '../site/site.ts';
-import type { CardDrawing } from './cards/card.ts';
+import type { CardDrawing } from './cards/draw-card.ts';
 import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
-import type { PackedBlock, PackedList } from './remember/block.ts';
+import type { PackedBlock, PackedList } from './remember/remembered-block.ts';
 import type { Recorder } from './remember/recorder.ts';
 import type { Writer } from './writer/writer.ts';
 

@@ -8,17 +8,17 @@ import { notFoundPage, viewOf } from '../site/pages.ts';
 import type { PageView, SitePage } from '../site/pages/view.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { isForReaders, localePath, mediaPath, pageFile, twinPath } from '../site/links/urls.ts';
-import { pageTwin } from '../site/twins/page.ts';
+import { isForReaders, localePath, mediaPath, pageFile, markdownPath } from '../site/links/urls.ts';
+import { markdownPage } from '../site/markdown-pages/markdown-page.ts';
 import { pageAssets, type SharedHead } from './assets.ts';
-import { createCards, type Cards } from './cards/cards.ts';
+import { createCards, type Cards } from './cards/draw-cards.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
-import { createMarkdown } from './markdown/markdown.ts';
+import { createMarkdown } from './markdown/render-markdown.ts';
 import { drawingOf } from './icons/icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
-import { markOf, renderPage, TextProblem, type PageTools } from './page.ts';
+import { markOf, renderPage, TextProblem, type PageTools } from './render-page.ts';
 import { socialImage } from './shared.ts';
 import { escapeAttribute } from './sanitise/escape.ts';
 import { TemplateError, type TemplateFault } from './templates/template-error.ts';
@@ -31,7 +31,7 @@ export interface Output {
   readonly about: readonly unknown[];
   readonly isPage: boolean;
   /** The path of the page of which it is the Markdown form: both are made from one view. */
-  readonly twinOf?: string;
+  readonly markdownOf?: string;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
@@ -95,7 +95,7 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
 /** Pages and their Markdown forms in all languages. Those of a page come one after another: they often share texts. */
 export function pageOutputs(pages: readonly SitePage[], site: Site): readonly Output[] {
   const views = lastView();
-  return pages.flatMap((page) => site.locales.flatMap((locale) => withTwin(page, locale, site, views)));
+  return pages.flatMap((page) => site.locales.flatMap((locale) => withMarkdown(page, locale, site, views)));
 }
 
 /** A list shows the beginnings of documents, which are known once these have been parsed for their own pages. */
@@ -116,17 +116,17 @@ const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
 });
 
 /** A page and its Markdown form, which come one after the other and are made from one view. */
-function withTwin(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
+function withMarkdown(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
   const output = pageOutput(page, locale, site, views.make);
   if (!site.settings.markdown || !isForReaders(page.page)) return [output];
-  const twin: Output = {
-    path: twinPath(localePath(page.page, locale, site.locales)).slice(1),
+  const markdown: Output = {
+    path: markdownPath(localePath(page.page, locale, site.locales)).slice(1),
     about: page.about,
     isPage: false,
-    twinOf: output.path,
-    make: (from) => ({ text: pageTwin(views.take(from, page, locale)), diagnostics: [] }),
+    markdownOf: output.path,
+    make: (from) => ({ text: markdownPage(views.take(from, page, locale)), diagnostics: [] }),
   };
-  return [output, twin];
+  return [output, markdown];
 }
 
 type ViewOf = typeof viewOf;

@@ -3,7 +3,7 @@ import { crc32, deflateSync, type ZlibOptions } from 'node:zlib';
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Of the index that each pixel is. */
+  /** The bits of the index that each pixel is. */
   readonly bits: 4 | 8;
   /** Row by row: the number of a filter, which is 0 for none, then the pixels as indices. */
   readonly rows: Uint8Array;

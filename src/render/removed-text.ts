@@ -1,7 +1,7 @@
 /** Messages about parts of a text that are not on its page, and where they are written. */
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
-import { readText, type Place } from '../markdown/reading.ts';
+import { readText, type TextRange } from '../markdown/reading.ts';
 import { looseTags, removedElement } from '../markdown/unread-elements.ts';
 import type { Entity } from '../site/site.ts';
 import { writtenTexts } from '../site/text/typography.ts';
@@ -33,7 +33,7 @@ export function placeOfRemoved(removed: Removed, text: string, entity: Entity): 
   return writtenTexts(entity, text)[0]?.spanOf(placeIn(text, removed));
 }
 
-function placeIn(text: string, { what, name }: Removed): Place | undefined {
+function placeIn(text: string, { what, name }: Removed): TextRange | undefined {
   const { links, tags, unfinished } = readText(text);
   switch (what) {
     case 'element':

@@ -31,7 +31,7 @@ function nextPre(html: string, from: number): Region | undefined {
 const OPEN = '<pre';
 const CLOSE = '</pre>';
 
-/** What is between two empty lines is one piece: a page has many lines, and few of them are empty. */
+/** The text between two empty lines is one piece: a page has many lines, and few of them are empty. */
 function keepLines(html: string, start: number, end: number, kept: string[]): void {
   let copied = start;
   for (let line = start; line < end;) {

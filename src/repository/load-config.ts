@@ -12,7 +12,7 @@ import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
 import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type SettingsFiles } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
-import { refuseLinkOutOf, refuseLinksIn } from '../machine/links.ts';
+import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 

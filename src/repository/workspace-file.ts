@@ -1,11 +1,11 @@
 /** Finds and reads `gitcast.workspace.yaml`, and the shared folders that it puts below a broadcast. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { parseWorkspace, type WorkspaceConfig } from '../config/workspace.ts';
+import { parseWorkspace, type WorkspaceConfig } from '../config/workspace-settings.ts';
 import { Source } from '../content/source.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { refuseLinkOutOf } from '../machine/links.ts';
+import { refuseLinkOutOf } from '../machine/symbolic-links.ts';
 import { matchesFolder } from '../values/folder-patterns.ts';
 import { ON_DISK, unusable, refuseMisnamed, WORKSPACE, type SettingsFiles } from './read-settings.ts';
 

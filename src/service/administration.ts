@@ -38,7 +38,7 @@ export type FirstBroadcast = Omit<Credentials, 'key'> & Partial<Pick<Credentials
 function* insertUnlessThere(details: NewBroadcast, clock: Clock): Work<FirstBroadcast> {
   const [first] = yield* listBroadcasts();
   if (first) return { userId: first.userId, broadcastId: first.id };
-  // Of two copies that start at the same time, the second one is refused here and runs again.
+  // The second of two copies that start at the same time is refused here and runs again.
   yield* run("INSERT INTO meta (name, value) VALUES ('has-broadcast', 'yes')");
   return yield* insertNewBroadcast(details, clock);
 }

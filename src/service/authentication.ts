@@ -67,7 +67,7 @@ export function createIdentify(engine: Engine): Identify {
     const until = performance.now() + KEPT_MS;
     const tenant = await engine.read('everything', () => identify(key), { origin });
     if (known.size >= MOST) known.clear();
-    // What was read before a change may not be true any more.
+    // A key that was read before a change may not be valid any more.
     if (tenant && before === changes) known.set(name, { tenant, until });
     return tenant;
   };

@@ -40,7 +40,7 @@ export const createLaggingView = (clock: Clock): LaggingView => ({
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What changes replaced, the latest first. A record that was created replaced nothing. */
+/** The records that changes replaced, the latest first. A record that was created replaced nothing. */
 const changesSince = (broadcastId: string, kind: KindName, since: number) =>
   all<{ id: string; before: string | null }>(
     `SELECT record_id AS id, before FROM recent_changes WHERE broadcast_id = ? AND kind = ? AND at > ?

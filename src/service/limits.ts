@@ -70,7 +70,7 @@ function takeFromStore(engine: Engine, perMinute: number, clock: Clock): TakeTok
     });
 }
 
-/** What one of those who took tokens together would have seen if they had come one after the other. */
+/** The limits that one of those who took tokens together would have seen if they had come one after the other. */
 const usageOfOne = ({ granted, tokens }: Taken, index: number, limit: number): Usage =>
   usageOf(index < granted, tokens + Math.max(0, granted - index - 1), limit);
 

@@ -116,7 +116,7 @@ export class Resources {
   }
 }
 
-/** Who makes a change, and the request that led to it. */
+/** The author of a change, and the request that led to it. */
 interface Cause {
   readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
   readonly origin: Origin | undefined;

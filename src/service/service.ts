@@ -12,7 +12,7 @@ import { createLaggingView } from './lagging-view.ts';
 import { createLimiter } from './limits.ts';
 import { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
-import { createPage, type Page } from './page/page.ts';
+import { createPage, type Page } from './page/service-page.ts';
 import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
 import { Resources } from './resources.ts';

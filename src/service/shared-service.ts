@@ -1,8 +1,8 @@
 /** A copy of the service on a database that other copies serve too. It keeps no files. */
 import { ensureBroadcast, type FirstBroadcast } from './administration.ts';
-import { openDoor, type StartOptions } from './listen.ts';
+import { openDoor, type StartOptions } from './service-listener.ts';
 import { createService, type Service } from './service.ts';
-import { whenStarted, type Patience } from './store/postgres/failures.ts';
+import { whenStarted, type Patience } from './store/postgres/postgres-failures.ts';
 
 export interface SharedService extends FirstBroadcast {
   readonly url: string;

@@ -45,7 +45,7 @@ function hiddenPointers(entity: Entity, site: Site): readonly Diagnostic[] {
   });
 }
 
-/** What the service never gets, but the site follows. */
+/** Settings that the service never gets, but the site follows. */
 const localPointers = ({ local: { hosts = [], map } }: Entity): readonly Pointer[] => [
   ...hosts.map((address, index) => ({ path: ['$hosts', index], to: { address } })),
   ...(map === undefined ? [] : [{ path: ['$map'], to: { address: map } }]),

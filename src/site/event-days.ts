@@ -16,7 +16,7 @@ export function eventDay(instant: number, timezone: string): string {
 /** By the number of days since the epoch: a page asks for a few days hundreds of times. */
 const dayNumbered = onceEach((number: number) => new Date(number * DAY).toISOString().slice(0, 10));
 
-/** Of a longer span, only the first and the last day count. */
+/** Only the first and the last day of a longer span count. */
 const MOST_DAYS = 366;
 
 /** The event days of a span. A night that ends by 10:00 belongs to its evening alone. */

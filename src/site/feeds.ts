@@ -13,7 +13,7 @@ import { byDay } from './programme.ts';
 import { mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { CHANGES_FEED, localePath } from './links/urls.ts';
-import { llmsText } from './twins/llms.ts';
+import { llmsText } from './markdown-pages/llms.ts';
 
 export interface SiteFile {
   readonly path: string;

@@ -13,11 +13,11 @@ import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
-import { composeChanges } from './pages/changes.ts';
-import { documentView } from './pages/documents.ts';
+import { composeChanges } from './pages/changes-page.ts';
+import { documentView } from './pages/document-pages.ts';
 import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
-import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/lists.ts';
+import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
 import { paperPages } from './pages/paper.ts';
 import { programmePages } from './pages/programme-pages.ts';
 import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
@@ -65,7 +65,7 @@ export function pagesOf(site: Site): PageList {
     ...(site.settings.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
-  return withoutTwins(all);
+  return withoutDoublePaths(all);
 }
 
 /** The page for unknown addresses. It is not on any list. */
@@ -179,7 +179,7 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
   return { page: path, about: [], unlisted: true, compose };
 }
 
-function withoutTwins(all: readonly SitePage[]): PageList {
+function withoutDoublePaths(all: readonly SitePage[]): PageList {
   const pages = new Map<string, SitePage>();
   const diagnostics: Diagnostic[] = [];
   for (const page of all) {

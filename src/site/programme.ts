@@ -106,7 +106,7 @@ function categoryNames(slots: readonly Slot[], { of, find }: Sources): (name: st
   return (name) => (find('category', name) ? name : names.get(categoryKey(name))!);
 }
 
-/** Of several, the first in the alphabet: the order of files must not matter. */
+/** If several are as frequent, the first in the alphabet: the order of files must not matter. */
 function mostFrequent(words: readonly string[]): string {
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => ({ word, length }));
   return counts.reduce((a, b) => (b.length > a.length || (b.length === a.length && b.word < a.word) ? b : a)).word;

@@ -1,6 +1,7 @@
 /**
- * What a page can ask of its site, as values: they can be kept, compared, and answered again by another site. A question is
- * its name and what it is about; equal questions are one object, because pages of a large site ask millions of them.
+ * The questions that a page can ask of its site, as values: they can be kept, compared, and answered again by another
+ * site. A question is its name and what it is about; equal questions are one object, because pages of a large site ask
+ * millions of them.
  */
 import { isObject } from '../values/json.ts';
 import { onceEach } from '../values/once-each.ts';
@@ -32,9 +33,9 @@ type Answer = (site: Site, ...about: never[]) => unknown;
 const PARTS = {
   now: ({ clock }: Site) => clock.now,
   hasCome: ({ clock }: Site, instant: number) => clock.hasCome(instant),
-  /** Of the file itself a page only ever asks how large its picture is. */
+  /** The size of its picture is all that a page ever asks of the file itself. */
   mediaSize: (site: Site, name: string) => sizeIn(site, name),
-  /** Of the broadcast: the value at a path, whether there is one, and whether it has parts of its own. */
+  /** A question about the broadcast: the value at a path, whether there is one, and whether it has parts of its own. */
   field: ({ root }: Site, ...path: string[]) => partAt(root, path),
   hasField: ({ root }: Site, ...path: string[]) => hasField(root, path),
   hasParts: ({ root }: Site, ...path: string[]) => isObject(partAt(root, path)),

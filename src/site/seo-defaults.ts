@@ -1,4 +1,4 @@
-/** What the web diffuser says about all pages, and whether search engines may list them. */
+/** The settings of the web diffuser for all pages, and whether search engines may list them. */
 import type { Diffuser } from '../kinds/diffuser.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Site } from './site.ts';

@@ -2,7 +2,7 @@
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { plainText } from '../markdown/reading.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { absoluteUrl, isForReaders, localePath, twinPath } from './links/urls.ts';
+import { absoluteUrl, isForReaders, localePath, markdownPath } from './links/urls.ts';
 import type { Composed, PageBody, Seo } from './pages/view.ts';
 import { titleIn } from './parts/page-fields.ts';
 import type { Slot } from './programme.ts';
@@ -47,7 +47,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page
     image,
     details: detailsOf(composed, entity, scope),
     mayBeShared: isForReaders(page) && !unlisted,
-    ...(site.settings.markdown && isForReaders(page) && { markdown: scope.rootLink(twinPath(path)) }),
+    ...(site.settings.markdown && isForReaders(page) && { markdown: scope.rootLink(markdownPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };
@@ -128,7 +128,7 @@ function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): str
   return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
 }
 
-/** What a page without a text of its own lists or explains. */
+/** The description of a page without a text of its own: what it lists or explains. */
 function contentsOf(body: PageBody): string | undefined {
   const listed = (titles: readonly string[]): string | undefined =>
     titles.length > 0 ? titles.slice(0, 12).join(', ') : undefined;

@@ -10,7 +10,7 @@ import type { LaterEntity } from '../model/check-content.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './clock.ts';
 import { isVisible, keepSame, type Documents } from './documents.ts';
-import type { Revision, SiteHistory } from './history.ts';
+import type { Revision, SiteHistory } from './programme-history.ts';
 import { pageNames, roomNames, titleText } from './names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
@@ -72,7 +72,10 @@ export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly gallery: boolean;
-  /** What changed in the programme, the latest first. Undefined if the content is not in a repository with its whole history. */
+  /**
+   * The changes of the programme, the latest first. Undefined if the content is not in a repository with its whole
+   * history.
+   */
   readonly changes: SiteHistory['changes'] | undefined;
   /** How often and when a document was revised. */
   revision(address: string): Revision | undefined;

@@ -6,7 +6,7 @@ import { isPlural, isSaid, type Words } from './strings.ts';
 /** A place in the strings that a file has no words for, or wrong ones. */
 export type StringsProblem = { readonly path: readonly string[] } & (
   | { readonly type: 'missing' | 'unknown' | 'wrong' | 'empty' }
-  /** What is filled in, such as `{1}`: one that does not exist, or one that the text has lost. */
+  /** The placeholder, such as `{1}`: one that does not exist, or one that the text has lost. */
   | { readonly type: 'unfilled' | 'lost'; readonly mark: string; readonly known: readonly string[] }
 );
 

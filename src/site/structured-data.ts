@@ -1,4 +1,4 @@
-/** What a page is about, in the vocabulary of schema.org: search engines show events and articles from it. */
+/** The subject of a page, in the vocabulary of schema.org: search engines show events and articles from it. */
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';

@@ -4,6 +4,7 @@
  */
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { call, worded, type Wording } from '../diagnostics/wording.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import {
   describeDifference,
@@ -106,7 +107,7 @@ export class Belonging {
       return;
     }
     throw new UserError(`the state was not moved: ${this.target} shows none of the objects in it`, {
-      suggestion: `check baseUrl; if the service was emptied, run \`gitcast state rebuild --target ${this.target}\``,
+      suggestion: worded`check baseUrl; if the service was emptied, run \`${call('state.rebuild', { target: this.target })}\``,
     });
   }
 
@@ -121,7 +122,7 @@ export class Belonging {
   async managedElsewhere(made: TargetIdentity): Promise<UserError> {
     if ((await this.#standing(made)) === 'not-here') return this.#movedAway(made);
     const { target, identity } = this;
-    const suggestion = `if the configuration was moved to ${folderName(identity.folder)}, run \`gitcast state move --target ${target}\`; if it is a copy, give it its own broadcastId`;
+    const suggestion = worded`if the configuration was moved to ${folderName(identity.folder)}, run \`${call('state.move', { target })}\`; if it is a copy, give it its own broadcastId`;
     return new UserError(
       `the broadcast of ${target} is already managed from ${folderName(made.folder)}, and two configurations would delete each other's objects`,
       { suggestion },
@@ -131,7 +132,7 @@ export class Belonging {
   /** The usual reason is a branch that is older than the renaming. */
   #movedAway({ folder }: TargetIdentity): UserError {
     const { target, identity } = this;
-    const suggestion = `merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`gitcast state move --target ${target}\`; if this is a copy, give it its own broadcastId`;
+    const suggestion = worded`merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`${call('state.move', { target })}\`; if this is a copy, give it its own broadcastId`;
     return new UserError(
       `the broadcast of ${target} is managed from ${folderName(folder)} now, which this checkout never had; here it is managed from ${folderName(identity.folder)}`,
       { suggestion },
@@ -152,7 +153,7 @@ export class Belonging {
     }
     const why = `may belong to a different broadcast: ${target} shows none of its ${count(base.entries.size, 'object')}`;
     return new UserError(`the state of ${target} was written by an older gitcast and ${why}`, {
-      suggestion: `run \`gitcast state rebuild --target ${target}\`: it finds everything on the target again by title, and creates nothing twice`,
+      suggestion: worded`run \`${call('state.rebuild', { target })}\`: it finds everything on the target again by title, and creates nothing twice`,
     });
   }
 
@@ -176,15 +177,15 @@ const broadcastIn = ({ entries }: Base): string | undefined =>
 export const isForOtherBroadcast = (base: Base, { broadcastId }: TargetIdentity): boolean =>
   (broadcastIn(base) ?? broadcastId) !== broadcastId;
 
-const forAnotherEdition = (target: string, made: string): string =>
-  `for a new edition, run \`gitcast state rebuild --target ${target}\`, which deletes nothing on the old broadcast, or give the new broadcast its own target; if this is a mistake, set broadcastId back to ${made}`;
+const forAnotherEdition = (target: string, made: string): Wording =>
+  worded`for a new edition, run \`${call('state.rebuild', { target })}\`, which deletes nothing on the old broadcast, or give the new broadcast its own target; if this is a mistake, set broadcastId back to ${made}`;
 
-function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): string {
+function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): Wording {
   if (parts.includes('broadcastId')) return forAnotherEdition(target, made.broadcastId);
-  const moved = `run \`gitcast state move --target ${target}\``;
+  const moved = worded`run \`${call('state.move', { target })}\``;
   const setting = parts.find((part) => part !== 'folder');
   if (setting !== undefined) {
-    return `if the service has moved, ${moved}; if it was emptied, run \`gitcast state rebuild --target ${target}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
+    return worded`if the service has moved, ${moved}; if it was emptied, run \`${call('state.rebuild', { target })}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
   }
-  return `if the configuration was moved here, ${moved}; if it is a copy, give it its own broadcastId`;
+  return worded`if the configuration was moved here, ${moved}; if it is a copy, give it its own broadcastId`;
 }

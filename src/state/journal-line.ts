@@ -3,6 +3,7 @@
  * harm.
  */
 import { UserError } from '../diagnostics/errors.ts';
+import { call, worded } from '../diagnostics/wording.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindShape, type KindName } from '../kinds/registry.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
@@ -74,8 +75,7 @@ export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line
 /** A part of the state that cannot be read. */
 export const unusable = (what: string): UserError =>
   new UserError(what, {
-    suggestion:
-      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
+    suggestion: worded`run \`${call('state.rebuild')}\`: it finds everything on the target again by title, and creates nothing twice`,
   });
 
 export interface ReadJournal {

@@ -10,7 +10,7 @@ import { readShaped } from '../values/strict-json.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import { unusable, type JournalLine } from './journal-line.ts';
 
-/** What is recorded about a run. */
+/** The record of a run. */
 export interface RunNote {
   /** The version of the format. */
   readonly version: 1;
@@ -20,7 +20,7 @@ export interface RunNote {
   readonly command: string;
   /** The target of the run; the first version did not record it. */
   readonly identity?: TargetIdentity;
-  /** Who started it. */
+  /** The person who started it. */
   readonly by: string;
   /** When it started. */
   readonly startedAt: string;
@@ -32,7 +32,7 @@ export interface RunNote {
   readonly finished: boolean;
   /** The run died or lost its lock, and its results were saved later. */
   readonly interrupted?: true;
-  /** What it changed. */
+  /** Its changes. */
   readonly changes: readonly RunChange[];
   /** For an unfinished run: the last finished commit. */
   readonly after?: string;
@@ -60,7 +60,7 @@ export interface ContentCommit {
 
 /** A commit whose files a run has sent or was about to send. */
 export interface SentContent extends ContentCommit {
-  /** Who started the run. */
+  /** The person who started the run. */
   readonly by?: string;
   /** The time at which the run started. */
   readonly at?: string;
@@ -68,7 +68,7 @@ export interface SentContent extends ContentCommit {
 
 /** A change that a run made. */
 export interface RunChange {
-  /** What was done. */
+  /** The action that was taken. */
   readonly action: 'create' | 'adopt' | 'update' | 'move' | 'delete' | 'forget';
   /** The document's address. */
   readonly address: string;
@@ -179,7 +179,7 @@ export function noteOn(on: Noted, given: RunNote): RunNote {
 export const isSync = ({ command }: Pick<RunNote, 'command'>): boolean => !/^(pull|state)\b/.test(command);
 
 /**
- * What happened to each document between two states. A document with an intent was created, not found. A document that
+ * The fate of each document between two states. A document with an intent was created, not found. A document that
  * was found or moved, and then written with different content, was updated too.
  */
 export function changesBetween(before: Base, after: Base, lines: readonly JournalLine[]): readonly RunChange[] {

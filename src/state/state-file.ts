@@ -1,5 +1,6 @@
 /** The format of the state file: versioned, canonical, and compact where the answer equals what was sent. */
 import { UserError } from '../diagnostics/errors.ts';
+import { call, worded } from '../diagnostics/wording.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isAddressOf } from '../model/address-shape.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -114,7 +115,6 @@ function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
 
 function damaged(path: string, why: string): UserError {
   return new UserError(`the state file ${path} cannot be used: ${why}`, {
-    suggestion:
-      'restore it from git (`git checkout -- FILE`), or run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
+    suggestion: worded`restore it from git (\`git checkout -- FILE\`), or run \`${call('state.rebuild')}\`: it finds everything on the target again by title, and creates nothing twice`,
   });
 }

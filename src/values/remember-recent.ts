@@ -1,7 +1,7 @@
 /** For as many as a page and its neighbours on a list show. */
 const MOST = 1000;
 
-/** What a page shows is on its own page, on those beside it and on lists, which are rendered one after another. */
+/** A document is on its own page, on those beside it and on lists, which are rendered one after another. */
 export function rememberRecent<Key>(work: (key: Key) => string): (key: Key) => string {
   const known = new Map<Key, string>();
   return (key) => {

@@ -14,11 +14,11 @@ export interface Delivery {
   readonly type: string;
   /** When the service sent it. */
   readonly timestamp: string;
-  /** What happened, as the service describes it. */
+  /** The event, as the service describes it. */
   readonly data: Json;
 }
 
-/** What became of a received delivery. */
+/** The outcome of a received delivery. */
 export type Receipt =
   /** It is genuine, and new. */
   | { readonly kind: 'valid'; readonly delivery: Delivery }

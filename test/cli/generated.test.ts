@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fileKinds, kinds } from '../../src/kinds/registry.ts';
-import { shapeExamples } from '../../src/kinds/shapes/registry.ts';
-import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { shapeExamples } from '../../src/kinds/shapes/shape-registry.ts';
+import { shapes } from '../../src/kinds/shapes/shape-registry.ts';
 import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
 
 describe('schema', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SHARED_OPTIONS } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { commandOf, flagOfOption, onCommandLine } from '../../src/cli/notation.ts';
+import { ARGUMENTS, commandOf, flagOfOption, onCommandLine } from '../../src/cli/notation.ts';
 import { flagsOf } from '../../src/cli/parse-arguments.ts';
-import { call, CALL_NAMES, option, OPTION_NAMES } from '../../src/diagnostics/wording.ts';
+import { call, CALL_NAMES, option, OPTION_NAMES, type OptionName } from '../../src/diagnostics/wording.ts';
 
 describe('the notation of the command line', () => {
   it('writes every option that messages mention as a flag that some command has', async () => {
@@ -11,19 +11,22 @@ describe('the notation of the command line', () => {
     const flags = new Set(
       [SHARED_OPTIONS, ...loaded.map(({ options }) => options)].flatMap((each) => [...flagsOf(each).keys()]),
     );
-    expect(
-      OPTION_NAMES.filter((name) => !flags.has(flagOfOption(name)) && !flags.has(`no-${flagOfOption(name)}`)),
-    ).toEqual([]);
+    const isFlag = (name: OptionName): boolean =>
+      flags.has(flagOfOption(name)) || flags.has(`no-${flagOfOption(name)}`);
+    expect(OPTION_NAMES.filter((name) => !isFlag(name) && !ARGUMENTS.has(name))).toEqual([]);
   });
 
-  it('writes every call that messages mention as a command, or as an action of one', async () => {
-    const names = await Promise.all(
-      commands.map(async ({ name, load }) => {
-        const actions = (await load()).arguments[0]?.completes;
-        return [name, ...(typeof actions === 'object' ? actions.map((action) => `${name} ${action}`) : [])];
-      }),
-    );
-    expect(CALL_NAMES.map(commandOf).filter((name) => !names.flat().includes(name))).toEqual([]);
+  it('writes as an argument only what some command has as one', async () => {
+    const loaded = await Promise.all(commands.map(({ load }) => load()));
+    const names = new Set(loaded.flatMap((command) => command.arguments?.map(({ name }) => name) ?? []));
+    expect([...ARGUMENTS].filter((name) => !names.has(name.toUpperCase()))).toEqual([]);
+  });
+
+  it.each(CALL_NAMES)('writes the call %s as a command, perhaps with an action that it has', async (name) => {
+    const [word, action] = commandOf(name).split(' ');
+    const command = await commands.find((each) => each.name === word)?.load();
+    expect(command).toBeDefined();
+    if (action !== undefined) expect(command?.arguments?.[0]?.completes).toContain(action);
   });
 
   it.each([
@@ -31,10 +34,13 @@ describe('the notation of the command line', () => {
     [option('allowDeletes', 15), '--allow-deletes 15'],
     [option('configFile', 'FILE'), '--config FILE'],
     [option('approve'), '--yes'],
+    [option('lockTimeout', 360_000), '--lock-timeout 6m'],
     [option('sync', false), '--no-sync'],
     [call('plan', { target: 'live', allowRollback: true }), 'gitcast plan --target live --allow-rollback'],
     [call('initProject', { ci: 'HOST' }), 'gitcast init --ci HOST'],
     [call('state.show'), 'gitcast state show'],
+    [call('state.rebuild', { target: 'live' }), 'gitcast state rebuild --target live'],
+    [call('unlock', { id: '3f9a1c' }), 'gitcast unlock 3f9a1c'],
   ])('writes %j as `%s`', (mention, text) => {
     expect(onCommandLine(mention)).toBe(text);
   });

@@ -1,7 +1,7 @@
 /** Plans as reviewers meet them, made by the real differ over a festival in memory. */
 import { makeOfflinePlan } from '../../src/plan/offline.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { sealOf } from '../../src/plan/review/seal.ts';
+import { sealOf } from '../../src/plan/review/plan-seal.ts';
 import { digest } from '../../src/values/digest.ts';
 import { ONE_OF_EACH, type Files } from '../sync/fixture.ts';
 import { IDENTITY } from '../state/identity.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claim } from '../../src/service/local/claim.ts';
-import { LATEST, migrate } from '../../src/service/store/sqlite/migrations.ts';
+import { LATEST, migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
 import { event } from '../contract/bodies.ts';
 import { KillableService } from '../contract/killable-service.ts';
 import { folderWith, gitcast, textOf } from './in-memory.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceCheck } from '../../src/project/index.ts';
-import { migrate } from '../../src/service/store/sqlite/migrations.ts';
+import { migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 
 /** What the doctor says of a new database after a change to it. */

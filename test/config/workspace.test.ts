@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseWorkspace } from '../../src/config/workspace.ts';
+import { parseWorkspace } from '../../src/config/workspace-settings.ts';
 import { sourceOf } from './source-of.ts';
 
 const problems = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editMarkdown } from '../../src/content/edit/markdown.ts';
+import { editMarkdown } from '../../src/content/edit/edit-markdown.ts';
 
 const EDIT = [{ path: ['status'], value: 'published' }];
 

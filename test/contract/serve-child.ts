@@ -4,7 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { ensureBroadcast } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { systemClock } from '../../src/service/options.ts';
 import { createService } from '../../src/service/service.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import { listen, type ListenOptions } from '../../src/service/listen.ts';
+import { listen, type ListenOptions } from '../../src/service/service-listener.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Plan } from '../../src/service/store/tenants.ts';

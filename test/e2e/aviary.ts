@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { systemClock } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { createKey } from '../../src/service/store/tenants.ts';

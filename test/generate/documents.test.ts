@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnosticsDoc } from '../../scripts/diagnostics-doc.ts';
 import { reference } from '../../scripts/reference.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
-import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { shapes } from '../../src/kinds/shapes/shape-registry.ts';
 
 const cells = (line: string): number => line.replaceAll('\\|', '').split('|').length;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { gitAsCalled, gitIn, NoGit } from '../../src/git/git.ts';
-import { reasonIn } from '../../src/git/failure.ts';
+import { reasonIn } from '../../src/git/git-failure.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { gitRepository } from './repository.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { treesAt } from '../../src/git/content.ts';
 import { gitIn } from '../../src/git/git.ts';
-import { standingOf, type Standing, type Synced } from '../../src/git/history.ts';
+import { standingOf, type Standing, type Synced } from '../../src/git/commit-history.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { GitRepository, gitRepositoryWithServer } from './repository.ts';
 

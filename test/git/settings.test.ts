@@ -2,7 +2,7 @@ import { devNull } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { gitIn, type Git } from '../../src/git/git.ts';
 import { findRemote } from '../../src/git/remote.ts';
-import { readSettings } from '../../src/git/settings.ts';
+import { readSettings } from '../../src/git/git-settings.ts';
 import { git as run } from '../state/clones.ts';
 import { temporaryFolder } from '../state/temporary-folder.ts';
 

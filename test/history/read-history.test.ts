@@ -5,7 +5,7 @@ import type { HistoryCache } from '../../src/history/cache.ts';
 import { readHistory, type HistoryReading } from '../../src/history/read-history.ts';
 import type { SettingsFile } from '../../src/history/timezones.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
-import type { ProgrammeChange, SiteHistory } from '../../src/site/history.ts';
+import type { ProgrammeChange, SiteHistory } from '../../src/site/programme-history.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { dayOf, importHistory, importShallow, importWithoutFiles, type MadeCommit } from './imported.ts';
 

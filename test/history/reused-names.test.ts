@@ -1,7 +1,7 @@
 /** File names that are renumbered, swapped and reused, without a repository: only the values that were read from one. */
 import { describe, expect, it } from 'vitest';
 import { changesOn } from '../../src/history/changes.ts';
-import type { LayerCommit } from '../../src/history/folders.ts';
+import type { LayerCommit } from '../../src/history/follow-folders.ts';
 import { revisionsIn } from '../../src/history/revisions.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 

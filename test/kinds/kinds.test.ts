@@ -8,7 +8,7 @@ import type { Kind } from '../../src/kinds/kind.ts';
 import { SURFACE_BASE, type Operation } from '../../src/kinds/operation.ts';
 import { isKindName, kinds } from '../../src/kinds/registry.ts';
 import type { JsonSchema } from '../../src/kinds/schema.ts';
-import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { shapes } from '../../src/kinds/shapes/shape-registry.ts';
 import { validatorOf, type Form } from './strict-ajv.ts';
 
 const NOTHING_KNOWN = { addresses: new Map<string, readonly string[]>(), media: [] };

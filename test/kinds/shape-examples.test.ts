@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shapeExamples } from '../../src/kinds/shapes/registry.ts';
+import { shapeExamples } from '../../src/kinds/shapes/shape-registry.ts';
 import { BLOCK_TYPES, blockShapeName } from '../../src/kinds/shapes/block.ts';
-import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { shapes } from '../../src/kinds/shapes/shape-registry.ts';
 import { problems } from '../model/harbour.ts';
 import { fileShapeValidator } from './strict-ajv.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
-import { listen } from '../../src/preview/http/listen.ts';
+import { listen } from '../../src/preview/http/preview-listener.ts';
 import { serveMetrics } from '../../src/service/observe/metrics.ts';
 import { startReceiver } from '../../src/webhooks/receiver.ts';
 import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';

@@ -5,7 +5,7 @@ import { getDefaults, Lexer, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { footnoteSyntax, mayHaveFootnotes } from '../../src/markdown/footnotes.ts';
 import { lex } from '../../src/markdown/lexer.ts';
-import { addPlainBlocks } from '../../src/markdown/plain/blocks.ts';
+import { addPlainBlocks } from '../../src/markdown/plain/plain-blocks.ts';
 import { runs } from '../seed.ts';
 
 const byMarked = (text: string) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Token } from 'marked';
 import { expect, it } from 'vitest';
-import { createHeadingIds } from '../../src/markdown/words.ts';
+import { createHeadingIds } from '../../src/markdown/readable-words.ts';
 import { lex, linkPattern } from '../../src/markdown/lexer.ts';
 import { linkedDestination } from '../../src/markdown/link-destination.ts';
 import { writeDestination } from '../../src/markdown/links.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogue, codes as allCodes } from '../../src/diagnostics/catalogue.ts';
 import { siteCodes } from '../../src/diagnostics/codes/site.ts';
 import type { Problems } from '../../src/model/rules/rule.ts';
-import { broadcastRules, valueRules } from '../../src/model/rules/registry.ts';
+import { broadcastRules, valueRules } from '../../src/model/rules/rule-registry.ts';
 import { expected, fixtures, found } from './fixture.ts';
 
 /** Those of the site are found by a build, and tested with it. */

@@ -4,7 +4,7 @@ import { LineCounter, parseDocument, stringify, type Node, type Pair } from 'yam
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
 import { fileSchema } from '../../src/kinds/file-form.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
-import { shapes } from '../../src/kinds/shapes/registry.ts';
+import { shapes } from '../../src/kinds/shapes/shape-registry.ts';
 import { exampleFiles, exampleOf, examplePath } from './examples.ts';
 import { runs } from '../seed.ts';
 import { check, problems } from './harbour.ts';

@@ -5,7 +5,7 @@ import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { releaseLeases } from '../../src/service/deliveries/delivery-store.ts';
 import { all, run } from '../../src/service/store/work.ts';
 import { listKeys, revokeKey } from '../../src/service/store/tenants.ts';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import type { Answer } from '../contract/answer.ts';
 import { article, event } from '../contract/bodies.ts';
 import { hours, ManualClock, seconds } from '../contract/manual-clock.ts';

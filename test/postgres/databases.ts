@@ -1,7 +1,7 @@
 /** Databases for tests, on a server that the first test file of a run starts. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { madeOnce } from '../made-once.ts';
 import { clusterIn, ROLE, startCluster, SUPERUSER, type Cluster } from './cluster.ts';
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openProject, type ServiceCheck } from '../../src/project/index.ts';
-import { LATEST } from '../../src/service/store/postgres/migrations.ts';
+import { LATEST } from '../../src/service/store/postgres/postgres-migrations.ts';
 import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
 import { needsPostgres } from '../needs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../src/service/http/problem.ts';
 import { databaseId } from '../../src/service/store/database.ts';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { get, run, type Work } from '../../src/service/store/work.ts';
 import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';

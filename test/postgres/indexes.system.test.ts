@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { all, run, type Query, type Work } from '../../src/service/store/work.ts';
 import { documentedLists } from '../service/documented-lists.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
-import { LATEST } from '../../src/service/store/postgres/migrations.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
+import { LATEST } from '../../src/service/store/postgres/postgres-migrations.ts';
 import { databaseId, migrateSchema, schemaVersions } from '../../src/service/store/database.ts';
 import { createDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';

@@ -1,7 +1,7 @@
 /** Row-level security: not a query, but the database decides which rows a request can reach. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
-import { PostgresEngine } from '../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { all, run } from '../../src/service/store/work.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { systemClock } from '../../src/service/options.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientConfig } from '../../src/service/store/postgres/connections.ts';
-import { nameOfServer, unusableServer } from '../../src/service/store/postgres/failures.ts';
+import { nameOfServer, unusableServer } from '../../src/service/store/postgres/postgres-failures.ts';
 
 it.each([
   ['postgres://me:pw@db.example:5433/live?sslmode=require', 'postgres://me@db.example:5433/live'],

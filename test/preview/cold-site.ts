@@ -8,7 +8,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { isError, type Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { MadeFrom, PreviewChange, PreviewSite, SyncView } from '../../src/preview/preview-site.ts';
-import { buildSite } from '../../src/render/build.ts';
+import { buildSite } from '../../src/render/build-site.ts';
 import { diskFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/output-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';

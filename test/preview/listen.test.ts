@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../src/preview/http/listen.ts';
+import { listen } from '../../src/preview/http/preview-listener.ts';
 
 it('the next free port is used if none was chosen', async () => {
   const answer = (text: string) => () => () => new Response(text);

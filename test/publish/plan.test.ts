@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPage, planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/plan.ts';
+import { isPage, planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/publish-plan.ts';
 import { createManifest, diffManifests, type SiteManifest } from '../../src/publish/manifest.ts';
 import { nextPublication, publicationShape, releaseBefore, type Publication } from '../../src/publish/publication.ts';
 import { hasShape } from '../../src/values/shape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAddress } from '../../src/pull/unmanaged.ts';
+import { newAddress } from '../../src/pull/pull-unmanaged.ts';
 import { FILES } from './fixtures.ts';
 import { startRemote } from './repository.ts';
 

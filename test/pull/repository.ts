@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { Profile } from '../../src/kinds/operation.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import type { Variant } from '../../src/service/variants.ts';

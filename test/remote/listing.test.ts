@@ -5,7 +5,7 @@ import { EMPTY_BASE } from '../../src/model/base.ts';
 import { createClient, type Client } from '../../src/remote/client.ts';
 import type { HttpRequest } from '../../src/remote/http/http.ts';
 import { Intake, listAll } from '../../src/remote/listing.ts';
-import { snapshotOf } from '../../src/remote/snapshot.ts';
+import { snapshotOf } from '../../src/remote/read-snapshot.ts';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { answerJson, rawServer, type RawServer } from './raw-server.ts';
 import { clientOf, someEvent, startTarget, talkTo, type Target } from './target.ts';

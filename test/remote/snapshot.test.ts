@@ -4,7 +4,7 @@ import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
 import type { RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
 import type { Client } from '../../src/remote/client.ts';
-import { snapshotOf as readerOf } from '../../src/remote/snapshot.ts';
+import { snapshotOf as readerOf } from '../../src/remote/read-snapshot.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, type ManualClock, newKey, someEvent, startTarget, type Target } from './target.ts';
 

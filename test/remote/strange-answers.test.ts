@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EMPTY_BASE } from '../../src/model/base.ts';
 import { parseAnswer } from '../../src/remote/answer-json.ts';
-import { snapshotOf } from '../../src/remote/snapshot.ts';
+import { snapshotOf } from '../../src/remote/read-snapshot.ts';
 import { answerJson, portOf, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent } from './target.ts';
 

@@ -10,7 +10,7 @@ import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../src/remot
 import { createHttp, type Http, type HttpOptions } from '../../src/remote/http/http.ts';
 import type { Notice } from '../../src/remote/http/notices.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { Validators } from '../../src/model/field-problems.ts';
-import { buildSite, type BuildResult, type SiteBuild } from '../../src/render/build.ts';
+import { buildSite, type BuildResult, type SiteBuild } from '../../src/render/build-site.ts';
 import { memoryCache, type VariantCache } from '../../src/render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../../src/render/templates/template-folder.ts';
 import { memoryStore } from '../../src/render/writer/output-store.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawCard } from '../../src/render/cards/card.ts';
-import { wantsCards } from '../../src/render/cards/cards.ts';
+import { drawCard } from '../../src/render/cards/draw-card.ts';
+import { wantsCards } from '../../src/render/cards/draw-cards.ts';
 import { readOutlines, type Segment } from '../../src/render/cards/outlines.ts';
 import { fill } from '../../src/render/cards/raster.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { cardFonts } from '../../src/building/folders.ts';
-import { drawCards } from '../../src/render/cards/card.ts';
+import { drawCards } from '../../src/render/cards/draw-card.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
 import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';
@@ -36,7 +36,7 @@ describe.each([
       thread.write(folder, `${index % 7}/${index}/page`, shared.subarray(0, size).fill(index));
     const large = new Uint8Array(3_000_000).fill(7);
     thread.write(folder, 'large', large);
-    thread.settle();
+    thread.waitForAll();
     const wrong = sizes.flatMap((size, index) => {
       const written = readFileSync(join(folder, `${index % 7}/${index}/page`));
       return written.equals(Buffer.alloc(size, index)) ? [] : [index];
@@ -81,13 +81,13 @@ describe.each([
     });
     const unpacked = packed.toReversed().map((result) => Buffer.from(unpackedTexts(result()!, 100)!).toString());
     expect(unpacked.toReversed()).toEqual(texts.map((each) => each.join('')));
-    thread.settle();
+    thread.waitForAll();
     for (const name of ['one', 'other']) thread.write(folder, name, Buffer.from(`${name} été`));
     const written = thread.pack(['other', 'one'], { arePaths: true });
     const unknown = thread.pack(['one'], { arePaths: true });
     expect(Buffer.from(unpackedTexts(written()!, 100)!).toString()).toBe('other étéone été');
     expect(unknown()).toBeUndefined();
-    thread.settle();
+    thread.waitForAll();
     thread.end();
   });
 
@@ -98,10 +98,10 @@ describe.each([
       const thread = startDiskThread(options);
       try {
         thread.write(folder, 'file/inside', new Uint8Array(3));
-        thread.settle();
+        thread.waitForAll();
       } finally {
         // A build that has failed waits again before it removes its files.
-        thread.settle();
+        thread.waitForAll();
         thread.end();
       }
     };

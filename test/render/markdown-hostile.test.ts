@@ -3,7 +3,7 @@ import { Lexer } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { readText } from '../../src/markdown/reading.ts';
 import { contentsOf } from '../../src/render/markdown/headings.ts';
-import { createMarkdown } from '../../src/render/markdown/markdown.ts';
+import { createMarkdown } from '../../src/render/markdown/render-markdown.ts';
 
 const { render } = createMarkdown();
 

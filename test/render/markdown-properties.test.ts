@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
+import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/render-markdown.ts';
 import { isAllowedAttribute, isAllowedElement } from '../../src/render/sanitise/html.ts';
 import { readStrictly, type ReadElement } from './strict-html.ts';
 import { runs } from '../seed.ts';

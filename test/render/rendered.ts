@@ -1,4 +1,4 @@
-import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/markdown.ts';
+import { createMarkdown, type RenderedMarkdown } from '../../src/render/markdown/render-markdown.ts';
 import type { MarkdownOptions } from '../../src/render/markdown/elements.ts';
 
 const markdown = createMarkdown();

@@ -335,12 +335,12 @@ it('disk and memory contain exactly the last build after any sequence of builds'
       const memory = memoryStore();
       for (const files of builds) {
         const summary = build(onDisk(), files);
-        const twin = build(memory, files);
+        const other = build(memory, files);
         expect(listed()).toEqual(files);
         expect(
           Object.fromEntries([...memory.files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()])),
         ).toEqual(files);
-        expect({ ...summary, removed: 0 }).toEqual({ ...twin, removed: 0 });
+        expect({ ...summary, removed: 0 }).toEqual({ ...other, removed: 0 });
       }
     }),
     { numRuns: 150 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/sqlite-engine.ts';
 import { all, run, tell, type Work } from '../../src/service/store/work.ts';
 import { runs } from '../seed.ts';
 

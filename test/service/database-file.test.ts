@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { all, get, type Engine } from '../../src/service/store/work.ts';
-import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/sqlite-engine.ts';
 import { usageOf } from '../../src/service/store/quotas.ts';
-import { migrate } from '../../src/service/store/sqlite/migrations.ts';
+import { migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
 

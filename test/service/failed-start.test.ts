@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { systemClock } from '../../src/machine/clock.ts';
-import { listen } from '../../src/service/listen.ts';
+import { listen } from '../../src/service/service-listener.ts';
 import { createService } from '../../src/service/service.ts';
 import { run } from '../../src/service/store/work.ts';
-import { unusableDatabase } from '../../src/service/store/sqlite/failures.ts';
+import { unusableDatabase } from '../../src/service/store/sqlite/sqlite-failures.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 
 /** Each of them keeps a process alive. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseFilters } from '../../src/service/query.ts';
+import { parseFilters } from '../../src/service/record-query.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 
 const keeps = (condition: Json, record: JsonObject): boolean =>

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openDoor } from '../../src/service/listen.ts';
+import { openDoor } from '../../src/service/service-listener.ts';
 import { temporaryService } from '../contract/service.ts';
 
 async function ask(url: string, path: string, init: RequestInit = {}) {

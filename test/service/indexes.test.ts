@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../src/service/store/sqlite/migrations.ts';
+import { migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
 import { documentedLists } from './documented-lists.ts';
 
 describe('an index of the SQLite file answers', () => {

@@ -10,7 +10,7 @@ import {
   type ApiKey,
   type NewKey,
 } from '../../src/service/store/tenants.ts';
-import { SqliteEngine } from '../../src/service/store/sqlite/engine.ts';
+import { SqliteEngine } from '../../src/service/store/sqlite/sqlite-engine.ts';
 import { event } from '../contract/bodies.ts';
 import { onPostgres } from '../contract/database.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';

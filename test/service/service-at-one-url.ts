@@ -3,7 +3,7 @@
  * as a synced repository, names the URL of its target, so it can be copied only if the copy of the target is there too.
  */
 import { afterAll, beforeAll } from 'vitest';
-import { openDoor, type Door } from '../../src/service/listen.ts';
+import { openDoor, type Door } from '../../src/service/service-listener.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 

@@ -4,9 +4,9 @@ import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { cardOf } from '../../src/site/parts/cards.ts';
-import { whenAndWhere } from '../../src/site/parts/changes.ts';
+import { whenAndWhere } from '../../src/site/parts/listed-changes.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import { pageTwin } from '../../src/site/twins/page.ts';
+import { markdownPage } from '../../src/site/markdown-pages/markdown-page.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
 
 const site = siteOf({
@@ -52,8 +52,8 @@ describe('an event after midnight', () => {
 
   it('has its own date in Markdown, on cards, in search, on the page of its host and of changes', () => {
     const date = 'Saturday 19 June, 01:30 – 03:30';
-    expect(pageTwin(viewAt('/events/late/'))).toContain(date);
-    expect(pageTwin(viewAt('/program/'))).toContain(date);
+    expect(markdownPage(viewAt('/events/late/'))).toContain(date);
+    expect(markdownPage(viewAt('/program/'))).toContain(date);
     expect(cardOf(site.slotOf('events/late')!.entity, scope).time!.day).toBe('Saturday 19 June');
     expect(filesOf(site).get('/en/search.json')).toContain(`"w":"${date}"`);
     expect((viewAt('/hosts/lena/').body as HostPage).slots[0]!.time.day).toBe('Saturday 19 June');

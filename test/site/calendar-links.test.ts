@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
-import { composePlace } from '../../src/site/pages/documents.ts';
+import { composePlace } from '../../src/site/pages/document-pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { event, siteOf } from './harbour-site.ts';
 

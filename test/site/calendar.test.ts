@@ -5,7 +5,7 @@ import { favouritesData } from '../../src/site/feeds/programme-data.ts';
 import { calendarFile } from '../../src/site/feeds/calendar.ts';
 import { calendarText, escaped, timeLine } from '../../src/site/feeds/calendar-text.ts';
 import { timezoneLines } from '../../src/site/feeds/calendar-timezone.ts';
-import type { Revision } from '../../src/site/history.ts';
+import type { Revision } from '../../src/site/programme-history.ts';
 import type { Site } from '../../src/site/site.ts';
 import { offsetAt } from '../../src/values/instants.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';

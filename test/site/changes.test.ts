@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Appointment, ProgrammeChange, SiteHistory } from '../../src/site/history.ts';
+import type { Appointment, ProgrammeChange, SiteHistory } from '../../src/site/programme-history.ts';
 import { pagesOf, viewOf } from '../../src/site/pages.ts';
 import type { ChangesPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';

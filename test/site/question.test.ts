@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeLeft } from '../../src/site/blocks/moments.ts';
+import { timeLeft } from '../../src/site/blocks/moment-blocks.ts';
 import { clockAt } from '../../src/site/clock.ts';
 import { observedSite } from '../../src/site/question.ts';
 import { answerOf, questionsNamed, theQuestion, type SiteQuestion } from '../../src/site/question.ts';

@@ -37,10 +37,10 @@ describe('a state that names its target', () => {
 
   it.each([
     ['broadcastId', OTHER_BROADCAST, `set broadcastId back to ${OTHER_BROADCAST.broadcastId}`],
-    ['broadcastId', OTHER_BROADCAST, 'for a new edition, run `gitcast state rebuild --target production`'],
+    ['broadcastId', OTHER_BROADCAST, "for a new edition, run `state.rebuild({ target: 'production' })`"],
     ['baseUrl', OTHER_SERVICE, 'if this is a mistake, set baseUrl back to https://old.example.org'],
-    ['baseUrl', OTHER_SERVICE, 'if the service has moved, run `gitcast state move --target production`'],
-    ['folder', OTHER_FOLDER, 'if the configuration was moved here, run `gitcast state move --target production`'],
+    ['baseUrl', OTHER_SERVICE, "if the service has moved, run `state.move({ target: 'production' })`"],
+    ['folder', OTHER_FOLDER, "if the configuration was moved here, run `state.move({ target: 'production' })`"],
     ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if this is a mistake, set userId back to ben'],
   ])('is refused if its %s differs, with the ways out', async (part, identity, way) => {
     const refusal = belonging().assertOurs({ identity, base: EMPTY });
@@ -78,7 +78,7 @@ describe('a state that was made in another folder', () => {
     const refusal = inFolder('not-here').assertOurs({ identity: OTHER_FOLDER, base: base(event('1')) });
     await expect(refusal).rejects.toMatchObject({
       message: expect.stringContaining('is managed from the folder spring now, which this checkout never had'),
-      suggestion: expect.stringMatching(/^merge the branch that renamed it.*state move.*its own broadcastId$/),
+      suggestion: expect.stringMatching(/^merge the branch that renamed it.*state\.move.*its own broadcastId$/),
     });
   });
 });
@@ -176,7 +176,7 @@ describe('a state to be moved', () => {
     await expect(ours.assertMovable(found)).rejects.toMatchObject({
       name: 'UserError',
       message: 'the state was not moved: production shows none of the objects in it',
-      suggestion: expect.stringContaining('gitcast state rebuild --target production'),
+      suggestion: expect.stringContaining("state.rebuild({ target: 'production' })"),
     });
     expect(await ours.of(found)).toBe('foreign');
   });
@@ -186,6 +186,6 @@ it('a broadcast that is managed from another folder is reported with both ways o
   expect(await belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
     name: 'UserError',
     message: expect.stringContaining('the broadcast of production is already managed from the folder spring'),
-    suggestion: expect.stringMatching(/moved to the top folder of the repository.*state move.*its own broadcastId/),
+    suggestion: expect.stringMatching(/moved to the top folder of the repository.*state\.move.*its own broadcastId/),
   });
 });

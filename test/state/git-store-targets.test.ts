@@ -269,7 +269,7 @@ describe('a moved store', () => {
     expect(await refused(none)).toMatchObject({
       name: 'UserError',
       message: 'there is no state of this broadcast to move',
-      suggestion: expect.stringContaining(`gitcast state rebuild --target ${none}`),
+      suggestion: expect.stringContaining(`state.rebuild({ target: '${none}' })`),
     });
     await saved(storeOf(two, { identity: { ...FOLDER, folder: 'autumn' } }), 'events/a');
     // On a separate service, so that the two do not refuse each other.

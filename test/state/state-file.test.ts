@@ -106,7 +106,7 @@ describe('the state file', () => {
       expect.objectContaining({
         name: 'UserError',
         message: expect.stringContaining(why),
-        suggestion: expect.stringContaining('gitcast state rebuild'),
+        suggestion: expect.stringContaining('state.rebuild()'),
       }),
     );
   });

@@ -6,7 +6,7 @@ import { copyFileSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { openDoor, type Door } from '../../src/service/listen.ts';
+import { openDoor, type Door } from '../../src/service/service-listener.ts';
 import { virtualClock } from '../virtual-clock.ts';
 import type { Files } from './fixture.ts';
 import { copyDatabase, openTheatre, Stage, type ServiceChoices } from './stage.ts';

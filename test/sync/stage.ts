@@ -29,7 +29,7 @@ import type { Profile } from '../../src/kinds/operation.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import type { FaultRule } from '../../src/service/faults.ts';
-import { openDoor, type Door } from '../../src/service/listen.ts';
+import { openDoor, type Door } from '../../src/service/service-listener.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { fieldsOf, listAllRecords } from '../../src/service/store/records.ts';

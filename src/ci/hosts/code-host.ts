@@ -1,6 +1,6 @@
 /**
  * The host of the repository, as the jobs see it. "Request" means a pull request on GitHub and a merge request on GitLab.
- * What a request's own jobs have made is data that anyone could have written.
+ * Anything that a request's own jobs have made is data that anyone could have written.
  */
 export interface CodeHost {
   /** The longest text of a comment, in characters. */
@@ -81,7 +81,7 @@ export interface ChangeRequest {
 
 export interface GivenLabel {
   readonly name: string;
-  /** Who added it last, and when; undefined if the host does not know. */
+  /** The person who added it last, and when; undefined if the host does not know. */
   readonly by: string | undefined;
   readonly at: Date | undefined;
   /** They can push to the repository, so they can approve. */

@@ -1,4 +1,4 @@
-/** What follows for every host from what it answers about its requests, comments, labels and issues. */
+/** Conclusions, the same for every host, from what it answers about its requests, comments, labels and issues. */
 import { allOf, firstOf, unlessRefused, type ApiRefusal } from './api.ts';
 import { isMarked, LABEL, type CodeHost, type GivenLabel, type Proposal } from './code-host.ts';
 
@@ -13,7 +13,7 @@ export interface HostCalls {
   readonly editComment: (request: number, id: number, text: string) => Promise<void>;
 
   readonly labelNames: (request: number) => Promise<readonly string[]>;
-  /** Who added which label, the last time last. */
+  /** The person who added each label, the last time last. */
   readonly labelings: (request: number) => AsyncIterable<Labeling>;
   readonly createLabel: (name: string, color: string) => Promise<void>;
   /** True for the refusal of a label that exists already. */

@@ -5,10 +5,10 @@ import type { Selection } from '../../project/index.ts';
 import { DONE, isApplicable, type Ci, type JobEnding } from '../ci.ts';
 import { sinceDeployment } from '../deployment.ts';
 import { planFilesIn } from '../review/plan-files.ts';
-import { mergedNumbers, numbersIn } from '../review/reviews.ts';
-import { readingWithPlanKeys } from '../runner/keys.ts';
+import { mergedNumbers, numbersIn } from '../review/recorded-reviews.ts';
+import { readingWithPlanKeys } from '../runner/ci-keys.ts';
 import { folderPart } from '../runner/runner.ts';
-import { NO_TARGET, settingsOf } from '../runner/settings.ts';
+import { NO_TARGET, settingsOf } from '../runner/ci-settings.ts';
 import type { Reviews } from '../work.ts';
 import { writeChildPipeline } from '../workspace/child-pipeline.ts';
 import {

@@ -2,8 +2,8 @@
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { refuseWithoutToken, type Ci, type JobEnding } from '../ci.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
-import { readingWithPlanKeys } from '../runner/keys.ts';
-import { withTarget, type Settings } from '../runner/settings.ts';
+import { readingWithPlanKeys } from '../runner/ci-keys.ts';
+import { withTarget, type Settings } from '../runner/ci-settings.ts';
 import { folderNames } from '../workspace/folder-names.ts';
 
 export const nightly = (ci: Ci): Promise<JobEnding> => withTarget(ci, (settings) => pullAll(ci, settings));
@@ -23,7 +23,7 @@ async function pullAll(ci: Ci, { target, keys }: Settings & { readonly target: s
     return pulled;
   });
   if (ending.failed) await ci.notify(`The edits on ${failed.join(', ') || target} could not be pulled.`);
-  // What is left to a person has an issue: it is nobody's failed job.
+  // Edits that are left to a person have an issue: they are nobody's failed job.
   return { ...ending, left: false };
 }
 

@@ -13,8 +13,8 @@ import {
   type Outcome,
   type PlanFiles,
 } from '../review/plan-files.ts';
-import { withPlanKeys } from '../runner/keys.ts';
-import { NO_TARGET, settingsOf, type Settings } from '../runner/settings.ts';
+import { withPlanKeys } from '../runner/ci-keys.ts';
+import { NO_TARGET, settingsOf, type Settings } from '../runner/ci-settings.ts';
 import { buildWebsite, takePictures } from '../website/build-website.ts';
 import { sharesOf } from '../workspace/parts.ts';
 
@@ -112,7 +112,10 @@ function endingOf({ say }: Ci, made: Parameters<typeof isOnlyUnapproved>[0]): Jo
   return DONE;
 }
 
-/** What a promotion of this merge would change. The pull request shows it, and the merge does not apply it. */
+/**
+ * The changes that a promotion of this merge would make. The pull request shows them, and the merge does not apply
+ * them.
+ */
 async function planPromotion(ci: Ci, { target, promotion, hasKeys }: Settings, files: PlanFiles): Promise<void> {
   if (promotion === undefined || target === undefined) return;
   const offline = !hasKeys(promotion.to);
@@ -170,7 +173,7 @@ const partsIn = (folder: string): readonly string[] =>
     .map((part) => join(folder, part))
     .filter((part) => existsSync(join(part, 'outcome')));
 
-/** What a reviewer has to know first: the first outcome that is not just a plan. */
+/** A reviewer has to know this first: the first outcome that is not just a plan. */
 function worstOf(parts: readonly string[]): Outcome {
   const outcomes = parts.map((part) => readOutcome(join(part, 'outcome')));
   return outcomes.find((outcome) => outcome !== 'planned' && outcome !== 'offline') ?? outcomes[0] ?? 'failure';

@@ -11,8 +11,15 @@ import { foldersNotDeployed } from '../deployment.ts';
 import { PLAN_FILES, type CodeHost, type MadePlan, type ReviewStatus } from '../hosts/code-host.ts';
 import { commentText, shownPlan, type Noted } from '../review/comment-text.ts';
 import { isFilled, planFilesIn, readOutcome, statusWithoutPlan, type PlanFiles } from '../review/plan-files.ts';
-import { foldersOf, recordedReview, recordedReviews, refuseLabel, recordLabels, statusOf } from '../review/reviews.ts';
-import { settingsOf } from '../runner/settings.ts';
+import {
+  foldersOf,
+  recordedReview,
+  recordedReviews,
+  refuseLabel,
+  recordLabels,
+  statusOf,
+} from '../review/recorded-reviews.ts';
+import { settingsOf } from '../runner/ci-settings.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import type { ListedReview } from '../work.ts';
 

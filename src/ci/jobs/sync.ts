@@ -1,14 +1,15 @@
 /** The jobs that write to a target. */
 import { writeFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import type { Reviewed } from '../../project/index.ts';
 import { DONE, endingWords, firstBad, isGood, isOnlyUnapproved, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, markDeployed, noteDeployed, sinceDeployment } from '../deployment.ts';
 import { keepState, partOf } from '../repository.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { numbersIn } from '../review/reviews.ts';
-import { keysIn, readingWithPlanKeys, withPushToken } from '../runner/keys.ts';
-import { NO_TARGET, settingsOf, withTarget } from '../runner/settings.ts';
+import { numbersIn } from '../review/recorded-reviews.ts';
+import { keysIn, readingWithPlanKeys, withPushToken } from '../runner/ci-keys.ts';
+import { NO_TARGET, settingsOf, withTarget } from '../runner/ci-settings.ts';
 import { uploadTool } from '../website/upload.ts';
 import type { WaitingJob } from '../workspace/parts.ts';
 import { build, publish } from './website.ts';
@@ -122,13 +123,13 @@ async function promotionOf(ci: Ci) {
   if (target === undefined) throw new UserError(NO_TARGET);
   if (promotion) return { from: target, to: promotion.to, settings };
   throw new UserError('CI has no target to promote to', {
-    suggestion: 'run `gitcast init --ci HOST --promote TARGET`, or set GITCAST_PROMOTE',
+    suggestion: worded`run \`${call('initProject', { ci: 'HOST', promote: 'TARGET' })}\`, or set GITCAST_PROMOTE`,
   });
 }
 
 /**
- * What a person approved, by starting a job or by releasing its environment. The digest is that of the plan that this person saw: anything
- * else stops.
+ * The plan that a person approved, by starting a job or by releasing its environment. The digest is that of the plan
+ * that this person saw: anything else stops.
  */
 async function approvedDigest({ host, runner }: Ci): Promise<string> {
   const digest = runner.variable('GITCAST_DIGEST');

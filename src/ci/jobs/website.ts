@@ -3,18 +3,19 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import type { Selection } from '../../project/index.ts';
 import { planFile } from '../../project/workspace/each.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } from '../deployment.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { withPushToken, withVariables } from '../runner/keys.ts';
-import { settingsOf } from '../runner/settings.ts';
+import { withPushToken, withVariables } from '../runner/ci-keys.ts';
+import { settingsOf } from '../runner/ci-settings.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { buildWebsite } from '../website/build-website.ts';
 import { uploadTool, withSshKey } from '../website/upload.ts';
 
-/** What the job that publishes has to know of the websites of a workspace. It may run later, and selects the same ones. */
+/** The publishing job has to know this of the websites of a workspace. It may run later, and selects the same ones. */
 interface BuiltWebsites {
   /** Those of these broadcasts. */
   readonly folders: readonly string[];
@@ -72,7 +73,7 @@ export async function publish(ci: Ci): Promise<JobEnding> {
   const upload = uploadTool(ci.folder);
   if (!upload) {
     throw new UserError('gitcast.config.yaml has no `publish` that CI could publish the website to', {
-      suggestion: 'add one, then run `gitcast init --ci HOST` again',
+      suggestion: worded`add one, then run \`${call('initProject', { ci: 'HOST' })}\` again`,
     });
   }
   await refuseOlderSite(ci, target);
@@ -181,7 +182,7 @@ export async function preview(ci: Ci): Promise<JobEnding> {
   const upload = uploadTool(ci.folder);
   if (!upload) {
     throw new UserError('a preview needs Netlify or Cloudflare, and ci/upload/ has no upload tool', {
-      suggestion: 'run `gitcast init --ci github --publish netlify`, or remove this job',
+      suggestion: worded`run \`${call('initProject', { ci: 'github', publish: 'netlify' })}\`, or remove this job`,
     });
   }
   return inTemporaryFolder('preview', async (folder) => {

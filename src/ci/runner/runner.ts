@@ -1,4 +1,4 @@
-/** What the runner of a CI host passes in, read once: variables, and on GitHub the event that started the workflow. */
+/** The input from the runner of a CI host, read once: variables, and on GitHub the event that started the workflow. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';

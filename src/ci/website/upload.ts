@@ -7,7 +7,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isProgram, program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
 import { scrubbed } from '../../machine/scrub-environment.ts';
 import type { Ci } from '../ci.ts';
-import { withVariables } from '../runner/keys.ts';
+import { withVariables } from '../runner/ci-keys.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
 interface Upload {

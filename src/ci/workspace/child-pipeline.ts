@@ -32,7 +32,7 @@ export function writeChildPipeline({ runner }: Ci, { reviewed = '', sync, waitin
     default: { image: runner.variable('CI_JOB_IMAGE') ?? 'node:24', before_script: ['node ci/install.mjs'] },
     variables,
     ...Object.fromEntries([...synced, ...approved]),
-    // What waits or failed is part of the next run.
+    // A part that waits or failed is in the next run.
     ...(waiting.length + left === 0 && { 'gitcast deployed': { ...startOf('deployed'), stage: 'deployed' } }),
     'gitcast renew': { ...startOf('renew'), stage: 'renew', when: 'always', allow_failure: true },
   };

@@ -60,7 +60,7 @@ function countIn({ runner }: Ci): number {
 
 /** A job that waits for the approval of a person. */
 export interface WaitingJob extends PartJob {
-  /** Of the plan that is approved. */
+  /** The digest of the plan that is approved. */
   readonly digest: string;
   /** The name of the job. */
   readonly job: 'approved' | 'promote';

@@ -1,5 +1,5 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
-import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/keys.ts';
+import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';

@@ -1,6 +1,6 @@
 import { explainKind, explainShape } from '../../generate/explain.ts';
 import { kinds } from '../../kinds/registry.ts';
-import { shapes } from '../../kinds/shapes/registry.ts';
+import { shapes } from '../../kinds/shapes/shape-registry.ts';
 import { findExplained, shapesLike } from '../../project/files/find-kind.ts';
 import { defineCommand } from '../command.ts';
 import { kindsText, kindText, shapeText } from '../views/explanation.ts';

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAlias, isNode, type Node, visit, isCollection, isMap, isPair } from 'yaml';
 import { type Json, valueAt } from '../../values/json.ts';
 import { insertions, removals } from './items.ts';
-import { type Edit, type Operation, operationsFor, perform } from './operations.ts';
+import { type Edit, type Operation, operationsFor, perform } from './edit-operations.ts';
 import { indexOf, slotAt, slotsAlong, itemSlots, type Slot, rootSlot } from './slot.ts';
 import { layoutOf, renderRoot } from './render.ts';
 import { replacements } from './replace.ts';
 import { firstThatReads, readYamlText, type YamlText } from './yaml-text.ts';
 
-export type { Edit } from './operations.ts';
+export type { Edit } from './edit-operations.ts';
 
 /**
  * Changes values in a YAML text and leaves every other byte unchanged.

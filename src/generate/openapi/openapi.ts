@@ -4,8 +4,8 @@ import { operationsIn, type Profile } from '../../kinds/operation.ts';
 import { reachable } from '../walk-schema.ts';
 import { openapiPaths, parameterComponents } from './paths.ts';
 import { errorComponents, headerComponents } from './responses.ts';
-import { openapiSchemas } from './schemas.ts';
-import { openapiWebhooks } from './webhooks.ts';
+import { openapiSchemas } from './openapi-schemas.ts';
+import { openapiWebhooks } from './openapi-webhooks.ts';
 
 export interface OpenapiOptions {
   readonly profile: Profile;

@@ -5,7 +5,7 @@ import { operationsIn, type Profile } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { many, one } from '../describe-type.ts';
 import { errorResponses, successResponses } from './responses.ts';
-import { openapiForm, pascalCase, schemaNames, schemaReference } from './schemas.ts';
+import { openapiForm, pascalCase, schemaNames, schemaReference } from './openapi-schemas.ts';
 
 export function openapiPaths(profile: Profile): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};

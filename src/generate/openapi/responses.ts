@@ -3,7 +3,7 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Operation } from '../../kinds/operation.ts';
 import { kinds } from '../../kinds/registry.ts';
-import { schemaNames, schemaReference } from './schemas.ts';
+import { schemaNames, schemaReference } from './openapi-schemas.ts';
 
 const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 }, 'x-assumed': true });
 

@@ -1,4 +1,4 @@
-/** What the first characters of a line, at its very edge, say about it. */
+/** The type of a line, as far as its first characters, at its very edge, show it. */
 import * as char from './characters.ts';
 
 /**

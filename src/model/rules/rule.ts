@@ -34,16 +34,17 @@ export interface ValueRule {
 export interface BroadcastRule {
   readonly codes: readonly Code[];
   readonly check: (broadcast: Broadcast) => readonly Diagnostic[];
-  /** What it compares of a document with others; `alone` if it looks at each document by itself. */
+  /** The part of a document that it compares with others; `alone` if it looks at each document by itself. */
   readonly compares: 'alone' | ((entity: Entity) => Compared);
   /**
-   * What the rule needs of each document, computed once. It is asked for as soon as the document is checked, while the
-   * results of reading its texts are still known: of thousands of texts, the check of the broadcast would read all again.
+   * The values that the rule needs of each document, computed once. It is asked for as soon as the document is checked,
+   * while the results of reading its texts are still known: of thousands of texts, the check of the broadcast would
+   * read all again.
    */
   readonly perEntity?: (entity: Entity) => unknown;
 }
 
-/** What rules compare of one document. */
+/** The values of one document that rules compare. */
 export interface Compared {
   /** Must be different in each document: one with the same text is compared with it. */
   readonly same?: readonly string[];

@@ -17,7 +17,7 @@ import { isObject, type Json } from '../../values/json.ts';
 import { withLineFeeds } from '../../values/line-breaks.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isSecretReference } from '../../values/secret-reference.ts';
-import { ASSUMED, isUnseen, UNSETTLED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
+import { ASSUMED, isUnseen, UNDECIDED, type BaseEntry, type BaseLeaf } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor, canChange, type OpenIntent, type PlanInput } from '../context.ts';
@@ -38,7 +38,7 @@ export interface Comparison {
   /** Leaves on which file and remote agree, with their new entry in the base. */
   readonly agreed: Readonly<Record<string, BaseLeaf>>;
   /** Leaves in conflict since the object was adopted. The base records the conflict until somebody resolves it. */
-  readonly unsettled: Readonly<Record<string, BaseLeaf>>;
+  readonly undecided: Readonly<Record<string, BaseLeaf>>;
   /** Leaves that are no longer managed and need no request. */
   readonly drops: readonly string[];
   /** Fields of an adopted object that the target does not show. They count as agreed. */
@@ -53,7 +53,7 @@ export interface Sides {
   readonly desired: Desired;
   /** The remote object; undefined if the target offers no way to read it. */
   readonly record: RemoteRecord | undefined;
-  /** What the last sync recorded; undefined for an object that is being adopted. */
+  /** The entry that the last sync recorded; undefined for an object that is being adopted. */
   readonly entry: BaseEntry | undefined;
   /** Updates of interrupted runs: what they sent is not somebody else's change. */
   readonly begun: readonly OpenIntent[];
@@ -68,7 +68,7 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
   const { desired, entry } = sides;
   const found: Record<'push' | 'drift' | 'conflict', FieldChange[]> = { push: [], drift: [], conflict: [] };
   const agreed: Record<string, BaseLeaf> = {};
-  const unsettled: Record<string, BaseLeaf> = {};
+  const undecided: Record<string, BaseLeaf> = {};
   const drops: string[] = [];
   const unshown = new Set<string>();
   let blind = false;
@@ -86,7 +86,7 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
     if (verdict === 'agreed' || verdict === 'push') for (const leaf of same) agreed[leaf.name] = agreement(leaf, input);
     if (verdict === 'push' && !isReadable(place, sides.record)) blind = true;
     if (verdict === 'conflict' && inside.every((name) => entry?.leaves[name] === undefined))
-      for (const name of inside) unsettled[name] = unsettledLeaf(desired.leaves.get(name));
+      for (const name of inside) undecided[name] = undecidedLeaf(desired.leaves.get(name));
   }
   const placed = new Set([...places.values()].flat());
   for (const name of names) {
@@ -99,9 +99,9 @@ export function compare(sides: Sides, input: PlanInput): Comparison {
       agreed[name] = agreement(leaf, input);
       if (isUnshown(leaf)) unshown.add(topLevelKey(name));
     } else found[verdict].push({ ...fieldChange(desired, name, leaf), ...sinceLastSync(verdict, desired, leaf) });
-    if (verdict === 'conflict' && !leaf.base) unsettled[name] = unsettledLeaf(leaf.file);
+    if (verdict === 'conflict' && !leaf.base) undecided[name] = undecidedLeaf(leaf.file);
   }
-  return { ...found, agreed, unsettled, drops, unshown: [...unshown], blind };
+  return { ...found, agreed, undecided, drops, unshown: [...unshown], blind };
 }
 
 /** The leaves of a place where the sides have different shapes get one verdict, and are shown as far as they differ. */
@@ -119,7 +119,7 @@ function comparePlace(
   const [same, different] = [leaves.filter(isAgreed), leaves.filter((leaf) => !isAgreed(leaf))];
   const verdict = leaves.length > 0 && different.length === 0 ? 'agreed' : decidePlace(inside, isChanged, sides, input);
   const names = different.map(({ name }) => name);
-  // What others wrote is kept or replaced as a whole.
+  // A value that others wrote is kept or replaced as a whole.
   const shown = isChanged || names.length === 0 ? [place] : shownPlaces(place, names, record);
   const bases = inside.flatMap((name) => entry?.leaves[name] ?? []);
   const base = bases.find(({ sent }) => isMarked(sent)) ?? bases[0];
@@ -148,9 +148,9 @@ function decidePlace(
  * No value has these digests: both sides count as changed, so the conflict remains. Marked if the file has a secret, so
  * that the old value is still recognised as one after the file drops it.
  */
-const unsettledLeaf = (file: Json | undefined): BaseLeaf => ({
-  sent: holdsSecret(file) ? marked(UNSETTLED) : UNSETTLED,
-  answered: UNSETTLED,
+const undecidedLeaf = (file: Json | undefined): BaseLeaf => ({
+  sent: holdsSecret(file) ? marked(UNDECIDED) : UNDECIDED,
+  answered: UNDECIDED,
 });
 
 interface LeafSides {

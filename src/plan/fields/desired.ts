@@ -6,7 +6,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity, Body } from '../../model/broadcast.ts';
 import { localeOf } from '../../model/texts.ts';
 import type { PlanInput } from '../context.ts';
-import { withLinkUrls, type FieldNote, type TextOf } from './text-links.ts';
+import { withLinkUrls, type FieldNote, type TextOf } from './wire-links.ts';
 import { leavesOf, type Leaves } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
 import { secretPaths } from './secrets.ts';

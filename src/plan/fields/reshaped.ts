@@ -83,7 +83,7 @@ export function assembled(place: string, leaves: Leaves): Json | undefined {
   );
 }
 
-/** What is known to have written an object: the last sync, and interrupted runs. */
+/** The known writers of an object: the last sync, and interrupted runs. */
 interface Written {
   readonly entry: BaseEntry | undefined;
   readonly record: RemoteRecord;

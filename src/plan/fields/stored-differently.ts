@@ -29,7 +29,7 @@ export function storedDifferently(
       const [value, stored] = [leaves.get(field), leafAt(record.fields, field)];
       const isShown = !isSensitiveLeaf(entity, field) && !record.hidden.includes(topLevelKey(field));
       if (!isShown || isStoredAs(value, stored)) return [];
-      // What is seen for the first time is the service's version too, unless somebody touched the object since.
+      // A value that is seen for the first time is the service's version too, unless somebody touched the object since.
       const isTheirs = isUnseen(answered)
         ? !isTouched(identity.entry, record, input)
         : digestOf(stored, input) === answered;

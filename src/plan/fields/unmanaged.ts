@@ -93,7 +93,7 @@ function bare(value: Json): Json {
 interface Following {
   /** The entry in the base before. */
   readonly present: Pick<BaseEntry, 'leaves' | 'seen'> | undefined;
-  /** What the file manages from now on. */
+  /** The fields that the file manages from now on. */
   readonly leaves: BaseEntry['leaves'];
   /** The object before and after the write, if it was shown. */
   readonly before: RemoteRecord | undefined;

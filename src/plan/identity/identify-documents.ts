@@ -6,7 +6,7 @@
  */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import { ASSUMED, UNSETTLED, type BaseEntry, type BaseLeaf, replacedBy, withReplaced } from '../../model/base.ts';
+import { ASSUMED, UNDECIDED, type BaseEntry, type BaseLeaf, replacedBy, withReplaced } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { isGone, recordsOf } from '../../model/snapshot.ts';
 import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
@@ -71,7 +71,7 @@ function hasPointerInKey({ naturalKey, fields }: Kind): boolean {
 /** A document whose object is gone. */
 type Deleted = Extract<Identity, { type: 'managed' | 'moved' }>;
 
-/** What is identified so far, and what is left of the base. */
+/** The documents that are identified so far, and what is left of the base. */
 interface Assigned {
   readonly identities: Map<string, Identity>;
   readonly orphans: Map<string, BaseEntry>;
@@ -84,7 +84,7 @@ class Recognition {
   readonly #assigned: Assigned;
   readonly #input: PlanInput;
   readonly #twins: Twins;
-  /** Of the objects that the base records. */
+  /** The addresses that the base records, by the ids of their objects. */
   readonly #owners: ReadonlyMap<string, string>;
   readonly #begun: ReadonlyMap<string, readonly OpenIntent[]>;
 
@@ -203,7 +203,7 @@ class Recognition {
     return { type: 'made', id: entry.id, entry };
   }
 
-  /** What was sent is the base of the created object, which replaces the previous one. */
+  /** The sent values are the base of the created object, which replaces the previous one. */
   #claim(address: string, { id, leaves, others, settled }: Made, before?: BaseEntry): BaseEntry {
     this.found.set(address, [...(this.found.get(address) ?? []), ...settled]);
     const older = before ? [before.id, ...replacedBy(before)] : [];
@@ -230,7 +230,7 @@ export function entryOfAnother(entry: BaseEntry, id: string, input: PlanInput): 
   const leaves = Object.entries(entry.leaves).map(([name, leaf]): [string, BaseLeaf] => {
     const isSecret = isMarked(leaf.sent);
     if (!isSecret && !hidden.includes(topLevelKey(name))) return [name, leaf];
-    return [name, { sent: isSecret && isSendable ? marked(UNSETTLED) : leaf.sent, answered: ASSUMED }];
+    return [name, { sent: isSecret && isSendable ? marked(UNDECIDED) : leaf.sent, answered: ASSUMED }];
   });
   return { ...entry, id, leaves: Object.fromEntries(leaves) };
 }

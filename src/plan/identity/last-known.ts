@@ -192,7 +192,7 @@ const gapAt = (words: readonly string[], at: number): string => words.with(at, '
 const isRespelling = (word: string, other: string): boolean =>
   word !== other && word.length > 3 && !/\p{N}/u.test(word + other) && isNearly(word, other, word.length > 5 ? 2 : 1);
 
-/** What remains of a name without its last words, and without its first ones. */
+/** A name without its last words, and without its first ones. */
 const endsOf = (words: readonly string[]): readonly string[] =>
   words.slice(1).flatMap((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
 

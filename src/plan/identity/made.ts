@@ -15,7 +15,7 @@ import { largest } from '../../values/long-lists.ts';
 export interface Made {
   readonly type: 'made';
   readonly id: string;
-  /** What was sent for it. This is its base. */
+  /** The digests of what was sent for it: its base. */
   readonly leaves: BaseEntry['leaves'];
   /** Objects that other intents created: this one replaces them. */
   readonly others: readonly string[];

@@ -14,7 +14,7 @@ export interface Moved {
 }
 
 type Orphans = ReadonlyMap<string, BaseEntry>;
-/** What would be sent, as digests by leaf. */
+/** The values that would be sent, as digests by leaf. */
 type Sent = ReadonlyMap<string, string>;
 
 interface Sending {

@@ -1,6 +1,6 @@
 /**
- * What a reviewer can allow beyond the guard, and the labels of a pull request that say so. A label is given by hand, so
- * its text is made and read in one place.
+ * The allowances that a reviewer can give beyond the guard, and the labels of a pull request that say so. A label is
+ * given by hand, so its text is made and read in one place.
  */
 import type { PlanInput } from '../context.ts';
 import { kindShape, fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
@@ -8,7 +8,7 @@ import { emptiedKinds, tooManyDeletions } from '../guard.ts';
 import type { Plan } from '../plan.ts';
 import * as is from '../../values/shape.ts';
 
-/** What reviewers allow beyond the guard. */
+/** The allowances of reviewers beyond the guard. */
 export interface Allowances {
   /** As many deletions as the option `allowDeletes` would allow; 0 for no more than the guard does. */
   readonly deletes: number;
@@ -37,7 +37,7 @@ export const strictest = (guards: readonly Guard[]): Guard => ({
   percent: Math.min(...guards.map(({ percent }) => percent)),
 });
 
-/** What a plan needs under a guard that may be stricter than the one that it was made with. */
+/** The allowances that a plan needs under a guard that may be stricter than the one that it was made with. */
 export function neededUnder(plan: Plan, { guard, base }: Pick<PlanInput, 'guard' | 'base'>): Allowances {
   const deletes = plan.changes.filter(({ action }) => action === 'delete');
   const isGuarded = tooManyDeletions(deletes, { guard, base, choices: {} }, 'objects').length > 0;

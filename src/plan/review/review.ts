@@ -1,12 +1,12 @@
-/** What is recorded of a pull request: the plan that its reviewers saw, and what they allowed. */
+/** The record of a pull request: the plan that its reviewers saw, and what they allowed. */
 import * as is from '../../values/shape.ts';
 import { differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Digest } from '../../values/digest.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { allowancesShape, guardShape, NO_ALLOWANCES, type Allowances } from './allowances.ts';
-import { digestOfSeal, sealShape } from './seal.ts';
+import { digestOfSeal, sealShape } from './plan-seal.ts';
 
-/** What syncs have used of a review. */
+/** The part of a review that syncs have used. */
 const useShape = is.object({
   /** The digests of the changes that need no review any more: they were applied, or there was nothing to apply. */
   applied: is.listOf(is.filledText),
@@ -27,20 +27,20 @@ const reviewShape = is.object({
   /** The commit of the pull request that was planned. */
   commit: is.filledText,
   seal: sealShape,
-  /** What a sync of this plan needs beyond the guard. */
+  /** The allowances that a sync of this plan needs beyond the guard. */
   needs: allowancesShape,
   /** The guard of the default branch when the plan was recorded. The pull request may have changed it. */
   guard: guardShape,
   recordedAt: is.instant,
   /** Given for one digest: a later push needs it again. */
   approval: is.optional(is.object({ digest: is.filledText, allowances: allowancesShape, by: is.filledText })),
-  /** What syncs have used of it: nothing is allowed twice. */
+  /** The part of it that syncs have used: nothing is allowed twice. */
   used: is.optional(useShape),
 });
 
 export type Review = is.InferOf<typeof reviewShape>;
 
-/** What the reviewers allowed for the plan that is recorded now. */
+/** The allowances of the reviewers for the plan that is recorded now. */
 export const allowedBy = ({ seal, approval }: Pick<Review, 'seal' | 'approval'>): Allowances =>
   approval?.digest === seal.digest ? approval.allowances : NO_ALLOWANCES;
 

@@ -1,10 +1,10 @@
 /**
- * What syncs have used of a review: a reviewed change is applied once. A sync claims the changes before it sends anything,
- * and notes what it applied when it ends, so a claim that is still there is that of a sync that was killed.
- * The plan of a merge is compared with what is left of the reviews. Pure.
+ * The part of a review that syncs have used: a reviewed change is applied once. A sync claims the changes before it
+ * sends anything, and notes what it applied when it ends, so a claim that is still there is that of a sync that was
+ * killed. The plan of a merge is compared with what is left of the reviews. Pure.
  */
 import { allowedBy, type Review } from './review.ts';
-import type { Seal, SealedChange } from './seal.ts';
+import type { Seal, SealedChange } from './plan-seal.ts';
 import { together, type Allowances } from './allowances.ts';
 
 /** The commits whose files may be on the target now. */

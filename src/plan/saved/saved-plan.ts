@@ -9,7 +9,7 @@ import { isObject, nestsDeeper, type JsonObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import type { Change, Plan, Summary } from '../plan.ts';
-import { sealOf } from '../review/seal.ts';
+import { sealOf } from '../review/plan-seal.ts';
 import { ACTION_FORMS, planShape } from './plan-shape.ts';
 import { shownDifference } from './shown-and-sent.ts';
 
@@ -26,7 +26,7 @@ const checksumOf = (plan: JsonObject): string => digest(canonical(plan));
 interface Applying {
   /** The name of the target. */
   readonly target: string;
-  /** What is managed on it now; absent if the plan is only recorded. */
+  /** The objects that are managed on it now; absent if the plan is only recorded. */
   readonly base?: Base | undefined;
   /** Throws if the plan was made for a different target of this name. */
   readonly assertOurs: (plan: Plan) => void;

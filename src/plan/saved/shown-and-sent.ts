@@ -83,7 +83,7 @@ function isSent({ name, after: shown }: FieldChange, change: Change, { idsOf, ow
     const wasSecret = isMarked(ownerOf(change)?.[1].leaves[name]?.sent);
     return sent !== undefined && (isSensitiveLeaf(change, name) || holdsSecret(sent) || wasSecret);
   }
-  // What the old object has is carried over, with the rest of its field.
+  // A value of the old object is carried over, with the rest of its field.
   if (change.action === 'replace' && (shown ?? null) === null) return true;
   const pointers = new Map(change.pointers.map(({ path, address }) => [keyOf(path), address]));
   const isPointer = (path: Path, value: Json | undefined, id: Json | undefined): boolean => {

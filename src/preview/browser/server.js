@@ -62,7 +62,7 @@ const AGAIN_AFTER = 1_000;
 
 /**
  * @typedef {import('../server/page-state.ts').News} News
- * @typedef {import('../server/live.ts').Hello} Hello
+ * @typedef {import('../server/live-updates.ts').Hello} Hello
  */
 
 /**

@@ -9,7 +9,7 @@ import { targetOf } from '../http/site-path.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { refusalOf } from './access.ts';
 import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
 import { instantOf, NOT_FOUND } from './page-state.ts';
 

@@ -3,10 +3,10 @@
  * time.
  */
 import { randomBytes } from 'node:crypto';
-import { listen, type PortWish } from '../http/listen.ts';
+import { listen, type PortWish } from '../http/preview-listener.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { createApp } from './app.ts';
-import { followPages } from './live.ts';
+import { followPages } from './live-updates.ts';
 import type { Environment } from './open-file.ts';
 
 export const DEV_PORT = 4321;

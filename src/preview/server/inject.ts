@@ -1,4 +1,4 @@
-/** What the server passes to the script in a page before the script asks for anything. */
+/** The data that the server passes to the script in a page before the script asks for anything. */
 export interface Introduction {
   /** Changes with each start: a page of an earlier server has an old script and an old token. */
   readonly boot: string;

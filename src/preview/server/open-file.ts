@@ -10,7 +10,7 @@ export type Opened =
   /** `reason` is a sentence for the person who clicked. */
   | { readonly opened: false; readonly reason: string };
 
-export async function openFile(place: Place, env: Environment): Promise<Opened> {
+export async function openFile(place: FilePosition, env: Environment): Promise<Opened> {
   const command =
     [env['GITCAST_EDITOR'], env['VISUAL'], env['EDITOR']].find((each) => each?.trim()) ??
     (onPath(['code'], env) && 'code');
@@ -30,7 +30,7 @@ export async function openFile(place: Place, env: Environment): Promise<Opened> 
 function start(
   editor: Program,
   words: readonly string[],
-  { file }: Place,
+  { file }: FilePosition,
   env: Environment,
 ): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
@@ -45,15 +45,15 @@ function start(
 
 const sentence = (clause: string): string => `${clause[0]!.toUpperCase()}${clause.slice(1)}.`;
 
-/** The command lines of editors to open a file at a line. */
-interface Place {
+interface FilePosition {
   /** An absolute path. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-type Form = (place: Place) => readonly string[];
+/** The command line of an editor to open a file at a line. */
+type Form = (place: FilePosition) => readonly string[];
 
 const GOTO: Form = ({ file, line, column }) => ['-g', `${file}:${line}:${column}`];
 const COLONS: Form = ({ file, line, column }) => [`${file}:${line}:${column}`];
@@ -87,7 +87,7 @@ type EditorCall =
   | { readonly type: 'needs-terminal'; readonly program: string };
 
 /** `command` as in $EDITOR: a program, perhaps with arguments. */
-export function editorCall(command: string, place: Place): EditorCall | undefined {
+export function editorCall(command: string, place: FilePosition): EditorCall | undefined {
   const [program, ...given] = words(command);
   if (program === undefined) return undefined;
   const name = nameOf(program);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { linkOutOf } from '../../machine/links.ts';
+import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
-import type { Answer } from '../http/listen.ts';
+import type { Answer } from '../http/preview-listener.ts';
 import { targetOf } from '../http/site-path.ts';
 
 export function serveFolder(folder: string): Answer {

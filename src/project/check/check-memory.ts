@@ -21,7 +21,7 @@ import { join, dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { manifestPlaces, PROGRAM } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
-import { linkOutOf } from '../../machine/links.ts';
+import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { diskFiles, type ContentFiles, type FileEntry, overlaysBeside } from '../../content/files.ts';
-import { isSettled, stampOf } from '../../machine/file-stamp.ts';
+import { isStampReliable, stampOf } from '../../machine/file-stamp.ts';
 import { digest } from '../../values/digest.ts';
 import { inheritedContent } from '../../repository/project-paths.ts';
 
@@ -24,7 +24,7 @@ export function listWorkTree(config: Config): WorkTree | undefined {
   const stamps = new Map<string, string>();
   const now = Date.now();
   const files = diskFiles(folder, (path, stats) => {
-    if (isSettled(stats, now)) stamps.set(path, stampOf(stats));
+    if (isStampReliable(stats, now)) stamps.set(path, stampOf(stats));
   });
   const entries = new Map(files.entries().map((entry) => [entry.path, entry]));
   const all = stamps.size === entries.size ? [...entries.keys()].map((path) => `${path}\0${stamps.get(path)!}`) : [];

@@ -16,7 +16,7 @@ import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
 import { targetNamed } from '../../repository/targets.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
-import { Engine } from '../../preview/engine.ts';
+import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
 import { withReadings } from '../../building/memory.ts';

@@ -18,7 +18,7 @@ import { openStore, knownIdentity } from '../../target/stores.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { probePush } from '../../git/probe-push.ts';
 import { findRemote } from '../../git/remote.ts';
-import { readSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/git-settings.ts';
 import { namespaceOf } from '../../state/git/state-ref.ts';
 import { clockProblem } from '../../remote/http/notices.ts';
 import { environmentFor } from '../files/present-content.ts';

@@ -4,7 +4,7 @@ import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, kinds, type KindName } from '../../kinds/registry.ts';
 import type { Shape } from '../../kinds/schema.ts';
 import { BLOCK_TYPES } from '../../kinds/shapes/block.ts';
-import { shapes } from '../../kinds/shapes/registry.ts';
+import { shapes } from '../../kinds/shapes/shape-registry.ts';
 import * as is from '../../values/shape.ts';
 import type { Option } from '../calls/option.ts';
 

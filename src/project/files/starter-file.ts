@@ -9,7 +9,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema, type Format } from '../../kinds/schema.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
-import { shapeExamples } from '../../kinds/shapes/registry.ts';
+import { shapeExamples } from '../../kinds/shapes/shape-registry.ts';
 
 interface Wanted {
   readonly slug: string;

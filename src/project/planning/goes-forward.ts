@@ -4,7 +4,7 @@
  */
 import type { Config, Target } from '../../config/config.ts';
 import { headOf } from '../../git/content.ts';
-import { standingOf, type Standing } from '../../git/history.ts';
+import { standingOf, type Standing } from '../../git/commit-history.ts';
 import type { Choices } from '../../plan/context.ts';
 import type { Plan, Refusal } from '../../plan/plan.ts';
 import type { SentContent } from '../../state/run-note.ts';

@@ -6,7 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
 import { isHtml } from '../../publish/page-summary.ts';
-import { isCard, wantsCards } from '../../render/cards/cards.ts';
+import { isCard, wantsCards } from '../../render/cards/draw-cards.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../../repository/repository.ts';

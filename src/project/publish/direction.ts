@@ -3,8 +3,8 @@
  * run again, or a clone that is behind, would publish its older site.
  */
 import type { Config, PublishTo } from '../../config/config.ts';
-import { standingOf } from '../../git/history.ts';
-import type { PublishRefusal } from '../../publish/plan.ts';
+import { standingOf } from '../../git/commit-history.ts';
+import type { PublishRefusal } from '../../publish/publish-plan.ts';
 import type { Publication } from '../../publish/publication.ts';
 import { allowedNote, dateWords, goingBack, shortCommit } from '../going-back.ts';
 import { gitOf } from '../../repository/project-git.ts';

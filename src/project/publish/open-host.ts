@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import type { Config, PublishTo, PublishToS3 } from '../../config/config.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { Host } from '../../publish/host.ts';
+import type { Host } from '../../publish/publish-host.ts';
 import { findRemote } from '../../git/remote.ts';
-import { gitHost } from '../../publish/hosts/git.ts';
-import { sshHost } from '../../publish/hosts/ssh.ts';
-import { folderHost } from '../../publish/hosts/folder.ts';
+import { gitHost } from '../../publish/hosts/git-host.ts';
+import { sshHost } from '../../publish/hosts/ssh-host.ts';
+import { folderHost } from '../../publish/hosts/folder-host.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';

@@ -3,7 +3,7 @@ import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
-import type { FileSource, View } from '../../publish/host.ts';
+import type { FileSource, View } from '../../publish/publish-host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
 import {
   isNothing,
@@ -12,7 +12,7 @@ import {
   type PublishRefusal,
   type FilePlan,
   type Upload,
-} from '../../publish/plan.ts';
+} from '../../publish/publish-plan.ts';
 import { nextPublication, releaseBefore, type Publication } from '../../publish/publication.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Ending } from '../calls/call.ts';

@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../plan/review/allowances.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
-import { sealOf } from '../../plan/review/seal.ts';
+import { sealOf } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../plan/review/allowances.ts';
 import { afterSync, claimed, coverageOf, type Ended, type Sent, type Uncovered } from '../../plan/review/use.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
-import { sealOf, type Seal, type SealedChange } from '../../plan/review/seal.ts';
+import { sealOf, type Seal, type SealedChange } from '../../plan/review/plan-seal.ts';
 import type { StateStore } from '../../state/store.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';

@@ -5,7 +5,7 @@ import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
 import { startSharedService, type SharedService } from '../../service/shared-service.ts';
-import { nameOfServer } from '../../service/store/postgres/failures.ts';
+import { nameOfServer } from '../../service/store/postgres/postgres-failures.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { duration, port, text, type OptionsOf } from '../calls/option.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { LeftOut } from '../../model/absence.ts';
-import type { BuildResult } from '../../render/build.ts';
+import type { BuildResult } from '../../render/build-site.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';

@@ -10,7 +10,7 @@ import { contentSources } from '../../target/stores.ts';
 import { version } from '../../machine/program.ts';
 import type { BuiltFor } from '../../building/wish.ts';
 import { findCommit } from '../../git/fetch-commit.ts';
-import { standingOf, type Standing } from '../../git/history.ts';
+import { standingOf, type Standing } from '../../git/commit-history.ts';
 
 export async function buildSettings(
   config: Config,

@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';

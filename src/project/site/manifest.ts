@@ -15,7 +15,7 @@ import {
 } from '../../publish/build-manifest.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
-import type { BuildResult } from '../../render/build.ts';
+import type { BuildResult } from '../../render/build-site.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { shownFrom } from '../../repository/repository.ts';

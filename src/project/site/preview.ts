@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
-import { listen } from '../../preview/http/listen.ts';
+import { listen } from '../../preview/http/preview-listener.ts';
 import { serveFolder } from '../../preview/static/serve-folder.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';

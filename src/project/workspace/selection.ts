@@ -1,6 +1,6 @@
 /** The part of a workspace that a call works on. */
 import { join, resolve } from 'node:path';
-import type { WorkspaceConfig } from '../../config/workspace.ts';
+import type { WorkspaceConfig } from '../../config/workspace-settings.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changedFrom, changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';

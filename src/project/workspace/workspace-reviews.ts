@@ -11,7 +11,7 @@ import {
   NO_ALLOWANCES,
   type Allowances,
 } from '../../plan/review/allowances.ts';
-import { combinedDigest, type SealedBroadcast } from '../../plan/review/seal.ts';
+import { combinedDigest, type SealedBroadcast } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
 import {
   unknownReview,

@@ -15,9 +15,10 @@
  */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { View } from '../host.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import type { View } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
-import { UNKNOWN_FILE } from '../plan.ts';
+import { UNKNOWN_FILE } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,
@@ -65,7 +66,7 @@ export const foreignLink = (link: string, what: string): UserError =>
 
 export const overtaken = (where: string): UserError =>
   new UserError(`another run published to ${where} in the meantime, so nothing was switched`, {
-    suggestion: 'run gitcast publish again',
+    suggestion: worded`run ${call('publish')} again`,
   });
 
 /** The record of the live release. Undefined if it cannot be read and a new one may begin. */
@@ -78,7 +79,7 @@ export function readPublication(text: string | undefined, { name, takeOver }: Re
 /** A file of a release on the host. Its content is known only if it was read. */
 export type SeenFile = SiteFile | 'as-recorded' | 'unknown';
 
-/** What is there, from the record and from the files of the live release. */
+/** The content of the host, from the record and from the files of the live release. */
 export function presentIn(
   live: Publication | undefined,
   name: string,
@@ -113,7 +114,7 @@ export const lostFiles = (paths: readonly string[]): readonly string[] =>
 
 export const missingRelease = (number: number, folder: string): UserError =>
   new UserError(`release ${number} was removed from the host: there is no folder ${folder}`, {
-    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+    suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish')}`,
   });
 
 const SHOWN = 5;

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RemoteError } from '../../diagnostics/errors.ts';
+import { call, worded, type Wording } from '../../diagnostics/wording.ts';
 import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../remote/http/connection.ts';
 import { headerOf, type Method, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import { encodedPath, queryText, signed, type Credentials } from './sign.ts';
@@ -169,10 +170,10 @@ export function openBucket({ endpoint, bucket, region, credentials, now, ...netw
 
 const isBusy = (status: number): boolean => (status >= 500 && status !== 501) || status === 429;
 
-const SUGGESTIONS: Readonly<Record<string, string>> = {
+const SUGGESTIONS: Readonly<Record<string, Wording>> = {
   SignatureDoesNotMatch: 'check the variables of `key` and `secret`, and `region`',
   InvalidAccessKeyId: 'check the variable of `key`',
-  ExpiredToken: 'get new temporary credentials, then run gitcast publish again',
+  ExpiredToken: worded`get new temporary credentials, then run ${call('publish')} again`,
   RequestTimeTooSkewed: "set this machine's clock",
   NoSuchBucket: 'create the bucket, or correct `bucket` in the configuration',
   AccessDenied: 'the key needs permission to list, read, write and delete objects in the bucket',

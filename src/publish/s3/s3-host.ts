@@ -16,9 +16,9 @@ import { headerOf } from '../../remote/http/exchange.ts';
 import { contentType } from '../../values/content-type.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { stopIfAsked, type Host, type Release, type View, type Watch } from '../host.ts';
+import { stopIfAsked, type Host, type Release, type View, type Watch } from '../publish-host.ts';
 import type { SiteFiles } from '../manifest.ts';
-import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../plan.ts';
+import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../publish-plan.ts';
 import { beginsAnew, readRecord, RECORDS } from '../publication.ts';
 import { CONCURRENCY, type Bucket, type Headers, type StoredText } from './bucket.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type Bundle,
   type SavedContent,
 } from './saved.ts';
-import { claim, stateShape, stateText, type BucketState, type Claim, type Pending } from './state.ts';
+import { claim, stateShape, stateText, type BucketState, type Claim, type Pending } from './bucket-state.ts';
 
 export interface S3HostOptions {
   readonly bucket: Bucket;
@@ -44,7 +44,7 @@ export interface S3HostOptions {
   readonly now: () => Date;
 }
 
-/** What is in the bucket before a run. */
+/** The content of the bucket before a run. */
 interface Seen {
   readonly before: BucketState;
   readonly there: StoredText | undefined;
@@ -59,7 +59,7 @@ interface Run extends Seen {
   readonly isConditional: boolean;
 }
 
-/** What a run keeps of the site before it. */
+/** The files of the previous site that a run keeps. */
 interface Kept {
   readonly bundles: readonly Bundle[];
   /** The names of copies, by path. */
@@ -153,14 +153,14 @@ class S3Host implements Host {
     return new UserError(`another run has been publishing to ${this.where} since ${at} on ${by.host}`, {
       suggestion:
         this.#fateOf(made) === 'alive'
-          ? 'wait until it has ended, then run gitcast publish again'
+          ? worded`wait until it has ended, then run ${call('publish')} again`
           : worded`wait until ${latest}, or add ${option('takeOver')} if it was killed`,
     });
   }
 
   #overtaken(): UserError {
     return new UserError(`another run is publishing to ${this.where}`, {
-      suggestion: 'wait until it has ended, then run gitcast publish again',
+      suggestion: worded`wait until it has ended, then run ${call('publish')} again`,
     });
   }
 
@@ -272,7 +272,7 @@ class S3Host implements Host {
       const bytes = name === undefined ? undefined : contentOf((await opened.get(name)!)[digest]);
       if (bytes && digestOf(bytes) === digest) return this.#bucket.put(key, bytes, headers);
       throw new UserError(`the bucket no longer has the earlier content of ${path}`, {
-        suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
+        suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish')}`,
       });
     };
   }

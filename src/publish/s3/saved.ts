@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { digestOf } from '../../values/site-file.ts';
-import { isPage, uploadsIn, type Upload } from '../plan.ts';
-import { changedFile, type Release } from '../host.ts';
+import { isPage, uploadsIn, type Upload } from '../publish-plan.ts';
+import { changedFile, type Release } from '../publish-host.ts';
 import type { Publication } from '../publication.ts';
-import type { BucketState } from './state.ts';
+import type { BucketState } from './bucket-state.ts';
 
 export function bytesOf(folder: string, { path, digest }: Upload): Buffer {
   const bytes = readFileSync(join(folder, path));

@@ -4,7 +4,7 @@ import { createHmac, hash } from 'node:crypto';
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
-  /** Of temporary credentials. */
+  /** The session token of temporary credentials. */
   readonly token?: string | undefined;
 }
 

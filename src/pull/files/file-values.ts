@@ -8,8 +8,8 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { localeOf } from '../../model/texts.ts';
 import { credentialPaths } from '../../plan/fields/credentials.ts';
-import { textInFile, type LinkSpellings } from '../texts/text-links.ts';
-import type { Names } from './names.ts';
+import { textInFile, type LinkSpellings } from '../texts/pulled-links.ts';
+import type { Names } from './file-names.ts';
 
 export interface FileValues {
   readonly fields: JsonObject;

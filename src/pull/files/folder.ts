@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 
 export interface Folder {
   /** Undefined if the file does not exist. */

@@ -1,6 +1,6 @@
 /** Handles a document that the differ left open: drift, a conflict, or an object that is gone. */
 import type { Document } from '../../content/document.ts';
-import { editMarkdown } from '../../content/edit/markdown.ts';
+import { editMarkdown } from '../../content/edit/edit-markdown.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { layersOf } from '../../content/overlay.ts';
 import { kindNamed } from '../../kinds/registry.ts';
@@ -13,7 +13,7 @@ import { keysOf, leavesOf } from '../../values/leaves.ts';
 import { isFree } from '../../plan/fields/unmanaged.ts';
 import { changedDocument, inheritedReason } from '../changed-document.ts';
 import { fileValues } from './file-values.ts';
-import type { Names } from './names.ts';
+import type { Names } from './file-names.ts';
 import type { Proposing } from '../proposing.ts';
 import { fileBelow, type FileEdit, type Proposal, type PullConflict } from '../pull-plan.ts';
 
@@ -76,7 +76,7 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
   });
   const { files, taken, merged, ancestor } = pulled;
   const written = files.filter(({ source, text }) => text !== source.text);
-  const settled = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
+  const accepted = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
   const learning = {
     type: 'agree',
     record,
@@ -86,9 +86,9 @@ function changedThere(changes: readonly Change[], left: Proposal, found: Found):
     ...(ancestor !== undefined && { ancestor }),
     ...('entry' in identity && { entry: identity.entry }),
     ...(identity.type === 'moved' && { from: identity.from }),
-    ...(settled.length > 0 && { settled }),
+    ...(accepted.length > 0 && { accepted }),
   } as const;
-  const hasLearnt = taken.size > 0 || settled.length > 0 || merged.size > 0 || ancestor !== undefined;
+  const hasLearnt = taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
     edits: written.map(({ source, text }) => ({

@@ -7,7 +7,7 @@ export interface Spelled {
   readonly written: Json | undefined;
   /** The same value as it is sent. */
   readonly sent: Json | undefined;
-  /** What the target has now. */
+  /** The value on the target now. */
   readonly remote: Json | undefined;
   /** The same value in the form of a file. */
   readonly inFile: Json;

@@ -60,11 +60,11 @@ export function throughProxy(way: ProxyWay): buildConnector.connector {
   };
 }
 
-/** Calls `settle` once; later events of the request are ignored. */
+/** Calls `finish` once; later events of the request are ignored. */
 function openTunnel(
   { proxy, timeout, secureContext }: ProxyWay,
   authority: string,
-  settle: (opened: Socket | ProxyFailure) => void,
+  finish: (opened: Socket | ProxyFailure) => void,
 ): void {
   const isSecure = proxy.url.protocol === 'https:';
   const asking = (isSecure ? requestHttps : requestHttp)({
@@ -77,20 +77,20 @@ function openTunnel(
     timeout,
     ...(secureContext && { secureContext }),
   });
-  let isSettled = false;
-  const settleOnce = (opened: Socket | ProxyFailure): void => {
-    if (!isSettled) settle(opened);
-    isSettled = true;
+  let isFinished = false;
+  const finishOnce = (opened: Socket | ProxyFailure): void => {
+    if (!isFinished) finish(opened);
+    isFinished = true;
   };
   const fail = (reason: ProxyReason): void => {
-    settleOnce(new ProxyFailure(proxy, reason));
+    finishOnce(new ProxyFailure(proxy, reason));
     asking.destroy();
   };
   const answered = ({ statusCode: status = 0 }: IncomingMessage, socket: Socket): void => {
     // From here on, the requests' own time-outs apply.
     socket.setTimeout(0);
     socket.on('error', () => undefined);
-    if (status >= 200 && status < 300) return settleOnce(socket);
+    if (status >= 200 && status < 300) return finishOnce(socket);
     socket.destroy();
     fail({ status });
   };

@@ -7,7 +7,7 @@ import type { Segment } from './outlines.ts';
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Of its left and upper edge, from the origin of the letter. */
+  /** The position of its left and upper edge, from the origin of the letter. */
   readonly left: number;
   readonly top: number;
   /** How much of each pixel is covered: all of it is the largest shade. */

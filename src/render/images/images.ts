@@ -23,7 +23,7 @@ export interface PublishedMedia {
   readonly files: readonly MediaOutput[];
   /** Why it is published in one form only: there is no `sharp`. */
   readonly warning?: string;
-  /** What the published copy of a drawing does not contain. */
+  /** The parts that the published copy of a drawing does not contain. */
   readonly without?: readonly string[];
 }
 
@@ -129,7 +129,7 @@ export function createImages(options: ImagesOptions) {
     }
   };
 
-  /** What pages need to know of a file, before any picture is made. */
+  /** The facts about a file that pages need, before any picture is made. */
   const plan = async (name: string, wish: Wish = {}): Promise<PlannedMedia | MediaProblem> => {
     const found = await planned(name, wish).catch(problemOf);
     if ('problem' in found) return found;

@@ -13,7 +13,7 @@ interface MediaFiles {
   readonly measure: (name: string) => Size | undefined;
 }
 
-/** What is known of a file before a picture is made of it. */
+/** The facts about a file before a picture is made of it. */
 export interface Inspection {
   /** The reason why it is not published. */
   readonly problem?: string | undefined;
@@ -62,7 +62,7 @@ interface Options {
   readonly isWanted?: (used: UsedMedia) => boolean;
 }
 
-/** What a build would report about media files in use, for those who do not build. */
+/** The problems that a build would report about media files in use, for those who do not build. */
 export function inspectMedia(
   { entities, media }: Broadcast,
   { readMedia, isWanted = () => true }: Options,

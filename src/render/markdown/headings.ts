@@ -1,4 +1,4 @@
-import { createHeadingIds } from '../../markdown/words.ts';
+import { createHeadingIds } from '../../markdown/readable-words.ts';
 import { smallest } from '../../values/long-lists.ts';
 
 export interface Heading {

@@ -37,14 +37,14 @@ interface FileVersion {
   readonly bytes: number;
 }
 
-/** What the scripts in `templates/assets/worker/` read. */
+/** The data that the scripts in `templates/assets/worker/` read. */
 interface List {
   /** Style sheets, scripts and drawings, which all languages share. */
   readonly look: PackList;
-  /** What a visitor has after the first visit. */
+  /** The files that a visitor has after the first visit. */
   readonly core: PackList;
   readonly files: readonly ListedFile[];
-  /** What a device without space for all this keeps. */
+  /** The files that a device without space for all this keeps. */
   readonly needed: readonly string[];
   /** The digest of the list of what is stored on request. */
   readonly more: string;
@@ -73,7 +73,7 @@ interface OfflineFile {
 
 /** The most bytes of packs that a first visit loads. With the look of the site and its fonts, that is 3 MB. */
 const MOST_AT_FIRST = 2_600_000;
-/** What is left out in this order, to be loaded on request, until the others fit. */
+/** Groups that are left out in this order, to be loaded on request, until the others fit. */
 const LEAST_NEEDED = ['event', 'calendar', 'index', 'article'] as const;
 /** With more bytes of pages than this, there is no hope that they fit: they are not even packed. */
 const MOST_TO_PACK = 40_000_000;
@@ -171,7 +171,7 @@ interface First extends Pick<Sources, 'version'> {
   readonly pack: (texts: readonly OfflineText[]) => Packs;
 }
 
-/** What a first visit loads: everything that is not only for the button, or as much of it as fits. */
+/** The files that a first visit loads: everything that is not only for the button, or as much of it as fits. */
 function packedFirst(
   own: readonly OfflineText[],
   { pack, version }: First,
@@ -283,5 +283,5 @@ function packFiles(parts: Pack['groups'] | Pack['recipes'], frame: string): read
   });
 }
 
-/** Of a file with its digest in its name. */
+/** The digest in the name of a file. */
 const digestIn = (path: string): string => path.split('.').at(-2)!;

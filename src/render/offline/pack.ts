@@ -35,7 +35,7 @@ interface Page {
 
 interface Block {
   readonly text: string;
-  /** What it is in the current pack. */
+  /** Its use in the current pack. */
   use: Use;
 }
 

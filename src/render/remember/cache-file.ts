@@ -1,5 +1,5 @@
 /**
- * What builds remember, in one SQLite file that several processes use at the same time. It holds nothing that cannot be
+ * The memory of builds, in one SQLite file that several processes use at the same time. It holds nothing that cannot be
  * made again: a file that is damaged, foreign or of another version is replaced, and a failure of the file is never a
  * failure of the build.
  */
@@ -9,13 +9,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { TextMemory } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
 import { digestOf } from '../../values/site-file.ts';
-import type { BlockStore } from './block.ts';
+import type { BlockStore } from './remembered-block.ts';
 
 export interface CacheFile extends BlockStore {
   /** Small values that are not part of a block. Undefined if the value is damaged. */
   readonly note: (name: string) => Uint8Array | undefined;
   readonly setNote: (name: string, value: Uint8Array | undefined) => void;
-  /** What earlier runs of the same program read from texts. */
+  /** The readings of texts by earlier runs of the same program. */
   readonly readings: (program: string) => TextMemory;
   readonly close: () => void;
 }
@@ -174,7 +174,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
         }
       }),
     drop: (name) => transact(() => forget(name)),
-    settle(used) {
+    forgetUnused(used) {
       transact(() => {
         const now = roundOf();
         for (const name of used) run('UPDATE blocks SET used = ? WHERE name = ?').run(now, name);

@@ -11,8 +11,8 @@ import {
   type Fact,
   type RememberedFile,
   type PackedBlock,
-} from './block.ts';
-import type { Cards } from '../cards/cards.ts';
+} from './remembered-block.ts';
+import type { Cards } from '../cards/draw-cards.ts';
 import type { MadeFiles } from '../make-files.ts';
 import type { Writer } from '../writer/writer.ts';
 
@@ -41,7 +41,7 @@ interface KnownBlock {
   readonly text: (index: number) => Uint8Array | undefined;
 }
 
-/** What earlier builds rendered with this scope, and what this one adds. */
+/** The texts that earlier builds rendered with this scope, and those that this one adds. */
 export function recallFrom(store: BlockStore, scope: string, world: BuildWorld) {
   const answers = answersIn(world);
   const used = new Map<KnownBlock, number>();
@@ -93,7 +93,7 @@ export function recallFrom(store: BlockStore, scope: string, world: BuildWorld) 
     used: usedBlocks,
     remember: (blocks: readonly PackedBlock[]): void => store.add(scope, blocks),
     /** Forgets what no recent build used. */
-    settle: (): void => store.settle(usedBlocks()),
+    forgetUnused: (): void => store.forgetUnused(usedBlocks()),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
-import type { CardDrawing } from '../cards/card.ts';
+import type { CardDrawing } from '../cards/draw-card.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { TextFile } from '../writer/output-store.ts';
@@ -15,7 +15,7 @@ import {
   type BuildWorld,
   type PageQuestion,
 } from './world.ts';
-import { packList, type Fact, type PackedList, type RememberedFile } from './block.ts';
+import { packList, type Fact, type PackedList, type RememberedFile } from './remembered-block.ts';
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -104,12 +104,12 @@ export function createRecorder({ world, tools }: Recording) {
   return {
     /** `cards` are the link previews of the file. */
     make(output: Output): Made & { readonly cards: readonly CardDrawing[] } {
-      if (output.twinOf === undefined || output.twinOf !== last) asked = new Set();
+      if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;
       const cards = tools.cards?.take() ?? [];
-      // What fails is rendered in each build: its message may name anything.
+      // An output that fails is rendered in each build: its message may name anything.
       if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
       return { ...made, cards };
     },

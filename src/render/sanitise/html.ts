@@ -102,7 +102,7 @@ export interface Removed {
 
 export type Sanitised = { readonly html: string; readonly removed: readonly Removed[] } | { readonly problem: string };
 
-/** Texts are limited before (markdown/limits.ts): this many only if Markdown's own elements are nested too. */
+/** Texts are limited before (markdown/reading-limits.ts): this many only if Markdown's own elements are nested too. */
 const DEEPEST = 300;
 const UNREAD = new Set(UNREAD_ELEMENTS);
 

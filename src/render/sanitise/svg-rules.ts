@@ -1,8 +1,8 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 
 /**
- * What a drawing may contain: the names as SVG spells them, because XML is case-sensitive, styles that load nothing, and
- * attributes whose values refer to nothing outside the file.
+ * The permitted content of a drawing: the names as SVG spells them, because XML is case-sensitive, styles that load
+ * nothing, and attributes whose values refer to nothing outside the file.
  */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -34,7 +34,7 @@ export const isData = (namespace: string): boolean =>
   /^[a-z][\w+.-]*:[^\s"'<>&]+$/i.test(namespace) &&
   !/^https?:\/\/[^/]*w3\.org/i.test(namespace);
 
-/** What draw.io stores in the root element: the diagram that the drawing was made from. */
+/** The attributes that draw.io stores in the root element: the diagram that the drawing was made from. */
 export const ROOT_DATA = words('content host');
 
 export const ELEMENTS = words(`

@@ -30,7 +30,7 @@ interface AcceptedSvg {
 
 export interface SvgCopy {
   readonly text: string;
-  /** What it leaves out. */
+  /** The parts that it leaves out. */
   readonly without: readonly string[];
 }
 
@@ -111,7 +111,7 @@ class Reading {
   #isDrawing = false;
   /** The current style sheet: a browser reads its parts as one text. */
   #css = '';
-  /** What to leave out, in order, without what is inside an element that is left out. */
+  /** The parts to leave out, in order, without what is inside an element that is left out. */
   readonly edits: Edit[] = [];
 
   constructor(text: string) {

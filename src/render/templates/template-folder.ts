@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { withLineFeeds } from '../../values/line-breaks.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 
 /** A source of templates, by relative path: `pages/article.eta`. */
 export interface TemplateFolder {
@@ -10,7 +10,7 @@ export interface TemplateFolder {
   readonly read: (path: string) => string | undefined;
   /** The paths that it has now. Without it, `read` decides. */
   readonly look?: () => (path: string) => boolean;
-  /** Whose files these are, if they are not the theme's. A shared folder has files for several sites. */
+  /** The owner of these files, if they are not the theme's. A shared folder has files for several sites. */
   readonly owner?: 'site' | 'shared' | undefined;
   /** The paths of all its files. */
   readonly paths: () => readonly string[];

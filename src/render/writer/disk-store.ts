@@ -13,7 +13,8 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { linkOutOf, refuseLinkOutOf } from '../../machine/links.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { linkOutOf, refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { makeFolders } from './disk-tasks.ts';
@@ -77,7 +78,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   const inTheWay = (path: string): UserError =>
     new UserError(`${full(path)} is in the way of the site, and gitcast did not write it`, {
-      suggestion: 'move it away, or build into another folder with --out',
+      suggestion: worded`move it away, or build into another folder with ${option('out')}`,
     });
 
   const makeFolder = (path: string, ours: Manifest): void => {
@@ -202,7 +203,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   const store: OutputStore = {
     readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, { ours, now }) {
-      // What another build has published since this one began stays listed, and the next build looks at everything.
+      // A file that another build has published since this one began stays listed, and the next build looks at
+      // everything.
       const others = [...readList(manifest)].filter(([path, digest]) => !next.has(path) && ours.get(path) !== digest);
       saveManifest(manifest, new Map([...others, ...next]));
       const files = others.length === 0 ? now : new Map<string, string>();
@@ -221,7 +223,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     isInPlace: (path, digest) => explained(full(path), () => isInPlace(path, digest)),
     stage: (path, content, ours) => undisturbed(ready.placeOf(path), ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      undisturbed(staging, ours, ready.settle);
+      undisturbed(staging, ours, ready.waitForAll);
       staged = changed = Date.now();
       const there = explained(staging, ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
@@ -235,7 +237,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       changed = Date.now();
     },
     read(path) {
-      explained(staging, ready.settle);
+      explained(staging, ready.waitForAll);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
     beside: ready.beside,

@@ -1,9 +1,11 @@
-/** What a second thread can do for a build: look at many files, write many, draw cards, or pack texts for the next one. */
+/**
+ * The tasks of a second thread for a build: look at many files, write many, draw cards, or pack texts for the next one.
+ */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
 export type DiskTask = Look | Writes | Pack | Draw;

@@ -7,7 +7,7 @@ import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './
 
 export type DiskThread = ReturnType<typeof startDiskThread>;
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface DiskWork {
   readonly port: MessagePort;
   readonly counts: Int32Array;
@@ -102,7 +102,7 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
     }
   };
 
-  /** What the task makes. */
+  /** The result of the task. */
   const begin = (task: DiskTask): (() => readonly Uint8Array[] | undefined) => {
     const number = send(task);
     return () => {
@@ -156,7 +156,7 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
       size += content.length;
     },
     /** Waits until everything is written. Throws the first failure, once. */
-    settle(): void {
+    waitForAll(): void {
       flush();
       wait(sent);
       receive();

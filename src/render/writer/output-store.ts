@@ -1,4 +1,4 @@
-import { drawCards, type CardContent, type CardStyle } from '../cards/card.ts';
+import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 

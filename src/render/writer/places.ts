@@ -3,7 +3,7 @@
  * has the bytes that were written, so it need not be read.
  */
 import type { Stats } from 'node:fs';
-import { isSettled, stampOf, TICK } from '../../machine/file-stamp.ts';
+import { isStampReliable, stampOf, TICK } from '../../machine/file-stamp.ts';
 import { once } from '../../values/once.ts';
 import type { Manifest } from './output-store.ts';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ export interface PlacesMemory {
   readonly save: (places: string) => void;
 }
 
-interface Place {
+interface StampedFile {
   readonly digest: string;
   readonly stamp: string;
 }
 
-type Places = ReadonlyMap<string, Place>;
+type Places = ReadonlyMap<string, StampedFile>;
 
 export function readPlaces(memory: PlacesMemory | undefined): Places {
-  const places = new Map<string, Place>();
+  const places = new Map<string, StampedFile>();
   for (const line of memory?.load()?.split('\n') ?? []) {
     const [path, digest, stamp] = line.split('\0');
     if (path !== undefined && digest !== undefined && stamp !== undefined) places.set(path, { digest, stamp });
@@ -70,7 +70,7 @@ export function savePlaces(memory: PlacesMemory, published: Published): void {
   };
   const stampNow = (path: string): string | undefined => {
     const stats = statOf(path);
-    return stats?.isFile() && isAsBuilt(path, stats) && isSettled(stats, now) ? stampOf(stats) : undefined;
+    return stats?.isFile() && isAsBuilt(path, stats) && isStampReliable(stats, now) ? stampOf(stats) : undefined;
   };
   for (const [path, digest] of files) {
     const before = moved.has(path) ? undefined : seen.get(path);
@@ -86,7 +86,7 @@ const MANY = 2000;
 /** Which published files are still as an earlier build left them: those that have the stamp they had then. */
 export function filesAsLeft(folder: string, memory: PlacesMemory | undefined) {
   const places = once(() => readPlaces(memory));
-  const seen = new Map<string, Place>();
+  const seen = new Map<string, StampedFile>();
   let takeSeen: (() => void) | undefined;
   return {
     /** Begins to look at all files in a second thread, if there are many. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawCards } from '../cards/card.ts';
+import { drawCards } from '../cards/draw-card.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import { inThisThread, type Beside } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
@@ -18,7 +18,7 @@ export function stagedFiles(folder: string) {
   /** The paths of a site are normalised already. */
   const placeOf = (path: string): string => `${folder}${sep}${path}`;
   let thread: DiskThread | undefined;
-  /** What the thread has written since it last packed something. */
+  /** The files that the thread has written since it last packed something. */
   const beside = new Set<string>();
   const written = new Set<string>();
   const writeHere = (path: string, content: Uint8Array): void => {
@@ -31,9 +31,9 @@ export function stagedFiles(folder: string) {
   };
   const endThread = (): void => {
     try {
-      thread?.settle();
+      thread?.waitForAll();
     } catch {
-      // What it could not write is not needed any more.
+      // A file that it could not write is not needed any more.
     }
     thread?.end();
     thread = undefined;
@@ -64,7 +64,7 @@ export function stagedFiles(folder: string) {
       },
     } satisfies Beside,
     /** Waits until all are written. */
-    settle: (): void => thread?.settle(),
+    waitForAll: (): void => thread?.waitForAll(),
     /** Where a file is, if it was written. */
     placeOf,
     /** The paths of those that nobody has removed. */

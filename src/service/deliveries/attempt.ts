@@ -1,7 +1,7 @@
 /** One attempt at one delivery: sends it to the webhook's current address and records the result. */
 import {
   returnLeases,
-  settle,
+  recordAttempt,
   type Attempt,
   type DeliveryState,
   type Lease,
@@ -48,7 +48,7 @@ export async function attempt(
   const random = options.deliveries?.random ?? Math.random;
   const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
   const settling = function* (): Work<void> {
-    yield* settle(delivery.id, conclusion.attempt, conclusion.next);
+    yield* recordAttempt(delivery.id, conclusion.attempt, conclusion.next);
     // Read again, because it may have changed while the receiver was answering.
     const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
     if (current) yield* updateRecord(switchedOff(current, now));
@@ -114,17 +114,21 @@ interface Circumstances {
 const GONE = 410;
 
 export function conclude(result: Result, { earlier, now, random }: Circumstances): Conclusion {
-  const settled = (state: DeliveryState) => ({ state, dueAt: now });
+  const finished = (state: DeliveryState) => ({ state, dueAt: now });
   if ('pointless' in result) {
-    return { attempt: { at: now, status: null, error: result.pointless }, next: settled('failed'), switchesOff: false };
+    return {
+      attempt: { at: now, status: null, error: result.pointless },
+      next: finished('failed'),
+      switchesOff: false,
+    };
   }
   const { status = null, error } = result;
   const attempt = { at: now, status, error: error ?? remarkOn(status) };
   if (status !== null && status >= 200 && status < 300)
-    return { attempt, next: settled('delivered'), switchesOff: false };
-  if (status === GONE) return { attempt, next: settled('failed'), switchesOff: true };
+    return { attempt, next: finished('delivered'), switchesOff: false };
+  if (status === GONE) return { attempt, next: finished('failed'), switchesOff: true };
   const wait = waitAfter(earlier + 1, random);
-  const next = wait === undefined ? settled('failed') : { state: 'pending' as const, dueAt: now + wait };
+  const next = wait === undefined ? finished('failed') : { state: 'pending' as const, dueAt: now + wait };
   return { attempt, next, switchesOff: false };
 }
 

@@ -124,7 +124,7 @@ export function* returnLeases(leases: readonly Lease[]): Work<void> {
 }
 
 /** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
-export function* settle(
+export function* recordAttempt(
   id: string,
   attempt: Attempt,
   next: { readonly state: DeliveryState; readonly dueAt: number },

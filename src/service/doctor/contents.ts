@@ -140,11 +140,11 @@ export type Level = 'ok' | 'warn' | 'error';
 
 /** One thing that was looked at. */
 export interface ServiceCheck {
-  /** What was looked at, such as `indexes`. */
+  /** The subject of the check, such as `indexes`. */
   readonly name: string;
   /** How it is. */
   readonly level: Level;
-  /** What was found, in one sentence. */
+  /** The finding, in one sentence. */
   readonly message: string;
   /** The next step, unless it is ok. */
   readonly fix: string | null;

@@ -3,7 +3,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOfDatabase } from '../../machine/disk-failure.ts';
-import { LATEST, migrate } from '../store/sqlite/migrations.ts';
+import { LATEST, migrate } from '../store/sqlite/sqlite-migrations.ts';
 import { checkContents, checkVersion, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
 
 const RESTORE = 'restore a backup with gitcast serve restore FILE --database NEW';

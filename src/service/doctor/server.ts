@@ -4,8 +4,15 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { checkContents, checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
 import { toPostgres } from '../store/postgres/batch.ts';
 import { withClient } from '../store/postgres/connections.ts';
-import { indexNames, LATEST, ROW_ROLE, tableNames, UNSECURED, versionOf } from '../store/postgres/migrations.ts';
-import { COPIES_ALIVE } from '../store/postgres/news.ts';
+import {
+  indexNames,
+  LATEST,
+  ROW_ROLE,
+  tableNames,
+  UNSECURED,
+  versionOf,
+} from '../store/postgres/postgres-migrations.ts';
+import { COPIES_ALIVE } from '../store/postgres/news-exchange.ts';
 
 export async function checkServer(url: string, now: () => number): Promise<readonly ServiceCheck[]> {
   try {
@@ -101,7 +108,7 @@ async function checkDurability(ask: Ask): Promise<ServiceCheck> {
   return ok('durability', `synchronous_commit is ${commit}`);
 }
 
-/** What a copy of the service opens. */
+/** The number of connections that a copy of the service opens. */
 const CONNECTIONS = 15;
 
 async function checkRoom(ask: Ask): Promise<ServiceCheck> {

@@ -65,7 +65,7 @@ export function invalid(errors: readonly FieldProblem[]): Problem {
     .slice(0, MOST_ERRORS)
     .map(({ pointer, detail }) => ({ pointer: shortened(pointer), detail: shortened(detail) }));
   const [first] = listed;
-  // Of so many, not all were looked for.
+  // There are so many that the search stopped.
   const others = errors.length > MOST_ERRORS ? `at least ${MOST_ERRORS}` : errors.length - 1;
   const more = errors.length > 1 ? ` (and ${others} more)` : '';
   return new Problem(

@@ -2,7 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ServiceOptions } from '../options.ts';
-import { unavailableFile } from '../store/sqlite/failures.ts';
+import { unavailableFile } from '../store/sqlite/sqlite-failures.ts';
 import type { Variants } from '../variants.ts';
 import { Problem, problemBody } from './problem.ts';
 import type { ServiceRequest } from './request.ts';

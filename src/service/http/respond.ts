@@ -1,11 +1,11 @@
 /** Finds what answers a request: an operation, an endpoint of the service itself, or nothing. */
 import { healthEndpoints, type Health } from '../observe/health.ts';
-import type { Page } from '../page/page.ts';
+import type { Page } from '../page/service-page.ts';
 import { Problem } from './problem.ts';
 import { jsonReply, replyToError, type Endpoints, type HowToFail, type Reply } from './reply.ts';
 import type { ServiceRequest } from './request.ts';
 import { findRoute } from './routes.ts';
-import { requestIdOf, serve, type ServeParts } from './serve.ts';
+import { requestIdOf, serve, type ServeParts } from './serve-requests.ts';
 import { armFaults } from './this-machine.ts';
 
 export type Respond = (request: ServiceRequest) => Promise<Reply>;

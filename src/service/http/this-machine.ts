@@ -1,5 +1,6 @@
 /**
- * What shows all broadcasts, or disturbs them, is only for people and programs on this machine: the page, and injected faults.
+ * Anything that shows all broadcasts, or disturbs them, is only for people and programs on this machine: the page, and
+ * injected faults.
  *
  * Any program of the machine can connect, and so can everybody whom a proxy on it forwards, so the address is no proof. The
  * secret is: it is made at each start, and printed there only. It is sent in a header and never in a cookie: those of
@@ -8,7 +9,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { namesThisMachine } from '../../machine/own-host.ts';
 import { readFaultRules, type Faults } from '../faults.ts';
-import { readJson } from './body.ts';
+import { readJson } from './request-body.ts';
 import { Problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 import type { ServiceRequest } from './request.ts';

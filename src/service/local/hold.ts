@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { RequestLog } from '../request-log.ts';
-import { unusableDatabase } from '../store/sqlite/failures.ts';
+import { unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
 import { makePrivate } from '../store/sqlite/private-file.ts';
 
 export interface Hold {

@@ -10,7 +10,7 @@ import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { unusablePort } from '../../machine/unusable-port.ts';
 import { queueOf } from '../deliveries/delivery-store.ts';
-import { reachable } from '../listen.ts';
+import { reachable } from '../service-listener.ts';
 import { shapeOf, type Observer } from './observer.ts';
 import { within } from '../../values/within.ts';
 import type { Clock } from '../options.ts';
@@ -141,7 +141,9 @@ interface Measurable {
 /** Longer than a query takes, and shorter than Prometheus waits. */
 const PATIENCE_MS = 2000;
 
-/** What only the store knows, read when somebody asks for the metrics and kept for a while. Undefined without an answer. */
+/**
+ * Metrics that only the store has, read when somebody asks for them and kept for a while. Undefined without an answer.
+ */
 function lookingAt<T>({ engine }: Measurable, work: () => Work<T>, keptMs: number): () => Promise<T | undefined> {
   let kept: { readonly until: number; readonly found: Promise<T | undefined> } | undefined;
   return () => {
@@ -278,7 +280,7 @@ export async function serveMetrics(
   });
   limitUnreadBodies(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(unusablePort(error, port, '--metrics-port')));
+    server.once('error', (error) => reject(unusablePort(error, port, 'metricsPort')));
     server.listen(port, hostname, resolve);
   });
   return {

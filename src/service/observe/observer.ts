@@ -88,7 +88,7 @@ export const traceIdOf = ({ traceparent }: Origin = {}): string | undefined => t
 export interface LoggedDelivery {
   /** The id of the delivery, the same in each attempt. */
   readonly id: string;
-  /** What it reports, such as `event.created`. */
+  /** The event that it reports, such as `event.created`. */
   readonly type: string;
   /** The id of the webhook. */
   readonly webhookId: string;
@@ -121,7 +121,7 @@ interface QueryShape {
 
 const OPERATIONS: readonly string[] = ['select', 'insert', 'update', 'delete'];
 
-/** What a query does, and to which table: few different values, without any of its own. */
+/** The effect of a query, and its table: few different values, without any of its own. */
 export function shapeOf(sql: string): QueryShape {
   const operation = /\b(?:select|insert|update|delete)\b/i.exec(sql)?.[0].toLowerCase() ?? '';
   const table = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(sql)?.[1]?.toLowerCase();

@@ -93,7 +93,10 @@ interface StartedSpan {
 
 type Start = (span: SpanStart) => StartedSpan;
 
-/** What no request led to, such as looking for deliveries that are due, would be a trace of its own every few seconds. */
+/**
+ * Work that no request led to, such as looking for deliveries that are due, would be a trace of its own every few
+ * seconds.
+ */
 const isTraced = (origin: Origin | undefined): boolean => origin?.traceparent !== undefined;
 
 const spansOf = (start: Start): Observer => ({

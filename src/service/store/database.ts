@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { loadWith } from '../optional-package.ts';
 import { get, type Engine, type Work } from './work.ts';
-import type { PostgresOptions } from './postgres/engine.ts';
-import { SqliteEngine } from './sqlite/engine.ts';
-import { unusableDatabase } from './sqlite/failures.ts';
-import * as sqlite from './sqlite/migrations.ts';
+import type { PostgresOptions } from './postgres/postgres-engine.ts';
+import { SqliteEngine } from './sqlite/sqlite-engine.ts';
+import { unusableDatabase } from './sqlite/sqlite-failures.ts';
+import * as sqlite from './sqlite/sqlite-migrations.ts';
 import { makePrivate } from './sqlite/private-file.ts';
 
 /** True for the URL of a PostgreSQL database. Anything else is a file. */
@@ -15,7 +15,7 @@ export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//i.
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function openEngine(database: string, options: PostgresOptions): Promise<Engine> {
   if (!isServer(database)) return new SqliteEngine(database, options);
-  const { PostgresEngine } = await loadWith('pg', () => import('./postgres/engine.ts'));
+  const { PostgresEngine } = await loadWith('pg', () => import('./postgres/postgres-engine.ts'));
   return PostgresEngine.open(database, options);
 }
 
@@ -58,7 +58,7 @@ export async function migrateSchema(database: string): Promise<SchemaVersions> {
 /** Loaded on demand: most services use a file. */
 const onServer = () =>
   loadWith('pg', async () => ({
-    ...(await import('./postgres/migrations.ts')),
+    ...(await import('./postgres/postgres-migrations.ts')),
     ...(await import('./postgres/connections.ts')),
   }));
 

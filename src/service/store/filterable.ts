@@ -92,8 +92,8 @@ const LONGEST = 500;
 const DIGEST = 'sha256:';
 
 /**
- * What a column with an index has for a text that a client chose: the text itself, or a digest if an index cannot have it.
- * Equal texts have equal forms, so the form of one finds the other.
+ * The value of an indexed column for a text that a client chose: the text itself, or a digest if an index cannot have
+ * it. Equal texts have equal forms, so the form of one finds the other.
  */
 export const indexable = (text: string): string =>
   text.length > LONGEST || text.includes('\0') || text.startsWith(DIGEST) ? DIGEST + hash('sha256', text) : text;

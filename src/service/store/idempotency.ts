@@ -15,7 +15,9 @@ interface Kept {
 
 /** A request that may be repeated. */
 interface Repeatable {
-  /** Of the key: one that replaced another continues its requests. It is the id of the first of these keys. */
+  /**
+   * The lineage of the key: one that replaced another continues its requests. It is the id of the first of these keys.
+   */
   readonly lineage: string;
   readonly idempotencyKey: string;
   readonly path: string;

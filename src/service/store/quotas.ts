@@ -4,7 +4,7 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { countEachKind, countRecords, type KindCount, type StoredRecord } from './records.ts';
 import { all, get, run, tell, type Work } from './work.ts';
 
-/** What a broadcast may store and send. Without a number there is no limit. */
+/** The limits of what a broadcast may store and send. Without a number there is no limit. */
 export interface Quota {
   /** The most records of a kind. */
   readonly documents?: Readonly<Partial<Record<KindName, number>>> | undefined;
@@ -14,11 +14,11 @@ export interface Quota {
   readonly deliveriesPerDay?: number | undefined;
 }
 
-/** What a broadcast stores and sent. */
+/** The amounts that a broadcast stores and has sent. */
 export interface Usage {
   /** The records of each kind. */
   readonly documents: readonly KindCount[];
-  /** Of the fields of all records, as JSON. */
+  /** The bytes of the fields of all records, as JSON. */
   readonly bytes: number;
   /** In the last 24 hours. */
   readonly deliveries: number;

@@ -65,7 +65,7 @@ interface Sql {
   readonly values: readonly Value[];
 }
 
-/** What is skipped is skipped in the index alone: looking up each row would cost as much as a page. */
+/** Rows are skipped in the index alone: looking up each row would cost as much as a page. */
 function listSql(broadcastId: string, kind: KindName, listing: Listing): Sql {
   const { column, descending = false, idsDescend = descending, conditions = [], after, limit, skip = 0 } = listing;
   const beyond = descending ? '<' : '>';

@@ -5,7 +5,7 @@ import { all, get, LOCKED, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
 
-/** What a key allows. */
+/** The permissions of a key. */
 type Access = 'write' | 'read';
 
 export interface Tenant {
@@ -85,7 +85,7 @@ export interface NewKey {
 
 /** A new key. Only its digest is stored, so it is never shown again. */
 export interface CreatedKey {
-  /** What it is revoked by. */
+  /** The id by which it is revoked. */
   readonly id: string;
   /** The key itself. */
   readonly key: string;
@@ -174,7 +174,7 @@ export function* rotateKey(id: string, { now, overlap, expiresAt }: Rotation): W
 export function* revokeUnlessLast(id: string, now: number): Work<'revoked' | 'unknown' | 'last'> {
   const key = yield* get<ApiKey>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE id = ?`, id);
   if (!key || key.revokedAt !== null) return 'unknown';
-  // Of two keys that are revoked at the same time, the second one has to see that the first one is.
+  // The second of two keys that are revoked at the same time has to see that the first one is.
   yield* get('SELECT id FROM broadcasts WHERE id = ? /* FOR NO KEY UPDATE */', key.broadcastId);
   const keys = yield* all<ApiKey>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE broadcast_id = ?`, key.broadcastId);
   const writing = keys.filter((each) => each.access === 'write' && isValid(each, now));

@@ -1,6 +1,6 @@
 /**
- * What reads or changes the store is a generator: it yields queries and gets their results. It does not know whether
- * they are answered at once, as by SQLite, or later, as by a server. An engine runs it, and may run it again
+ * Work that reads or changes the store is a generator: it yields queries and gets their results. It does not know
+ * whether they are answered at once, as by SQLite, or later, as by a server. An engine runs it, and may run it again
  * when another change got in its way, so work has no effects outside of the store.
  *
  * Its SQL is what all engines understand. The rest is in comments that SQLite skips and PostgreSQL reads: SQLite makes
@@ -21,7 +21,7 @@ export interface Query {
   readonly isLater?: boolean;
 }
 
-/** What changed, for those who would otherwise have to look again and again. */
+/** News of a change, for those who would otherwise have to look again and again. */
 export const TOPICS = ['records', 'deliveries', 'attempts', 'tenants'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -89,14 +89,14 @@ export interface Origin {
 }
 
 export interface WorkOptions {
-  /** What led to the work. */
+  /** The cause of the work. */
   readonly origin?: Origin | undefined;
 }
 
 export interface ReadOptions extends WorkOptions {
   /** All queries see what was committed at one moment. */
   readonly isSnapshot?: boolean;
-  /** What is read may be so many seconds old, so that a replica may answer. */
+  /** The age in seconds that a result may have, so that a replica may answer. */
   readonly maxStale?: number | undefined;
 }
 

@@ -4,7 +4,7 @@
  * store gives the same bytes, on either database.
  */
 import { all, get, type Engine, type Value, type Work } from '../store/work.ts';
-import { Sealing, type WriteLine } from './seal.ts';
+import { Sealing, type WriteLine } from './backup-seal.ts';
 import { noRows, TABLES, type RowCounts, type Table } from './tables.ts';
 
 type Row = Readonly<Record<string, Value>>;

@@ -1,13 +1,14 @@
 /** Imports what was exported (export.ts), completely or not at all. */
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
 import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
-import { sealedLines } from './seal.ts';
+import { sealedLines } from './backup-seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 
-/** What a backup brought into a database. */
+/** The rows that a backup brought into a database. */
 export interface Imported {
   /** How many rows of each table. */
   readonly rows: RowCounts;
@@ -43,7 +44,7 @@ function* insertLines(lines: Iterable<string>, replaces: boolean): Work<Imported
   const isEmpty = !(yield* get('SELECT id FROM broadcasts LIMIT 1'));
   if (!isEmpty && !replaces) {
     throw new UserError('the database is not empty', {
-      suggestion: 'pass a new file or an empty database with --database, or replace everything in it with --force',
+      suggestion: worded`pass a new file or an empty database with ${option('database')}, or replace everything in it with ${option('force')}`,
     });
   }
   const replaced = yield* makeEmpty();

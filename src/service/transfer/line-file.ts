@@ -17,7 +17,7 @@ import { basename, dirname } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
-import type { WriteLine } from './seal.ts';
+import type { WriteLine } from './backup-seal.ts';
 
 const CHUNK = 1 << 20;
 

@@ -5,13 +5,13 @@ import type { Entity } from '../../model/broadcast.ts';
 import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { heading, type TextLinks } from '../twins/text.ts';
-import { button, question, socials, type ButtonBlock, type QuestionBlock, type SocialsBlock } from './actions.ts';
-import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block.ts';
-import { cardList, type CardsBlock } from './lists.ts';
-import { countdown, meteo, type CountdownBlock, type MeteoBlock } from './moments.ts';
-import { embed, map, media, type EmbedBlock, type MapBlock, type MediaBlock } from './pictures.ts';
-import { divider, paragraph, title, type DividerBlock, type ParagraphBlock, type TitleBlock } from './texts.ts';
+import { heading, type TextLinks } from '../markdown-pages/markdown-text.ts';
+import { button, question, socials, type ButtonBlock, type QuestionBlock, type SocialsBlock } from './action-blocks.ts';
+import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block-type.ts';
+import { cardList, type CardsBlock } from './list-blocks.ts';
+import { countdown, meteo, type CountdownBlock, type MeteoBlock } from './moment-blocks.ts';
+import { embed, map, media, type EmbedBlock, type MapBlock, type MediaBlock } from './picture-blocks.ts';
+import { divider, paragraph, title, type DividerBlock, type ParagraphBlock, type TitleBlock } from './text-blocks.ts';
 
 export type BlockView =
   | TitleBlock

@@ -3,7 +3,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { oncePer } from '../../values/once-per.ts';
 import { urlUuid } from '../../values/uuid.ts';
-import { lastingName } from '../history.ts';
+import { lastingName } from '../programme-history.ts';
 import { categoryKey } from '../links/keys.ts';
 import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath } from '../links/urls.ts';
 import { categoryView } from '../parts/categories.ts';

@@ -7,11 +7,11 @@ import { shownOf } from '../documents.ts';
 import { namedMedia, resolveLink } from '../links/content-links.ts';
 import { absoluteUrl, CHANGES_FEED, entityPath, mediaPath, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import { newestFirst } from '../pages/articles.ts';
-import { changeView, shownChanges } from '../parts/changes.ts';
+import { changeView, shownChanges } from '../parts/listed-changes.ts';
 import { pageOf, pictureOf, publishedAt, textOf, titleIn } from '../parts/page-fields.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
-import { utc, xmlText } from './notation.ts';
+import { utc, xmlText } from './feed-notation.ts';
 import type { Thumbnail } from './search.ts';
 
 /** How files beside the pages turn texts into HTML. */

@@ -1,9 +1,9 @@
 /**
- * What the page of favourites needs of every entry, in one language. Visitors without favourites do not load it, and the
- * page itself stays small, however long the programme is.
+ * The data that the page of favourites needs of every entry, in one language. Visitors without favourites do not load
+ * it, and the page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { lastingName, namesOf } from '../history.ts';
+import { lastingName, namesOf } from '../programme-history.ts';
 import { documentLink } from '../links/navigators.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
 import { slotView } from '../pages/slots.ts';
@@ -16,7 +16,7 @@ import type { Entity, Site } from '../site.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
 import { colourClass } from '../used/shown-values.ts';
 import { uidOf } from './calendar.ts';
-import { jsonLines } from './notation.ts';
+import { jsonLines } from './feed-notation.ts';
 import { numbersOf } from './numbers.ts';
 
 export const FAVOURITES_DATA = `${screenPath('favorites')}entries.json`;

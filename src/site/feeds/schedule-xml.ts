@@ -2,7 +2,7 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Site } from '../site.ts';
 import { hoursAndMinutes, scheduleOf, type Schedule, type ScheduledEvent } from './schedule.ts';
-import { xmlText } from './notation.ts';
+import { xmlText } from './feed-notation.ts';
 
 export function scheduleXml(site: Site, locale: Locale): string {
   const schedule = scheduleOf(site, locale);

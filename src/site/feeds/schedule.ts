@@ -11,7 +11,7 @@ import { categoryView, type CategoryView } from '../parts/categories.ts';
 import { liveFactsOf } from '../parts/marks.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
-import { lastingName } from '../history.ts';
+import { lastingName } from '../programme-history.ts';
 import { mayIndex } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';

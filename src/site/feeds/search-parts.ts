@@ -15,10 +15,10 @@ export interface WordParts {
 
 /** A number is written in digits of 5 bits, the lowest first; all but the last have a sixth bit, as in source maps. */
 const DIGITS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 'latin1');
-/** Of a number, and the sign of a field. */
+/** The most digits of a number with the sign of its field. */
 const MOST_DIGITS = 8;
 const MOST_SHARED = DIGITS.length - 1;
-/** Of headings, facts and titles. */
+/** The signs of headings, facts and titles. */
 const SIGNS = Buffer.from(' !*+', 'latin1');
 
 /** Into at most so many parts of about the same size. */
@@ -92,7 +92,7 @@ function writeDocuments(found: Uint32Array, { from, to, into }: Range): number {
   return at;
 }
 
-/** Of names and titles, most of all, people type words with mistakes. */
+/** People mistype the words of names and titles most of all. */
 const MOST_SPELLINGS = 3000;
 
 /** The words in titles and facts, the most frequent ones if there are many: where a search looks for what was meant. */

@@ -7,7 +7,7 @@
  */
 import { decodeReferences } from '../../markdown/html-parts.ts';
 import { UNREAD_ELEMENTS } from '../../markdown/unread-elements.ts';
-import { BREAKS, HEADING } from '../../markdown/words.ts';
+import { BREAKS, HEADING } from '../../markdown/readable-words.ts';
 
 /** Without accents, case and soft hyphens, so that `etale` finds `Étale`. */
 const fold = (text: string): string =>
@@ -81,7 +81,7 @@ interface Readable {
   readonly code: string;
 }
 
-/** What may begin something that is no word, or code, in which everything is. */
+/** Signs that may begin something that is no word, or code, in which everything is. */
 const MARK =
   /`+|~{3,}|<!--|<\/?[a-z][\w-]*(?=[\s/>])[^<>]*>|(?<=\])\(|\n {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*\S+|\n\n(?: {4}|\t)/i;
 const DESTINATION = /\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)/y;

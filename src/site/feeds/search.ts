@@ -18,7 +18,7 @@ import { plainText } from '../../markdown/reading.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
-import { jsonLines } from './notation.ts';
+import { jsonLines } from './feed-notation.ts';
 
 /** The path of a small form of a picture in media/, from the site's root. */
 export type Thumbnail = (name: string) => string | undefined;

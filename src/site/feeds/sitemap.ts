@@ -5,7 +5,7 @@ import { publishedAt } from '../parts/page-fields.ts';
 import { mayIndex } from '../seo-defaults.ts';
 import type { SitePage } from '../pages/view.ts';
 import type { Site } from '../site.ts';
-import { utc, xmlText } from './notation.ts';
+import { utc, xmlText } from './feed-notation.ts';
 
 /** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
 const MOST_IN_ONE_FILE = 40_000;

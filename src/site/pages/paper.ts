@@ -15,7 +15,7 @@ import type { Site } from '../site.ts';
 import { dayText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
 import { siteName } from '../text/titles.ts';
-import { documentsOn } from './lists.ts';
+import { documentsOn } from './list-pages.ts';
 import { zoneName } from './programme-frame.ts';
 import { slotView } from './slots.ts';
 

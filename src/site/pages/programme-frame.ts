@@ -4,7 +4,7 @@ import { offsetAt } from '../../values/instants.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
 import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
-import { changesLink } from '../parts/changes.ts';
+import { changesLink } from '../parts/listed-changes.ts';
 import { inAuthorsOrder } from '../documents.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import type { Text } from '../text/localise.ts';

@@ -1,8 +1,8 @@
 /** The native screens that are not lists. Each says what only the application can do. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
-import { socialItems } from '../blocks/actions.ts';
-import { meteoItems } from '../blocks/moments.ts';
+import { socialItems } from '../blocks/action-blocks.ts';
+import { meteoItems } from '../blocks/moment-blocks.ts';
 import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
 import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';

@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { contentOf } from '../blocks/blocks.ts';
-import { namesOf } from '../history.ts';
+import { namesOf } from '../programme-history.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigators.ts';
 import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';
@@ -81,7 +81,7 @@ export function composeSlot(slot: Slot, scope: Scope): Composed {
       hosts: hostsOf(slot, site).map((host) => cardOf(host, scope)),
       content: contentOf(entity, scope),
       ...(map && { map: mapView(map, scope, { marked: where.address }) }),
-      // What began on an earlier day shows since when it is on.
+      // An entry that began on an earlier day shows since when it is on.
       meanwhile: nearest(slot, meanwhile).map((other) =>
         slotView(other, scope, { day: other.day < slot.day ? slot.day : other.day }),
       ),

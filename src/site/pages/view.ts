@@ -4,12 +4,12 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { JsonObject } from '../../values/json.ts';
 import type { Blocks, BlockView } from '../blocks/blocks.ts';
-import type { MeteoItem } from '../blocks/moments.ts';
+import type { MeteoItem } from '../blocks/moment-blocks.ts';
 import type { Link } from '../links/navigators.ts';
 import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
 import type { Card, DateView, Fact } from '../parts/cards.ts';
 import type { CategoryView } from '../parts/categories.ts';
-import type { ChangesLink, ChangeView } from '../parts/changes.ts';
+import type { ChangesLink, ChangeView } from '../parts/listed-changes.ts';
 import type { Frame, TileView } from '../parts/frame.ts';
 import type { AddressView } from '../parts/location.ts';
 import type { MapView } from '../parts/map-view.ts';
@@ -61,7 +61,7 @@ interface OccasionView {
   readonly dates: string;
   readonly programme: Link;
 }
-/** What is on when the site is built, and for the script that goes on from there: it reads one small file a day. */
+/** The entries that are on when the site is built. The script goes on from there: it reads one small file a day. */
 export interface NowNextView {
   readonly now: readonly SlotView[];
   readonly next: readonly SlotView[];
@@ -175,7 +175,7 @@ export interface ProgrammeGroup {
   readonly key: string;
   readonly title: Text;
   readonly link?: Link | undefined;
-  /** Of a day: its first and last start, for scripts. */
+  /** The first and last start of a day, for scripts. */
   readonly starts?: string | undefined;
   /** True if the page's own heading names it. */
   readonly isWholePage: boolean;
@@ -232,7 +232,7 @@ export interface GridColumn {
     readonly column: number;
   }[];
 }
-/** What changed in the programme. */
+/** The changes of the programme. */
 export interface ChangesPage {
   readonly type: 'changes';
   readonly days: readonly { readonly title: string; readonly changes: readonly ChangeView[] }[];
@@ -305,7 +305,7 @@ export interface SlotPage {
   /** Its own, or that of its place. */
   readonly media?: MediaView | undefined;
   readonly description?: Text | undefined;
-  /** Of its place, or of the whole event. */
+  /** The address of its place, or of the whole event. */
   readonly address?: AddressView | undefined;
   readonly hosts: readonly Card[];
   readonly content: Blocks;
@@ -454,7 +454,7 @@ export type PageBody =
 /** A page's content with its heading. */
 export interface Composed {
   readonly title: Text;
-  /** What tells it from other pages with its title, for search engines: which page of a list, which view. */
+  /** The difference from other pages with its title, for search engines: which page of a list, which view. */
   readonly subtitle?: string | undefined;
   readonly body: PageBody;
   /** As plain text, for search engines and other sites. */
@@ -510,6 +510,6 @@ export interface Seo {
   readonly markdown?: string | undefined;
   /** The feeds that readers find on this page. */
   readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
-  /** What the page is about, in the vocabulary of schema.org. */
+  /** The subject of the page, in the vocabulary of schema.org. */
   readonly things: readonly JsonObject[];
 }

@@ -1,11 +1,11 @@
 import { oncePer } from '../../values/once-per.ts';
-import type { Appointment, SiteHistory } from '../history.ts';
+import type { Appointment, SiteHistory } from '../programme-history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { typeset } from '../text/typography.ts';
-import { whenAndWhere } from './changes.ts';
+import { whenAndWhere } from './listed-changes.ts';
 
-/** What a visitor should notice first about an entry of the programme. */
+/** The mark of an entry that a visitor should notice first. */
 export interface SlotMark {
   readonly type: 'cancelled' | 'new' | 'moved';
   readonly text: string;

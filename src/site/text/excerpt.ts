@@ -2,7 +2,7 @@ import { proseText } from '../../markdown/reading.ts';
 import type { Text } from './localise.ts';
 
 const CARD = 160;
-/** What a search engine is told about a page. Nothing shows more. */
+/** The length of a page's description for search engines. Nothing shows more. */
 export const LONGEST = 500;
 
 /** The first sentences of one or several texts as plain text, cut at a word. */

@@ -17,14 +17,14 @@ export interface Localised<F> {
   text(name: keyof F & string): Text | undefined;
 }
 
-interface Wanted {
+interface RequestedLocale {
   readonly locale: Locale;
   readonly locales: readonly Locale[];
 }
 
 type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 
-export function localise<E extends AnyEntity>(entity: E, { locale, locales }: Wanted): Localised<E['fields']> {
+export function localise<E extends AnyEntity>(entity: E, { locale, locales }: RequestedLocale): Localised<E['fields']> {
   const own = entity.fields as JsonObject;
   const details = isObject(own['localeDetails']) ? own['localeDetails'][locale] : undefined;
   const local = entity.local.locales[locale];

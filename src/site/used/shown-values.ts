@@ -7,7 +7,7 @@ import { parseColour } from '../../kinds/colour.ts';
 import { fileSchema } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema } from '../../kinds/schema.ts';
-import { shapeSchema } from '../../kinds/shapes/registry.ts';
+import { shapeSchema } from '../../kinds/shapes/shape-registry.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { perEntity } from '../../model/entities.ts';
@@ -18,13 +18,13 @@ import { append } from '../../values/long-lists.ts';
 import { shownOf } from '../documents.ts';
 import type { Site } from '../site.ts';
 
-interface Wanted<T> {
+interface ValueSearch<T> {
   /** True if a value of this schema or shape can be one. */
   readonly isHeldBy: (schema: JsonSchema, shape: string | undefined) => boolean;
   readonly take: (visited: Visited, by: Entity) => readonly T[];
 }
 
-export function shownValues<T>({ isHeldBy, take }: Wanted<T>): (site: Site) => readonly T[] {
+export function shownValues<T>({ isHeldBy, take }: ValueSearch<T>): (site: Site) => readonly T[] {
   const holds = oncePer((kind: Kind) => reaches(shownSchema(kind), isHeldBy));
   const valuesOf = perEntity((entity): readonly T[] => {
     const found: T[] = [];
@@ -48,7 +48,7 @@ const shownSchema = oncePer((kind: Kind): JsonSchema => {
   return { ...schema, properties: { ...own, localeDetails: narrowed } };
 });
 
-function reaches(schema: JsonSchema, test: Wanted<unknown>['isHeldBy'], seen = new Set<string>()): boolean {
+function reaches(schema: JsonSchema, test: ValueSearch<unknown>['isHeldBy'], seen = new Set<string>()): boolean {
   const below = (each: JsonSchema): boolean => reaches(each, test, seen);
   if (schema.$ref !== undefined) {
     const shape = referredShape(schema.$ref);

@@ -2,7 +2,7 @@
 import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstBranches } from '../../git/repository.ts';
-import { refuseLinkOutOf } from '../../machine/links.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import type { FileTexts } from '../../machine/write-files.ts';
 import type { Environment } from '../../repository/caller.ts';

@@ -23,7 +23,7 @@ interface JournalParts {
 
 export class JournalFile implements Journal {
   readonly #parts: JournalParts;
-  /** What it has written, without the intents that are settled. */
+  /** The lines that it has written, without the intents that are settled. */
   readonly #durable = new Map<string | number, JournalLine>();
   #outcomes = 0;
   #file: OpenFile | undefined;

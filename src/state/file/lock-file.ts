@@ -11,7 +11,7 @@ import { readShaped, readStrictJson } from '../../values/strict-json.ts';
 const ownerFields = {
   ...processFields,
   user: is.text,
-  /** What it is doing. */
+  /** Its current activity. */
   command: is.optional(is.text),
   /** The page of the run in CI. */
   url: is.optional(is.text),
@@ -134,15 +134,15 @@ export function lockIn(text: string, otherwise: { readonly id: string; readonly 
 }
 
 /**
- * - `unsettled`: its creator is about to write to it, or it may be a lock of this machine or container from before a
+ * - `unclear`: its creator is about to write to it, or it may be a lock of this machine or container from before a
  *   restart, which a moment without a heartbeat confirms
  * - `left-behind`: its owner is dead, as far as this machine can tell
  */
-export type Standing = 'held' | 'unsettled' | 'left-behind';
+export type Standing = 'held' | 'unclear' | 'left-behind';
 
 export function standingOf(lock: LockText, here: ProcessIdentity, now: number): Standing {
   const age = now - Date.parse(lock.heartbeat);
-  if (lock.isEmpty && age <= EMPTY_FOR) return 'unsettled';
+  if (lock.isEmpty && age <= EMPTY_FOR) return 'unclear';
   if (isExpired(lock, now)) return 'left-behind';
   if (lock.unreadable !== undefined) return 'held';
   const fate = fateOf(lock, { here, lastSeen: Date.parse(lock.heartbeat), now });
@@ -150,7 +150,7 @@ export function standingOf(lock: LockText, here: ProcessIdentity, now: number): 
     case 'ended':
       return 'left-behind';
     case 'restarted':
-      return age > SILENCE ? 'left-behind' : 'unsettled';
+      return age > SILENCE ? 'left-behind' : 'unclear';
     case 'alive':
     case 'unknown':
       return 'held';

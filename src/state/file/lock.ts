@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded, type Wording } from '../../diagnostics/wording.ts';
 import { thisProcess as identity } from '../../machine/processes.ts';
 import { userName } from '../../machine/user-name.ts';
 import {
@@ -59,7 +60,7 @@ export async function takeLock(path: string, owner: LockOwner, clock: LockClock)
     JSON.stringify({ id, ...owner, startedAt, heartbeat: new Date(clock.now()).toISOString() });
 
   // Twice is enough without contention. Several processes that take over the same lock need more attempts, and an
-  // unsettled lock needs enough time to be settled by its silence.
+  // unclear lock needs enough time to show by its silence that it is left behind.
   for (let tries = 0; tries < 500; tries++) {
     const created = createExclusively(path, text());
     if (created !== undefined) return heldLock({ path, id, text, descriptor: created, clock });
@@ -98,7 +99,7 @@ export function assertIs(present: LockText | undefined, id: string): asserts pre
   }
   if (present.id === id) return;
   throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`, {
-    suggestion: `if that run is over, run \`gitcast unlock ${present.id}\``,
+    suggestion: worded`if that run is over, run \`${call('unlock', { id: present.id })}\``,
   });
 }
 
@@ -198,7 +199,7 @@ export class LockHeld extends UserError {
   /** The holder, for display. */
   readonly holder: string;
 
-  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: string }) {
+  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: Wording }) {
     super(message, { suggestion });
     this.id = id;
     this.holder = holder;
@@ -211,7 +212,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     return new LockHeld(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
       id,
       holder: 'a run whose lock cannot be read',
-      suggestion: `wait for it to finish; if no run is in progress, remove the lock with \`gitcast unlock ${lock.id}\``,
+      suggestion: worded`wait for it to finish; if no run is in progress, remove the lock with \`${call('unlock', { id })}\``,
     });
   }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
@@ -220,7 +221,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     {
       id,
       holder: ownerName(lock),
-      suggestion: `wait for it to finish, or add --lock-timeout 6m; if it is dead, remove its lock with \`gitcast unlock ${id}\``,
+      suggestion: worded`wait for it to finish, or add ${option('lockTimeout', 360_000)}; if it is dead, remove its lock with \`${call('unlock', { id })}\``,
     },
   );
 }

@@ -48,7 +48,7 @@ export class GitJournal implements Journal {
   readonly append = async (...lines: readonly JournalLine[]): Promise<void> => {
     const { lock, file } = this.#parts;
     await (this.#begun ??= this.#parts.begin());
-    // What was done is recorded in any case. Nothing new starts without the lock.
+    // Work that was done is recorded in any case. Nothing new starts without the lock.
     if (lines.some(({ type }) => type === 'intent')) {
       if (this.#announcement) {
         const planned = this.#announcement();

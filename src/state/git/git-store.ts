@@ -18,6 +18,7 @@
  * run that has lost its lock starts nothing more; its results are merged without the lock, because they cannot wait.
  */
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 import { gitIn, type GitEnvironment } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
@@ -197,7 +198,7 @@ export class GitStore implements StateStore {
         ? `there is more than one state of this broadcast to move: in ${folders.join(' and ')}`
         : 'there is no state of this broadcast to move',
       {
-        suggestion: `run \`gitcast state rebuild --target ${this.#belonging.target}\`: it finds everything on the target again by title`,
+        suggestion: worded`run \`${call('state.rebuild', { target: this.#belonging.target })}\`: it finds everything on the target again by title`,
       },
     );
   }

@@ -6,7 +6,7 @@ import { replay, withLines } from '../replay.ts';
 import type { StateCommit } from './state-commit.ts';
 import type { LoadedState, State } from '../store.ts';
 
-/** What a run only planned may have been created, except for these runs: their journals are more precise. */
+/** An object that a run only planned may have been created, except for these runs: their journals are more precise. */
 export function stateOf({ base, lines, planned, note }: StateCommit, runs: readonly LocalRun[]): State {
   const isOurs = runs.some((run) => run.note.id === note?.id);
   return replay(base, isOurs ? lines : [...planned, ...lines]);

@@ -2,7 +2,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { entriesOf, objectMaker, readObjects, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
-import { readSettings } from '../../git/settings.ts';
+import { readSettings } from '../../git/git-settings.ts';
 import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { once } from '../../values/once.ts';

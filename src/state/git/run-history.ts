@@ -46,7 +46,7 @@ function unlessEdited(line: string): readonly { readonly commit: string; readonl
   return noted === '' || noted === tree ? [{ commit, at }] : [];
 }
 
-/** What an unfinished run has done until its last checkpoint. */
+/** The changes of an unfinished run until its last checkpoint. */
 async function soFar(run: RecordedRun, tip: StateCommit, ref: StateRef): Promise<RecordedRun> {
   const before = await ref.stateAt(run.after);
   return { ...run, changes: changesBetween(before.base, stateOf(tip, []).base, [...tip.planned, ...tip.lines]) };

@@ -18,7 +18,7 @@ import {
   type RefNames,
   type SharedRefs,
 } from '../../git/shared-refs.ts';
-import { readSettings, type GitSettings } from '../../git/settings.ts';
+import { readSettings, type GitSettings } from '../../git/git-settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
 import { stateOf } from './known-state.ts';
@@ -90,7 +90,7 @@ export class StateRef {
     if (own && !isLeftBehind(own, this.#options.belonging.identity)) return own;
     const inherited = await this.inherited();
     if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
-    // What another broadcast left here, when its folder was renamed, says nothing about ours.
+    // A state that another broadcast left here, when its folder was renamed, says nothing about ours.
     return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
   }
 

@@ -17,7 +17,7 @@ type StateWriterParts = Pick<GitRunParts, 'owner' | 'ref' | 'local' | 'clock'>;
 
 export interface Checkpoint {
   readonly lines: readonly JournalLine[];
-  /** What is about to be sent; defaults to what was announced before. */
+  /** The intents that are about to be sent; defaults to those that were announced before. */
   readonly planned?: readonly Intent[];
   /** The number of journal lines of the run that are then in the shared state; defaults to the previous number. */
   readonly total?: number;

@@ -97,7 +97,7 @@ describe('a field of a managed document', () => {
       choices: each.choices ?? {},
     });
     expect(verdictOn('category', comparison)).toEqual([each.verdict]);
-    expect(comparison).toMatchObject({ unsettled: {}, unshown: [], blind: false });
+    expect(comparison).toMatchObject({ undecided: {}, unshown: [], blind: false });
   });
 
   it('is shown with both values if they differ, and without a value if one side has none', () => {
@@ -299,23 +299,23 @@ describe('an adopted object', () => {
     const comparison = compared({ file: 'category: stage\n', remote: fields, choices });
     expect(verdictOn('category', comparison)).toEqual([verdict]);
     expect(comparison.unshown).toEqual([]);
-    expect(Object.keys(comparison.unsettled)).toEqual(verdict === 'conflict' ? ['category'] : []);
+    expect(Object.keys(comparison.undecided)).toEqual(verdict === 'conflict' ? ['category'] : []);
   });
 
   it('stays a conflict in the next plan until somebody resolves it, even if the values change', () => {
     const remote = { name: 'Quay', category: 'tent' };
-    const { unsettled } = compared({ file: 'category: stage\n', remote });
-    expect(unsettled).toEqual({ category: { sent: 'unsettled', answered: 'unsettled' } });
-    const base = { name: was('Quay'), ...unsettled };
+    const { undecided } = compared({ file: 'category: stage\n', remote });
+    expect(undecided).toEqual({ category: { sent: 'unsettled', answered: 'unsettled' } });
+    const base = { name: was('Quay'), ...undecided };
     const next = compared({ file: 'category: stage\n', remote, base });
     expect(verdictOn('category', next)).toEqual(['conflict']);
-    expect(next.unsettled).toEqual({});
+    expect(next.undecided).toEqual({});
   });
 
   it('is recorded as holding a secret if its conflict is about one', () => {
     const file = { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth, key: { $env: KEY } }]\n' };
     const remote = { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] };
-    expect(compared({ file, remote }).unsettled).toEqual({
+    expect(compared({ file, remote }).undecided).toEqual({
       authProviders: { sent: '!unsettled', answered: 'unsettled' },
     });
   });

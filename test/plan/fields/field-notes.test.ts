@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteLines } from '../../../src/plan/fields/text-links.ts';
+import { noteLines } from '../../../src/plan/fields/wire-links.ts';
 
 const media = (address: string) => ({ needsSite: 'media' as const, address });
 const text = (address: string) => ({ needsSite: 'text' as const, address });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '../../../src/kinds/shapes/primitives.ts';
-import { documentPage, languageOf, withLinkUrls, type FieldNote } from '../../../src/plan/fields/text-links.ts';
+import { documentPage, languageOf, withLinkUrls, type FieldNote } from '../../../src/plan/fields/wire-links.ts';
 import { World, type Files } from '../world.ts';
 
 const FILES: Files = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOfSeal, sealOf, sealShape } from '../../../src/plan/review/seal.ts';
+import { digestOfSeal, sealOf, sealShape } from '../../../src/plan/review/plan-seal.ts';
 import { digest } from '../../../src/values/digest.ts';
 import { mismatchOf } from '../../../src/values/shape.ts';
 import { World } from '../world.ts';

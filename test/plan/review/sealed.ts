@@ -1,6 +1,6 @@
 /** Seals of plans made from files, for the tests of reviews. */
 import type { TargetIdentity } from '../../../src/model/target-identity.ts';
-import { sealOf, type Seal } from '../../../src/plan/review/seal.ts';
+import { sealOf, type Seal } from '../../../src/plan/review/plan-seal.ts';
 import { digest } from '../../../src/values/digest.ts';
 import type { Files, PlanOptions, World } from '../world.ts';
 

@@ -14,7 +14,7 @@ import { readSavedPlan, readShownPlan } from '../../../src/project/planning/save
 import { coverageOf } from '../../../src/plan/review/use.ts';
 import { isCovered, neededUnder } from '../../../src/plan/review/allowances.ts';
 import { readReview, type Review } from '../../../src/plan/review/review.ts';
-import { sealOf } from '../../../src/plan/review/seal.ts';
+import { sealOf } from '../../../src/plan/review/plan-seal.ts';
 import { decodeState, encodeState } from '../../../src/state/state-file.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import { digest } from '../../../src/values/digest.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, claimed, afterSync } from '../../../src/plan/review/use.ts';
 import type { Review } from '../../../src/plan/review/review.ts';
-import type { Seal } from '../../../src/plan/review/seal.ts';
+import type { Seal } from '../../../src/plan/review/plan-seal.ts';
 import { World } from '../world.ts';
 import { event, sealed } from './sealed.ts';
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { createKey } from '../../../src/service/store/tenants.ts';
-import { PostgresEngine } from '../../../src/service/store/postgres/engine.ts';
+import { PostgresEngine } from '../../../src/service/store/postgres/postgres-engine.ts';
 import { LAUNCHER } from '../../e2e/program.ts';
 import { record } from '../../proof/figures.ts';
 import { runs } from '../../seed.ts';

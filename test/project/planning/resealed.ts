@@ -1,6 +1,6 @@
 import { planText } from '../../../src/plan/saved/saved-plan.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
-import { sealOf } from '../../../src/plan/review/seal.ts';
+import { sealOf } from '../../../src/plan/review/plan-seal.ts';
 import { digest } from '../../../src/values/digest.ts';
 
 /** The text of an edited plan as somebody writes it who knows how: with the counts, the digest and the checksum of the edit. */

@@ -186,7 +186,7 @@ const SURVIVORS: readonly Survivor[] = [
   },
   { file: 'src/plan/coverage.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
   ...["'outside' → ''", "'anchor' → ''", "'nothing' → ''"].map((change) => ({
-    file: 'src/plan/fields/text-links.ts',
+    file: 'src/plan/fields/wire-links.ts',
     change,
     reason: 'a link that no case names is sent as it is written too',
   })),

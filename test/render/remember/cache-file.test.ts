@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { packBlock, unpackList, unpackTexts, type PackedBlock } from '../../../src/render/remember/block.ts';
+import { packBlock, unpackList, unpackTexts, type PackedBlock } from '../../../src/render/remember/remembered-block.ts';
 import { openCacheFile } from '../../../src/render/remember/cache-file.ts';
 import { digestOf } from '../../../src/values/site-file.ts';
 
@@ -76,7 +76,7 @@ describe('the file that builds remember', () => {
     for (let build = 0; build <= 21; build++) {
       const cache = openCacheFile(file)!;
       cache.add('scope', [blockOf([`build ${build}`])]);
-      cache.settle([blockOf(['build 0']).name]);
+      cache.forgetUnused([blockOf(['build 0']).name]);
       cache.close();
     }
     const cache = openCacheFile(file)!;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BuildWorld } from '../../../src/render/remember/world.ts';
-import { memoryBlocks, packBlock, type Fact } from '../../../src/render/remember/block.ts';
+import { memoryBlocks, packBlock, type Fact } from '../../../src/render/remember/remembered-block.ts';
 import { recallFrom } from '../../../src/render/remember/recall.ts';
 import { answerDigest } from '../../../src/site/answer-digest.ts';
 import { digestOf } from '../../../src/values/site-file.ts';

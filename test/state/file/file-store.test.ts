@@ -43,7 +43,7 @@ describe('a file store', () => {
     await expect(store.load()).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('damaged at line 3'),
-      suggestion: expect.stringContaining('gitcast state rebuild'),
+      suggestion: expect.stringContaining('state.rebuild()'),
     });
   });
 

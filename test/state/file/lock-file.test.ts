@@ -143,7 +143,7 @@ describe('the standing of', () => {
   const NEWER = { unreadable: 'a newer gitcast wrote it' };
 
   it.each([
-    ['an empty lock, 5 s after it was created', 'unsettled', EMPTY, 5 * SECOND],
+    ['an empty lock, 5 s after it was created', 'unclear', EMPTY, 5 * SECOND],
     ['an empty lock, a moment later', 'held', EMPTY, 5 * SECOND + 1],
     ['an empty lock, an hour later', 'held', EMPTY, 60 * MINUTE],
     ['a lock that cannot be read, at once', 'held', { unreadable: 'it is not JSON' }, 0],
@@ -158,7 +158,7 @@ describe('the standing of', () => {
     ],
     ['a lock of another machine, after 5 minutes', 'held', elsewhere, 5 * MINUTE],
     ['a lock of another machine, a moment later', 'left-behind', elsewhere, 5 * MINUTE + 1],
-    ['a lock from before a restart of this container, after 8 s', 'unsettled', restarted, 8 * SECOND],
+    ['a lock from before a restart of this container, after 8 s', 'unclear', restarted, 8 * SECOND],
     ['a lock from before a restart of this container, a moment later', 'left-behind', restarted, 8 * SECOND + 1],
     ['a lock of a process that ended here', 'left-behind', dead, 0],
     ['a lock of a process that runs here', 'held', alive, 4 * MINUTE],

@@ -235,7 +235,7 @@ describe('a commit that cannot be read', () => {
     await expect(read(id)).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringMatching(message),
-      suggestion: expect.stringContaining('gitcast state rebuild'),
+      suggestion: expect.stringContaining('state.rebuild()'),
     });
   });
 
@@ -323,7 +323,7 @@ describe('a commit that somebody edited', () => {
       await expect(read(id)).rejects.toMatchObject({
         name: 'UserError',
         message: expect.stringContaining('has other files than the run that it names has written'),
-        suggestion: expect.stringContaining('gitcast state rebuild'),
+        suggestion: expect.stringContaining('state.rebuild()'),
       });
     }
     expect(edits).toHaveLength(15);

@@ -43,7 +43,7 @@ export function failureJson(error: unknown): object {
 function asMistake(error: unknown): Mistake | undefined {
   if (error instanceof UserError) return { ...error.in(onCommandLine), diagnostics: error.diagnostics };
   return error instanceof RemoteError
-    ? { message: error.message, suggestion: error.suggestion, diagnostics: [] }
+    ? { ...error.in(onCommandLine), diagnostics: [] }
     : (diskFailure(error) ?? missingPackage(error));
 }
 

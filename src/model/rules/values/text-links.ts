@@ -4,7 +4,7 @@ import { didYouMean, nearestAddress } from '../../../diagnostics/nearest.ts';
 import type { KindName } from '../../../kinds/registry.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { removedElement, unreadElements } from '../../../markdown/unread-elements.ts';
-import { readingProblem, readText, type Place } from '../../../markdown/reading.ts';
+import { readingProblem, readText, type TextRange } from '../../../markdown/reading.ts';
 import { linkTarget, mayNameMedia } from '../../link-target.ts';
 import { spanInText } from '../../texts.ts';
 import { aKind, targetNames, type Library } from '../../library.ts';
@@ -31,7 +31,7 @@ export const textLinks: ValueRule = {
   check({ schema, value, path, document, library, errorsOnly }) {
     if (!schema['x-markdown'] || typeof value !== 'string') return NO_PROBLEM;
     const isHidden = traitsOf(document).hidden !== undefined;
-    const spanOf = (place: Place | undefined): Span => spanInText(document.source, path, value, place);
+    const spanOf = (place: TextRange | undefined): Span => spanInText(document.source, path, value, place);
     return checkLinks(value, { library, errorsOnly, from: document.address, isHidden, spanOf });
   },
 };
@@ -42,7 +42,7 @@ interface Surroundings {
   readonly from: string;
   /** Visitors never see the document, so nothing is missing on a page. */
   readonly isHidden: boolean;
-  readonly spanOf: (place: Place | undefined) => Span;
+  readonly spanOf: (place: TextRange | undefined) => Span;
 }
 
 export function checkLinks(text: string, surroundings: Surroundings): readonly Diagnostic[] {

@@ -24,7 +24,7 @@ interface CompiledMode {
   readonly __beforeBegin?: ModeCallback | null;
   readonly 'on:begin'?: ModeCallback;
   readonly 'on:end'?: ModeCallback;
-  /** What `on:begin` keeps for `on:end`. */
+  /** The data that `on:begin` keeps for `on:end`. */
   data?: object;
 }
 

@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module';
 
 import { Grammar, type CompiledLanguage } from './grammar.ts';
-import { highlightBy, type Languages } from './run.ts';
+import { highlightBy, type Languages } from './run-grammar.ts';
 
-/** Of the library. Its own types need those of a browser. */
+/** The library's own types need those of a browser. */
 interface Library {
   readonly newInstance: () => Library;
   readonly registerLanguage: (name: string, definition: Definition) => void;

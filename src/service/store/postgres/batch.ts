@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { Value } from '../work.ts';
-import { BatchFailure } from './failures.ts';
+import { BatchFailure } from './postgres-failures.ts';
 
 /** SQL as PostgreSQL reads it: numbered places, and the locks that are comments to others (../work.ts). */
 export function toPostgres(sql: string): string {
@@ -34,7 +34,7 @@ export interface Step {
 export interface Outcome {
   readonly rows: Row[];
   readonly changes: number;
-  /** What the server says that it did. */
+  /** The command tag, in which the server reports what it did. */
   readonly command: string;
 }
 
@@ -58,34 +58,34 @@ export function send(client: pg.ClientBase, prepared: Prepared, steps: readonly 
   });
 }
 
-interface Parts {
+interface PendingBatch {
   readonly steps: readonly Step[];
   readonly prepared: Prepared;
   readonly resolve: (outcomes: readonly Outcome[]) => void;
   readonly reject: (failure: BatchFailure) => void;
 }
 
-/** What `pg` calls a submittable: it writes its own messages, and gets the answers. */
+/** A submittable, as `pg` calls it: it writes its own messages, and gets the answers. */
 class Batch implements pg.Submittable {
-  readonly #parts: Parts;
+  readonly #pending: PendingBatch;
   readonly #outcomes: Outcome[] = [];
   readonly #parsed = new Set<string>();
   #rows: Row[] = [];
   /** Called once at the end. `pg` replaces it to measure how long that takes. */
   callback: (error: unknown) => void;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(pending: PendingBatch) {
+    this.#pending = pending;
     this.callback = (error) => {
-      if (error === undefined) parts.resolve(this.#outcomes);
-      else parts.reject(new BatchFailure(this.#outcomes.length, error));
+      if (error === undefined) pending.resolve(this.#outcomes);
+      else pending.reject(new BatchFailure(this.#outcomes.length, error));
     };
   }
 
   submit(connection: pg.Connection): void {
     connection.stream.cork();
     try {
-      for (const step of this.#parts.steps) this.#write(connection, step);
+      for (const step of this.#pending.steps) this.#write(connection, step);
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -93,11 +93,11 @@ class Batch implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.#parts.prepared.set(this.#name, columnsOf(fields));
+    this.#pending.prepared.set(this.#name, columnsOf(fields));
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const { names, parsers } = this.#parts.prepared.get(this.#name)!;
+    const { names, parsers } = this.#pending.prepared.get(this.#name)!;
     const row: Row = {};
     for (let index = 0; index < names.length; index += 1) {
       const [text, parse] = [fields[index]!, parsers[index]];
@@ -107,7 +107,7 @@ class Batch implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const { prepared } = this.#parts;
+    const { prepared } = this.#pending;
     if (!prepared.has(this.#name)) prepared.set(this.#name, { names: [], parsers: [] });
     const [command = '', ...numbers] = text.split(' ');
     this.#outcomes.push({ rows: this.#rows, changes: Number(numbers.at(-1) ?? 0), command });
@@ -115,7 +115,7 @@ class Batch implements pg.Submittable {
   }
 
   handleError(error: unknown): void {
-    this.#parts.prepared.delete(this.#name);
+    this.#pending.prepared.delete(this.#name);
     this.callback(error);
   }
 
@@ -125,11 +125,11 @@ class Batch implements pg.Submittable {
 
   /** That of the statement whose answers arrive. */
   get #name(): string {
-    return this.#parts.steps[this.#outcomes.length]?.statement.name ?? '';
+    return this.#pending.steps[this.#outcomes.length]?.statement.name ?? '';
   }
 
   #write(connection: pg.Connection, { statement: { name, text }, values }: Step): void {
-    const isNew = !this.#parts.prepared.has(name) && !this.#parsed.has(name);
+    const isNew = !this.#pending.prepared.has(name) && !this.#parsed.has(name);
     if (isNew) {
       this.#parsed.add(name);
       // An attempt that failed may have left it there.

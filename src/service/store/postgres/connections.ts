@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts, Query, Scope, Value } from '../work.ts';
 import { send, statementOf, type Outcome, type Prepared, type Step } from './batch.ts';
-import { BatchFailure, failureOf, NoConnection, unusableServer } from './failures.ts';
+import { BatchFailure, failureOf, NoConnection, unusableServer } from './postgres-failures.ts';
 
 const CONNECTING_MS = 5000;
 /** A query that takes longer is cancelled by the server, and given up by this side if the server is gone. */
@@ -115,7 +115,7 @@ export interface Asked {
   readonly step: Step;
 }
 
-/** What the server knows of a connection. */
+/** The server's view of a connection. */
 interface Session {
   /** Undefined if it may have been undone. */
   scope: string | undefined;

@@ -4,7 +4,7 @@
  */
 import type { Step } from './batch.ts';
 import { Connections, resultOf, stepOf, type ConnectionOptions } from './connections.ts';
-import { BatchFailure, failureOf } from './failures.ts';
+import { BatchFailure, failureOf } from './postgres-failures.ts';
 import type { ConnectionCounts, Query, Scope } from '../work.ts';
 import { within } from '../../../values/within.ts';
 
@@ -62,14 +62,14 @@ export class Reads {
       const outcomes = await this.#connections.use((connection) => connection.send(reads));
       reads.forEach(({ query, resolve }, index) => resolve(resultOf(query, outcomes[index]!)));
     } catch (error) {
-      this.#settle(reads, error);
+      this.#rejectFailed(reads, error);
     }
     this.#busy -= 1;
     this.#schedule();
   }
 
   /** One that is at fault itself is refused, and the others are asked again without it. */
-  #settle(reads: readonly Read[], failure: unknown): void {
+  #rejectFailed(reads: readonly Read[], failure: unknown): void {
     const { index, error } = failure instanceof BatchFailure ? failure : { index: -1, error: failure };
     const isOfOne = index >= 0 && failureOf(error) !== 'disconnected';
     reads.forEach((read, place) => {
@@ -167,7 +167,7 @@ export class Replica {
       this.#isFailing = false;
       while (this.#positions[0] && this.#positions[0].applied <= here.applied)
         this.#shows = this.#positions.shift()!.at;
-      // What is known of a replica that is far behind stays small.
+      // The memory of a replica that is far behind stays small.
       if (this.#positions.length > 1000) this.#positions.splice(1, 500);
     } catch (error) {
       this.distrust(error);

@@ -3,9 +3,9 @@ import { InternalError } from '../../../diagnostics/errors.ts';
 import { unavailable } from '../../http/problem.ts';
 import type { Query, Scope } from '../work.ts';
 import { type Outcome } from './batch.ts';
-import { BatchFailure } from './failures.ts';
+import { BatchFailure } from './postgres-failures.ts';
 import { command, resultOf, stepOf, type Asked, type Connection } from './connections.ts';
-import { failureOf } from './failures.ts';
+import { failureOf } from './postgres-failures.ts';
 
 export const CHANGE = command('BEGIN');
 export const SNAPSHOT = command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -15,7 +15,7 @@ const ROLLBACK = command('ROLLBACK');
 export class Transaction {
   readonly #connection: Connection;
   readonly #scope: Scope;
-  /** What is sent with the next query, the beginning first. */
+  /** The statements that are sent with the next query, the beginning first. */
   #waiting: Asked[];
   #hasBegun = false;
   #isScoped = false;

@@ -1,0 +1,69 @@
+import { catalogue } from '../../diagnostics/catalogue.ts';
+import { anchors } from './broadcast/anchors.ts';
+import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
+import { pointersToExamples } from './broadcast/examples.ts';
+import { lowContrast } from './broadcast/contrast.ts';
+import { pins } from './broadcast/pins.ts';
+import { sameTitles } from './broadcast/same-titles.ts';
+import { sameIds, sameUrls } from './broadcast/identities.ts';
+import { timeSpans } from './broadcast/time-spans.ts';
+import { twins } from './broadcast/twin-documents.ts';
+import { words } from './broadcast/words.ts';
+import { workflowGraph } from './broadcast/workflow-graph.ts';
+import type { BroadcastRule, ValueRule } from './rule.ts';
+import { alternatives } from './values/alternatives.ts';
+import { credentialNames } from './values/credential-names.ts';
+import { describedFiles } from './values/described-files.ts';
+import { farYears } from './values/far-years.ts';
+import { hiddenTargets } from './values/hidden-targets.ts';
+import { knownValues } from './values/known-values.ts';
+import { locales } from './values/locales.ts';
+import { media } from './values/media.ts';
+import { menus } from './values/menus.ts';
+import { navigators } from './values/navigators.ts';
+import { pointers } from './values/pointers.ts';
+import { secrets } from './values/secrets.ts';
+import { targets } from './values/targets.ts';
+import { textLinks } from './values/text-links.ts';
+import { times } from './values/times.ts';
+import { unknownKeys } from './values/unknown-keys.ts';
+import { urls } from './values/urls.ts';
+
+export const valueRules: readonly ValueRule[] = [
+  unknownKeys,
+  pointers,
+  media,
+  textLinks,
+  times,
+  urls,
+  knownValues,
+  secrets,
+  credentialNames,
+  navigators,
+  locales,
+  menus,
+  targets,
+  hiddenTargets,
+  alternatives,
+  farYears,
+  describedFiles,
+];
+
+export const broadcastRules: readonly BroadcastRule[] = [
+  timeSpans,
+  twins,
+  sameIds,
+  sameUrls,
+  pointersToExamples,
+  workflowGraph,
+  pins,
+  doubleBookedPlaces,
+  doubleBookedHosts,
+  lowContrast,
+  words,
+  anchors,
+  sameTitles,
+];
+
+export const mayFindErrors = ({ codes }: Pick<ValueRule | BroadcastRule, 'codes'>): boolean =>
+  codes.some((code) => catalogue[code].severity === 'error');

@@ -1,0 +1,232 @@
+/**
+ * The site in memory, kept up to date with the files: checks content, opens the site, and builds its files on demand.
+ */
+import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { placeOf } from '../model/check-content.ts';
+import { unknownIcons } from '../render/icons/icons.ts';
+import type { MediaMemory } from '../render/build-media.ts';
+import type { VariantCache } from '../render/images/variant-cache.ts';
+import { outputsOf, pageOutputs } from '../render/outputs.ts';
+import { checkOwnFiles } from '../render/own-files.ts';
+import { readOwnStrings } from '../render/own-strings.ts';
+import { sharedBy } from '../render/shared.ts';
+import type { ThemeSettings } from '../render/theme/theme-css.ts';
+import type { TemplateFolder } from '../render/templates/template-folder.ts';
+import { createTemplates, type Templates } from '../render/templates/templates.ts';
+import { checkSite } from '../site/checks.ts';
+import type { SharedHead } from '../render/assets.ts';
+import { SHEET_NAMES } from '../render/theme-files.ts';
+import { laterSite, openSite, type Broadcast, type Entity, type SiteInput } from '../site/site.ts';
+import { pagesOf } from '../site/pages.ts';
+import type { SitePage } from '../site/pages/view.ts';
+import type { SiteHistory } from '../site/programme-history.ts';
+import type { Slot } from '../site/programme.ts';
+import { isVisible } from '../site/documents.ts';
+import type { ChangedStyle } from './preview-site.ts';
+import {
+  LiveContent,
+  type ChangedFile,
+  type CheckedContent,
+  type LiveContentInput,
+  type TouchedContent,
+} from './live-content.ts';
+import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
+
+export interface EngineInput extends LiveContentInput {
+  readonly url?: string | undefined;
+  readonly drafts?: boolean;
+  readonly gallery?: boolean;
+  readonly history?: SiteHistory | undefined;
+  readonly templateFolders: readonly TemplateFolder[];
+  readonly look?: ThemeSettings | undefined;
+  readonly siteSettings?: SiteInput['settings'];
+  readonly cache?: VariantCache;
+  readonly now: number;
+  /** With this many documents, a saved one is shown before all are checked. */
+  readonly glanceFrom?: number;
+  /** The number of files that are built without a request. */
+  readonly mostAhead?: number;
+}
+
+/** Fewer are checked within the time that people notice. */
+const GLANCE_FROM = 1000;
+
+/** The parts that may have changed since the last check. */
+export interface Touched extends TouchedContent {
+  readonly templates?: boolean;
+  /** The history as git has it now. */
+  readonly committed?: Pick<EngineInput, 'history'>;
+  readonly now?: number;
+}
+
+export interface Update extends Renewal {
+  readonly styles: readonly ChangedStyle[];
+  /** True if the content itself changed. */
+  readonly content: boolean;
+}
+
+export class Engine {
+  readonly #input: EngineInput;
+  readonly #templates: Templates;
+  readonly #content: LiveContent;
+  /** The files that are built from content, on demand. */
+  readonly outputs: LiveOutputs;
+  readonly #memory: MediaMemory = new Map();
+  #checked!: CheckedContent;
+  #world!: LiveWorld;
+  #pages: readonly SitePage[] = [];
+  #media: ReadonlyMap<string, () => Uint8Array> = new Map();
+  #assets: ReadonlyMap<string, string> = new Map();
+  #ofSite: readonly Diagnostic[] = [];
+  /** The instant shown. */
+  now: number;
+  #history: SiteHistory | undefined;
+
+  static async open(input: EngineInput): Promise<Engine> {
+    const engine = new Engine(input);
+    await engine.#renew();
+    return engine;
+  }
+
+  private constructor(input: EngineInput) {
+    this.#input = input;
+    this.now = input.now;
+    this.#history = input.history;
+    this.#templates = createTemplates({ folders: input.templateFolders });
+    this.#content = new LiveContent(input);
+    this.outputs = new LiveOutputs({ mostAhead: input.mostAhead });
+  }
+
+  /**
+   * One at a time: each call waits for the previous one. In a large site everything takes a while to check, so `onGlance`
+   * is first told of the saved document's own pages if these can already be shown.
+   */
+  async update(
+    { templates = false, now = this.now, committed, ...touched }: Touched,
+    onGlance?: (pages: ReadonlySet<string>) => Promise<void>,
+  ): Promise<Update> {
+    const changed = this.#content.update(touched);
+    const isOther = changed.length > 0;
+    const { history } = committed ?? { history: this.#history };
+    /** Any page may be affected. */
+    const isWide = templates || now !== this.now || history?.head !== this.#history?.head;
+    if (templates) this.#templates.forget();
+    this.now = now;
+    this.#history = history;
+    if (!isOther && !isWide) return NOTHING;
+    if (onGlance && !isWide) {
+      const pages = this.#glance(changed);
+      if (pages.length > 0) await onGlance(new Set(pages));
+    }
+    return { ...(await this.#renew()), content: isOther };
+  }
+
+  /** Returns the pages that changed. */
+  #glance(changed: readonly ChangedFile[]): readonly string[] {
+    const { drafts = false, glanceFrom = GLANCE_FROM } = this.#input;
+    if (this.#checked.shown.entities.size < glanceFrom) return [];
+    const later = this.#content.later(changed);
+    const { site, ...world } = this.#world;
+    const page = later && this.#pages.find(({ entity }) => entity === later.before);
+    const seen = page && laterSite(site, later, (entity) => isVisible(entity, { clock: site.clock, drafts }));
+    if (!page?.later || !seen) return [];
+    this.#world = { ...world, site: seen };
+    return this.outputs.glance(this.#world, pageOutputs([page.later(later!.after, seen)], seen));
+  }
+
+  async #renew(): Promise<Omit<Update, 'content'>> {
+    const { url, drafts = false, gallery = false, siteSettings, cache, look } = this.#input;
+    this.#checked = this.#content.check();
+    const before = this.#world as LiveWorld | undefined;
+    const broadcast = this.#checked.shown;
+    const own = readOwnStrings(this.#templates, broadcast.settings.locales);
+    const asked = {
+      broadcast,
+      now: this.now,
+      url,
+      drafts,
+      gallery,
+      // A worker would answer with pages of an earlier moment.
+      settings: { ...siteSettings, offline: false },
+      history: this.#history,
+      ownStrings: own.strings,
+    };
+    const site = openSite(asked, before?.site);
+    const { pages, diagnostics: doublePaths } = pagesOf(site);
+    this.#pages = pages;
+    const shared = await sharedBy(site, {
+      templates: this.#templates,
+      readMedia: (name) => this.#content.readMedia(name, site.media(name)?.file),
+      memory: this.#memory,
+      look,
+      ...(cache && { cache }),
+    });
+    const { head, media } = shared;
+    this.#world = { site, head, published: media.published, templates: this.#templates };
+    this.#ofSite = [
+      ...own.diagnostics,
+      ...checkOwnFiles(this.#templates, site.locales),
+      ...doublePaths,
+      ...checkSite(site, broadcast),
+      ...unknownIcons(site),
+      ...shared.diagnostics,
+    ];
+    this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
+    this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
+    const renewal = this.outputs.renew(this.#world, outputsOf(site, pages));
+    return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
+  }
+
+  /** The file at a path relative to the site's root. */
+  file(path: string): string | Uint8Array | undefined {
+    return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+  }
+
+  /** Every file of the site. */
+  paths(): readonly string[] {
+    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
+  }
+
+  /** The documents that a page was built from, its main one first. */
+  madeFrom(path: string): readonly Entity[] {
+    const output = this.outputs.fresh(path);
+    return output ? documentsOf(output) : [];
+  }
+
+  /** Pages that show a document, its own first. Only pages that were built are known. */
+  pagesWith(files: ReadonlySet<string>): readonly string[] {
+    return pagesWith(files, this.outputs);
+  }
+
+  /** As it is in the files, without documents that have errors. */
+  get broadcast(): Broadcast {
+    return this.#checked.broadcast;
+  }
+
+  /** True if the files could be synced as they are. */
+  get isValid(): boolean {
+    return !this.#checked.diagnostics.some(isError);
+  }
+
+  get problems(): readonly Diagnostic[] {
+    const { diagnostics } = this.#checked;
+    const pointers = new Set(diagnostics.filter(({ code }) => code === 'hidden-pointer').map(placeOf));
+    // The checks of the content find those that lead to drafts, too.
+    const ofSite = this.#ofSite.filter((each) => each.code !== 'hidden-pointer' || !pointers.has(placeOf(each)));
+    return [...diagnostics, ...ofSite, ...this.outputs.problems];
+  }
+
+  get programme(): readonly Slot[] {
+    return this.#world.site.programme;
+  }
+}
+
+const NOTHING: Update = { listed: new Set(), stale: new Set(), styles: [], content: false };
+
+function changedStyles(before: SharedHead, after: SharedHead): readonly ChangedStyle[] {
+  const pairs = [
+    { from: before.style, to: after.style },
+    ...SHEET_NAMES.map((name) => ({ from: before.sheets[name], to: after.sheets[name] })),
+  ];
+  return pairs.filter(({ from, to }) => from !== to);
+}

@@ -1,0 +1,263 @@
+/**
+ * The store on a PostgreSQL server, which any number of copies of the service share. A change is a transaction that sees
+ * what others have committed (READ COMMITTED) and locks the records it is about to change, so that an If-Match is
+ * compared with what is then overwritten. What two changes could still do to each other breaks a constraint, and the
+ * second one runs again: an idempotency key is unique, and an event refers to its place.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { within } from '../../../values/within.ts';
+import { Problem } from '../../http/problem.ts';
+import { unavailable } from '../../http/problem.ts';
+import type { OnFailure } from '../../options.ts';
+import {
+  all,
+  type Change,
+  type ConnectionCounts,
+  type Engine,
+  type News,
+  type NewsListener,
+  type Query,
+  type ReadOptions,
+  type Scope,
+  type Topic,
+  type Work,
+  type WorkOptions,
+  type Origin,
+} from '../work.ts';
+import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
+import { failureOf } from './postgres-failures.ts';
+import { migrate, prepareRowRole, versionOf } from './postgres-migrations.ts';
+import { COPIES_ALIVE, NewsExchange } from './news-exchange.ts';
+import { Reads, Replica } from './reads.ts';
+import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
+
+export interface PostgresOptions {
+  readonly onFailure?: OnFailure | undefined;
+  /** The URL of a streaming replica. */
+  readonly replica?: string | undefined;
+  /** Ends the attempt to open it. */
+  readonly signal?: AbortSignal | undefined;
+  /** False to leave the schema as it is. */
+  readonly migrates?: boolean | undefined;
+}
+
+/** Changes at a time. More would wait for the same disk. */
+const CHANGES = 10;
+/** Together with the last requests and deliveries, less than the 10 s after which Docker kills. */
+const CLOSING_MS = 2000;
+const ATTEMPTS = { disturbed: 8, disconnected: 3 };
+const PAUSE_MS = { disturbed: 5, disconnected: 100 };
+const UNABLE = {
+  overdue: 'the database took too long',
+  exhausted: 'the database is out of disk space or another resource',
+};
+
+interface EngineParts {
+  readonly reads: Reads;
+  readonly changes: Connections;
+  readonly news: NewsExchange;
+  readonly replica: Replica | undefined;
+  readonly sockets: OpenSockets;
+  readonly onFailure: OnFailure;
+}
+
+export class PostgresEngine implements Engine {
+  readonly isShared = true;
+  readonly #parts: EngineParts;
+  #isReachable = true;
+  #isClosing = false;
+
+  private constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** Connects, and migrates the database if necessary. */
+  static async open(
+    url: string,
+    { onFailure = () => {}, replica, signal, migrates = true }: PostgresOptions = {},
+  ): Promise<PostgresEngine> {
+    const role = await prepare(url, migrates, signal);
+    const sockets = new OpenSockets();
+    const news = new NewsExchange(url, sockets);
+    await news.listen();
+    const changes = new Connections({ url, role, most: CHANGES, sockets });
+    const reads = new Reads({ url, role, sockets });
+    return new PostgresEngine({
+      reads,
+      changes,
+      news,
+      replica:
+        replica === undefined
+          ? undefined
+          : new Replica({ primary: reads, reads: new Reads({ url: replica, role, sockets }), onFailure }),
+      sockets,
+      onFailure,
+    });
+  }
+
+  async read<T>(scope: Scope, work: () => Work<T>, options: ReadOptions = {}): Promise<T> {
+    const { isSnapshot = false, maxStale, origin } = options;
+    const { reads } = this.#parts;
+    const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
+    if (stale) return stale.result;
+    const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
+    const { result } = await this.#repeatedly(
+      () => (isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask)),
+      origin,
+    );
+    return result;
+  }
+
+  /** Undefined if the replica is too old or cannot be used. */
+  async #readStale<T>(scope: Scope, work: () => Work<T>, maxStale: number): Promise<Completed<T> | undefined> {
+    const { replica } = this.#parts;
+    if (!replica || !(await replica.isWithin(maxStale))) return undefined;
+    try {
+      return await complete(work(), (query) => replica.ask(scope, query));
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      replica.distrust(error);
+      return undefined;
+    }
+  }
+
+  async write<T>(scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
+    const change = (): Work<T> => work(origin);
+    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, change), origin);
+    this.#parts.news.tell(topics);
+    return result;
+  }
+
+  get holder(): string {
+    return this.#parts.news.self;
+  }
+
+  async holders(): Promise<readonly string[]> {
+    const copies = await this.read('everything', () => all<{ name: string }>(COPIES_ALIVE));
+    // Its lock may be lost for a moment, with the connection that holds it.
+    return [this.holder, ...copies.map(({ name }) => name)];
+  }
+
+  /** Copies tell each other. */
+  hasChangedElsewhere(): boolean {
+    return false;
+  }
+
+  onNews(listener: NewsListener): () => void {
+    return this.#parts.news.onNews(listener);
+  }
+
+  connections(): readonly ConnectionCounts[] {
+    const { reads, changes, replica } = this.#parts;
+    return [
+      { pool: 'reads', ...reads.counts() },
+      { pool: 'changes', ...changes.counts() },
+      ...(replica ? [{ pool: 'replica' as const, ...replica.counts() }] : []),
+    ];
+  }
+
+  /** A server that hangs answers nothing, not even that a connection ends. Nothing that was acknowledged waits for it. */
+  async close(): Promise<void> {
+    const { sockets, onFailure } = this.#parts;
+    this.#isClosing = true;
+    const ending = this.#end().then(() => 'ended' as const);
+    try {
+      if ((await within(CLOSING_MS, ending)) === undefined)
+        onFailure(`the database does not answer: its connections were closed after ${CLOSING_MS / 1000} seconds`);
+    } finally {
+      sockets.destroy();
+    }
+  }
+
+  async #end(): Promise<void> {
+    const { news, changes, reads, replica } = this.#parts;
+    await news.close();
+    await replica?.close();
+    await Promise.all([changes.close(), reads.close()]);
+  }
+
+  #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
+    return this.#parts.changes.use(async (connection) => {
+      const transaction = new Transaction(connection, scope, beginning);
+      try {
+        const completed = await complete(work(), (query) => transaction.perform(query));
+        await transaction.commit();
+        return completed;
+      } catch (error) {
+        if (failureOf(error instanceof Problem ? error.cause : error) !== 'disconnected') await transaction.rollback();
+        throw error;
+      }
+    });
+  }
+
+  /** Nothing has happened if the act fails, so it may be done again. */
+  async #repeatedly<T>(act: () => Promise<T>, origin: Origin | undefined): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await act();
+        this.#isReachable = true;
+        return result;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === 'refused') throw error;
+        if (failure === 'disconnected' && this.#isClosing) throw unavailable('the service is stopping', error);
+        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error, origin);
+        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error, origin);
+        await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  #report(failure: keyof typeof UNABLE, error: unknown, origin: Origin | undefined): Problem {
+    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`, origin);
+    return unavailable(UNABLE[failure], error);
+  }
+
+  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown, origin: Origin | undefined): unknown {
+    if (failure === 'disturbed') return error;
+    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`, origin);
+    this.#isReachable = false;
+    return unavailable('the database cannot be reached at the moment', error);
+  }
+}
+
+const prepare = (url: string, migrates: boolean, signal: AbortSignal | undefined): Promise<string | undefined> =>
+  withClient(
+    url,
+    async (client) => {
+      if (migrates) await migrate(client);
+      else await versionOf(client);
+      return prepareRowRole(client);
+    },
+    signal,
+  );
+
+interface Completed<T> {
+  readonly result: T;
+  readonly topics: ReadonlySet<Topic>;
+}
+
+type Answer = (query: Query) => Promise<unknown>;
+
+async function complete<T>(work: Work<T>, answer: Answer): Promise<Completed<T>> {
+  const topics = new Set<Topic>();
+  let step = work.next();
+  while (!step.done) step = await advance(work, step.value, answer, topics);
+  return { result: step.value, topics };
+}
+
+/** Work may handle the failure of a query. */
+async function advance<T>(
+  work: Work<T>,
+  step: Query | News,
+  answer: Answer,
+  topics: Set<Topic>,
+): Promise<IteratorResult<Query | News, T>> {
+  let result: unknown;
+  try {
+    result = step.wants === 'news' ? topics.add(step.topic) : await answer(step);
+  } catch (error) {
+    return work.throw(error);
+  }
+  return work.next(result);
+}

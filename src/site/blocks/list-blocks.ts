@@ -1,0 +1,48 @@
+/** The blocks that list content, by name or by query. */
+import { BLOCKS, type BlockOf } from '../../kinds/shapes/block.ts';
+import type { Query } from '../../kinds/shapes/navigator.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { Entity } from '../../model/broadcast.ts';
+import { cardOf, type Card } from '../parts/cards.ts';
+import { runQuery } from '../query.ts';
+import type { Scope } from '../scope.ts';
+import { spanText } from '../text/dates.ts';
+import { linked, listed, words } from '../markdown-pages/markdown-text.ts';
+import type { AnyBlock, BlockContext } from './block-type.ts';
+
+type ListType = 'sessions' | 'hosts' | 'interestPoints' | 'articles';
+
+export interface CardsBlock<T extends 'sessions' | 'hosts' | 'interestPoints' | 'articles'> extends AnyBlock<T> {
+  readonly cards: readonly Card[];
+}
+
+/** The same for all of them. */
+export const cardList = {
+  view: (block: BlockOf<ListType>, { scope }: BlockContext) => ({ cards: listedCards(block, scope) }),
+  markdown: ({ cards }: CardsBlock<ListType>) => listed(cards.map(cardLine)),
+  sample: () => [{ query: { limit: 6, skip: 0 } }],
+  hasFormats: true,
+} as const;
+
+type Entry = { readonly query?: Query | null | undefined } & { readonly [pointer: string]: unknown };
+
+/** Cards of the documents that the pointers in a block's entries name, or that its queries find. */
+function listedCards({ type, values }: BlockOf<ListType>, scope: Scope): readonly Card[] {
+  const { site } = scope;
+  const [pointer, schema] = Object.entries(BLOCKS[type].entry.properties ?? {}).find(
+    ([, property]) => property['x-pointer'],
+  )!;
+  const [kind] = schema['x-pointer'] as readonly KindName[];
+  const found = ((values ?? []) as readonly Entry[]).flatMap((entry): readonly Entity[] => {
+    const named = entry[pointer];
+    if (typeof named === 'string') return [site.find(kind!, named) ?? []].flat();
+    const result = runQuery(site.of(kind!), entry.query, site.timezone);
+    return result.type === 'found' ? result.entities : [];
+  });
+  return [...new Set(found)].map((entity) => cardOf(entity, scope));
+}
+
+export function cardLine({ title, link, time, where, date, text }: Card): string {
+  const facts = [time && spanText(time), where?.text, date?.text, text?.text].filter((fact) => fact !== undefined);
+  return [linked(title.text, link), ...(facts.length > 0 ? [words(facts.join('. '))] : [])].join(': ');
+}
