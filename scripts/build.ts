@@ -38,14 +38,14 @@ const TOGETHER = {
   // `--version` and `help` need no more than this.
   start: /\/src\/cli\/main\.ts$/,
   // Enough for a check of files that are the same as before. Every command that opens a project has most of it in common.
-  command: /\/src\/(kinds\/.*|cli\/commands\/validate|project\/settings\/load-config|project\/check\/validate)\.ts$/,
-  check: /\/src\/(project\/check\/check-files|render\/inspect-media)\.ts$/,
+  command: /\/src\/(kinds\/.*|cli\/commands\/validate|repository\/load-config|project\/check\/validate)\.ts$/,
+  check: /\/src\/(project\/check\/check-files|render\/images\/inspect-media)\.ts$/,
   // In common to `plan` and `build`.
-  shared: /\/src\/(machine|git|project\/settings)\/|\/src\/cli\/(flags|option-values)\.ts$/,
+  shared: /\/src\/(machine|git|repository)\/|\/src\/project\/calls\/(option|shared-options)\.ts$/,
   plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
   service: /\/src\/service\/local\/local-service\.ts$/,
   build: /\/src\/(cli\/commands\/site|project\/site)\/build\.ts$/,
-  render: /\/src\/project\/site\/render-site\.ts$/,
+  render: /\/src\/building\/render-site\.ts$/,
 };
 
 /** A module that uses its own URL means its place below lib/, whichever chunk it ends up in. */
