@@ -2,7 +2,7 @@
  * A sentence in which options and calls are values. No error below `cli/` knows who reads it: a command line writes
  * `--force` and `gitcast plan`, a program the option `force` and `plan()`.
  *
- * Text that is data names commands as people type them, whoever made it: the reasons and notes of a plan or a pull, the
+ * Text that is data names commands as people type them, for programs too: the reasons and notes of a plan or a pull, the
  * results of a run, diagnostics. It is saved, compared and shown again by another interface, perhaps on another machine.
  * So does the service, whose operator starts it with `gitcast serve`.
  */

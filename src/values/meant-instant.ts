@@ -20,7 +20,7 @@ const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|\.)?`;
 const MONTH = String.raw`(\p{L}{3,})\.?`;
 const TIME = /^[T,\s]*(?:at\s+)?(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]\d+)?\s*([ap]m)?(.*)$/i;
 const OFFSET = /^([+-])(\d{1,2}):?(\d{2})?$/;
-/** Abbreviations that mean one offset, whoever writes them. */
+/** Abbreviations that mean the same offset everywhere. */
 const ZONES = new Map(
   'WET+0 WEST+1 CET+1 CEST+2 EET+2 EEST+3 EDT-4 EST-5 CDT-5 MDT-6 PDT-7 PST-8'
     .split(' ')

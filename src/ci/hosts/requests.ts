@@ -4,7 +4,7 @@ import { isMarked, LABEL, type CodeHost, type GivenLabel, type Proposal } from '
 
 /** One host's own calls. A text that they write is one that `safe` returned. */
 export interface HostCalls {
-  /** A text that cannot act on this host, whoever wrote it. */
+  /** A text that cannot act on this host, even if a stranger wrote it. */
   readonly safe: (text: string) => string;
 
   /** Those that gitcast wrote: others may contain the marker too. */
