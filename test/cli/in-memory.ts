@@ -22,15 +22,17 @@ interface Surroundings {
   readonly stopped?: Promise<void>;
   /** Receives everything that is written to standard output, as it is written. */
   readonly onOutput?: (text: string) => void;
+  /** The same for standard error. */
+  readonly onError?: (text: string) => void;
 }
 
 /** Runs the program inside this process, with everything outside it except the disk in memory. */
 export async function gitcast(
   words: string,
-  { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput = () => {} }: Surroundings = {},
+  { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput, onError }: Surroundings = {},
 ): Promise<Ran> {
   const stdout = memoryOutput(columns, onOutput);
-  const stderr = memoryOutput(columns);
+  const stderr = memoryOutput(columns, onError);
   const context: Context = {
     cwd,
     env: { ...machineVariables(), ...env },

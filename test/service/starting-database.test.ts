@@ -51,9 +51,10 @@ describe('serve, while nobody listens at the address of the database', () => {
   it('ends with exit code 0 when it is stopped meanwhile', async () => {
     const port = await closedPort();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-    const serving = gitcast(`serve --port 0 --database postgres://me@127.0.0.1:${port}/live`, { stopped });
-    setTimeout(stop, 300);
-    const { exitCode, stdout, stderr } = await serving;
+    const { exitCode, stdout, stderr } = await gitcast(
+      `serve --port 0 --database postgres://me@127.0.0.1:${port}/live`,
+      { stopped, onError: (text) => text.includes('waiting up to') && stop() },
+    );
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringContaining(`waiting up to 60 seconds for postgres://me@127.0.0.1:${port}/live`),

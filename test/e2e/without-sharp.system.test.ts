@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { folderWith, SOUND } from '../cli/in-memory.ts';
+import { LAUNCHER } from './program.ts';
+
+/** As on a platform for which there is no `sharp`. */
+const MISSING = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve(name, context, next) {
+      if (name === 'sharp') throw Object.assign(new Error('no sharp'), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    },
+  });
+`;
+
+it('a build without sharp publishes photos as they are, and says so once with the next step', async () => {
+  const pictures = ['a', 'b']
+    .map((name) => `      - media: { url: media/${name}.jpg, alt: Boats, type: image }\n`)
+    .join('');
+  const page = `title: Photos\nstatus: published\nblocks:\n  - type: media\n    values:\n${pictures}`;
+  const cwd = folderWith({ ...SOUND, 'content/pages/photos.yaml': page });
+  const red = { width: 900, height: 600, channels: 3, background: '#9c2f17' } as const;
+  const photo = await sharp({ create: red }).jpeg().toBuffer();
+  mkdirSync(join(cwd, 'content/media'));
+  for (const name of ['a', 'b']) writeFileSync(join(cwd, `content/media/${name}.jpg`), photo);
+  const hook = `data:text/javascript,${encodeURIComponent(MISSING)}`;
+  const words = ['--import', hook, LAUNCHER, 'build', '--json'];
+  const { status, stdout } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: unknown };
+  expect([status, diagnostics]).toMatchObject([
+    0,
+    [{ code: 'sharp-missing', message: expect.stringContaining('`npm install sharp`') }],
+  ]);
+});
