@@ -43,7 +43,7 @@ const found = (files: readonly string[], pattern: RegExp): readonly string[] =>
 it.each([
   { words: ['--version'], loaded: [] },
   { words: ['help'], loaded: [] },
-  // The links of texts are Markdown. No file of the demo is so unusual that it needs yaml or gray-matter.
+  // The links of texts are Markdown. No file of the demo is so unusual that it needs `yaml`.
   { words: ['validate'], loaded: ['marked'] },
   // The embedded service is called without a connection, so neither a client nor a framework for HTTP is needed.
   { words: ['plan'], loaded: ['diff', 'marked'] },
