@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { folderWith, SOUND } from '../cli/in-memory.ts';
-import { LAUNCHER } from './program.ts';
+import { PROGRAM } from './compiled-program.ts';
 
 /** As on a platform for which there is no `sharp`. */
 const MISSING = `
@@ -28,7 +28,7 @@ it('a build without sharp publishes photos as they are, and says so once with th
   mkdirSync(join(cwd, 'content/media'));
   for (const name of ['a', 'b']) writeFileSync(join(cwd, `content/media/${name}.jpg`), photo);
   const hook = `data:text/javascript,${encodeURIComponent(MISSING)}`;
-  const words = ['--import', hook, LAUNCHER, 'build', '--json'];
+  const words = ['--import', hook, PROGRAM, 'build', '--json'];
   const { status, stdout } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: unknown };
   expect([status, diagnostics]).toMatchObject([
