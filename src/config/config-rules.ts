@@ -1,10 +1,11 @@
 /** Rules between settings. They only look at which settings are present; their values were checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
 import type { ConfigSource } from './check-settings.ts';
-import { didYouMean, inWords } from './setting.ts';
-import { ANOTHER_NAME, LOCAL, settings } from './config.ts';
+import { inWords } from './setting-shapes.ts';
+import { ANOTHER_NAME, LOCAL, PUBLISH_TO, settings } from './config.ts';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
@@ -12,7 +13,7 @@ const defaultTargetExists: Rule = (source) => {
   const name = valueAt(source.data, ['defaultTarget']);
   const names = [LOCAL, ...targets(source).map(({ name }) => name)];
   if (typeof name !== 'string' || names.includes(name)) return [];
-  const suggestion = didYouMean(name, names) ?? `use ${inWords(names)}`;
+  const suggestion = didYouMean(name, names, '`') ?? `use ${inWords(names)}`;
   return [problem(source, ['defaultTarget'], `there is no target \`${name}\``, suggestion)];
 };
 
@@ -104,7 +105,7 @@ const plainHttpIsAllowed: Rule = (source) =>
 
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
-    folderParts(valueAt(source.data, [name]) ?? settings.settings[name].fallback),
+    folderParts(valueAt(source.data, [name]) ?? settings[name].fallback),
   );
   if (!content || !output) return [];
   const shared = content.every((part, index) => index >= output.length || part === output[index]);
@@ -118,6 +119,14 @@ const someSchemeIsLeft: Rule = (source) =>
   ['light', 'dark'].every((scheme) => valueAt(source.data, ['site', scheme]) === false)
     ? [problem(source, ['site', 'dark'], '`site.light` and `site.dark` are both false', 'remove one of them')]
     : [];
+
+const publishSaysWhere: Rule = (source) =>
+  hosts(source)
+    .filter(({ target }) => !isGiven(target, 'to'))
+    .map(({ name, path }) => {
+      const suggestion = `add \`to:\` with ${inWords(PUBLISH_TO)}`;
+      return diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing \`to\``, { suggestion });
+    });
 
 /** Every process on the server has its own working directory. */
 const remotePathIsAbsolute: Rule = (source) =>
@@ -143,6 +152,7 @@ export const rules: readonly Rule[] = [
   secretsAreNoKeys,
   targetKeysAreTheirOwn,
   plainHttpIsAllowed,
+  publishSaysWhere,
   remotePathIsAbsolute,
 ];
 

@@ -49,9 +49,7 @@ const about = is.objectOf<About>({
   pages: is.recordOf(pageShape),
 });
 
-export const buildManifestShape: is.Shape<BuildManifest> = {
-  check: (value) => siteManifestShape.check(value) ?? about.check(value),
-};
+export const buildManifestShape = is.both(siteManifestShape, about);
 
 export const createBuildManifest = (files: Parameters<typeof createManifest>[0], built: About): BuildManifest => ({
   ...createManifest(files),

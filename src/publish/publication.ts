@@ -12,6 +12,7 @@ import {
   createManifest,
   diffManifests,
   digestText,
+  siteFilesOf,
   siteFilesShape,
   siteManifestShape,
   type SiteFile,
@@ -51,11 +52,7 @@ const ownerShape = is.object({
   url: is.optional(is.text),
 });
 
-const keptShape: is.Shape<Readonly<Record<string, KeptFile>>> = {
-  check: (value) =>
-    siteFilesShape.check(value) ??
-    is.recordOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant })).check(value),
-};
+const keptShape = siteFilesOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant }));
 
 export const publicationShape = is.object({
   ...stamp,
