@@ -3,9 +3,9 @@ import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import * as is from '../values/shape.ts';
 import {
+  byWord,
   form,
   group,
-  inWords,
   listOf,
   numberThat,
   oneOf,
@@ -173,10 +173,13 @@ interface Named {
   readonly name: string;
 }
 
-const named = <T>(entries: is.Shape<Readonly<Record<string, T>>>): is.Shape<Readonly<Record<string, Named & T>>> =>
-  is.readAs(entries, (all) =>
-    Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, { name, ...entry }])),
-  );
+type Unnamed<T> = T extends Named ? Omit<T, 'name'> : never;
+
+const named = <T extends Named>(entries: is.Shape<Readonly<Record<string, Unnamed<T>>>>) =>
+  is.readAs(entries, (all) => {
+    const withNames = Object.entries(all).map(([name, entry]) => [name, { name, ...entry }]);
+    return Object.fromEntries(withNames) as Readonly<Record<string, T>>;
+  });
 
 /** The settings that every target has. */
 export interface TargetSettings extends Named, Omit<is.ObjectOf<typeof embedded>, 'embedded'> {}
@@ -198,8 +201,6 @@ export type Target = EmbeddedTarget | RemoteTarget;
 
 export const ANOTHER_NAME = 'use a different name for a remote target';
 
-type UnnamedTarget = Omit<EmbeddedTarget, 'name'> | Omit<RemoteTarget, 'name'>;
-
 const embeddedTarget = is.readAs(
   form(embedded, remote, (setting) => ({
     message: `\`local\` is the embedded service and has no \`${setting}\``,
@@ -214,13 +215,13 @@ const remoteTarget = is.readAs(group(remote), ({ embedded: _, key, keyA, keyB, .
   keys: { a: (keyA ?? key)!, b: (keyB ?? key)! },
 }));
 
+const targetOf = (name: string): is.Shape<Unnamed<Target>> => (name === LOCAL ? embeddedTarget : remoteTarget);
+
 const path = textThat('a path', (text) => text.trim() !== '' && !/[\0\n~]/.test(text));
 /** The link to the current release, below `path`. */
 const link = withDefault(path, 'current');
 /** Passed to ssh as an argument, so it must not look like an option. */
 const hostName = textLike('a host name, such as web.example.org', /^[A-Za-z0-9][A-Za-z0-9._:-]*$/);
-
-export const PUBLISH_TO = ['folder', 'ssh', 's3', 'git'] as const;
 
 const everyHost = {
   /** Milliseconds for which assets that the site no longer has stay published. */
@@ -311,27 +312,11 @@ export interface PublishToGit extends Named, is.ObjectOf<typeof toGit> {}
 /** A host for the built site. */
 export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishToGit;
 
-/** The settings of all hosts, for an entry that does not say yet which it is. */
-const everySetting = { ...toFolder, ...toSsh, ...toS3, ...toGit, to: oneOf(PUBLISH_TO) };
+const publishHosts = { folder: toFolder, ssh: toSsh, s3: toS3, git: toGit };
+export const PUBLISH_TO = Object.keys(publishHosts);
 
-const host = <const F extends is.FieldShapes>(to: (typeof PUBLISH_TO)[number], settings: F) => {
-  const own = Object.keys(settings).filter((name) => name !== 'to' && !Object.hasOwn(everyHost, name));
-  return form(settings, everySetting, (setting) => ({
-    message: `\`to: ${to}\` has no setting \`${setting}\``,
-    suggestion: `remove it; \`to: ${to}\` uses ${inWords(own)}`,
-  }));
-};
-
-const publishTo = is.byKey(
-  'to',
-  {
-    folder: host('folder', toFolder),
-    ssh: host('ssh', toSsh),
-    s3: is.readAs(host('s3', toS3), ({ allowHttp: _, ...rest }) => rest),
-    git: host('git', toGit),
-  },
-  form({}, everySetting),
-);
+/** Only the check needs `allowHttp`. */
+const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
 
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
@@ -412,7 +397,7 @@ export const settings = {
   /** The variables that documents may use as secrets. */
   secrets: withDefault(listOf('a list of environment variable names', variableName), []),
   /** Where the built site is published, by name. */
-  publish: orEmpty<Readonly<Record<string, PublishTo>>>(named(table(lowerCaseName, () => publishTo))),
+  publish: orEmpty(named<PublishTo>(table(lowerCaseName, () => publishTo as is.Shape<Unnamed<PublishTo>>))),
   // Accepted until version 0.4, whatever it holds.
   cache: optional(
     is.readAs(
@@ -421,9 +406,7 @@ export const settings = {
     ),
   ),
   /** The targets, by name. */
-  targets: orEmpty<Readonly<Record<string, Target>>>(
-    named(table<UnnamedTarget>(lowerCaseName, (name) => (name === LOCAL ? embeddedTarget : remoteTarget))),
-  ),
+  targets: orEmpty(named<Target>(table(lowerCaseName, targetOf))),
 };
 
 export const RETIRED = ['cache'] as const;

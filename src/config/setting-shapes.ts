@@ -74,6 +74,21 @@ export function form<const F extends is.FieldShapes>(
   return group({ ...own, ...Object.fromEntries(refused) }, keys) as is.Shape<is.ObjectOf<F>>;
 }
 
+/** A group whose form is the word in one of its settings. */
+export function byWord<const Forms extends Readonly<Record<string, is.FieldShapes>>>(key: string, forms: Forms) {
+  const words = Object.keys(forms);
+  const every = { ...Object.assign({}, ...Object.values(forms)), [key]: oneOf(words) };
+  const shapes = Object.entries(forms).map(([word, settings]) => {
+    const own = Object.keys(settings).filter((name) => words.some((other) => !Object.hasOwn(forms[other]!, name)));
+    const shape = form(settings, every, (setting) => ({
+      message: `\`${key}: ${word}\` has no setting \`${setting}\``,
+      suggestion: `remove it; \`${key}: ${word}\` uses ${inWords(own)}`,
+    }));
+    return [word, shape];
+  });
+  return is.byKey(key, Object.fromEntries(shapes), form({}, every)) as is.Shape<is.ObjectOf<Forms[keyof Forms]>>;
+}
+
 export const timezone = textThat('a time zone such as Europe/Paris', (text) => isTimezone(text), {
   suggest: (given) => didYouMean(String(given), Intl.supportedValuesOf('timeZone'), '`'),
 });
