@@ -64,8 +64,8 @@ const HEAD: readonly (keyof BuildManifest)[] = [
 
 /** One line for each page and file, sorted: the same build is the same text. */
 export function buildManifestText(manifest: BuildManifest): string {
-  const known = HEAD.filter((name) => manifest[name] !== undefined);
-  const head = known.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
+  const present = HEAD.filter((name) => manifest[name] !== undefined);
+  const head = present.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
   const pages = lines(manifest.pages, ({ title, lang, content }) => ({ title, lang, content }));
   const files = lines(manifest.files, ({ digest, bytes }) => ({ digest, bytes }));
   return `{\n${[...head, ` "pages": ${pages}`, ` "files": ${files}`].join(',\n')}\n}\n`;

@@ -81,6 +81,12 @@ export const isOtherOwner = (one: Owner, other: Owner): boolean =>
     (part) => one[part] !== undefined && other[part] !== undefined && one[part] !== other[part],
   );
 
+/** Every file that gitcast has on the host. */
+export const publishedFiles = (live: Publication | undefined): Readonly<Record<string, SiteFile>> => ({
+  ...live?.kept,
+  ...live?.site.files,
+});
+
 /** Where a host that can store it only beside the site keeps it. */
 export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;
 
