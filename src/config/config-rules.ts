@@ -18,12 +18,12 @@ const defaultTargetExists: Rule = (source) => {
 };
 
 const onlyLocalIsEmbedded: Rule = (source) =>
-  targets(source).flatMap(({ name, target, path }) => {
+  targets(source).flatMap(({ name, entry, path }) => {
     const at = [...path, 'embedded'];
-    if (name === LOCAL && target['embedded'] === false) {
+    if (name === LOCAL && entry['embedded'] === false) {
       return [problem(source, at, 'the target `local` is always the embedded service', ANOTHER_NAME)];
     }
-    if (name !== LOCAL && target['embedded'] === true) {
+    if (name !== LOCAL && entry['embedded'] === true) {
       return [
         problem(source, at, 'only the target `local` is the embedded service', 'remove it, or name the target `local`'),
       ];
@@ -32,10 +32,10 @@ const onlyLocalIsEmbedded: Rule = (source) =>
   });
 
 const remoteHasKeys: Rule = (source) =>
-  remoteTargets(source).flatMap(({ name, target, path }) => {
-    const both = isGiven(target, 'keyA') && isGiven(target, 'keyB');
-    const either = isGiven(target, 'keyA') || isGiven(target, 'keyB');
-    const one = isGiven(target, 'key');
+  remoteTargets(source).flatMap(({ name, entry, path }) => {
+    const both = isGiven(entry, 'keyA') && isGiven(entry, 'keyB');
+    const either = isGiven(entry, 'keyA') || isGiven(entry, 'keyB');
+    const one = isGiven(entry, 'key');
     if (one ? !either : both) return [];
     const message = one
       ? `the target \`${name}\` has both \`key\` and another key`
@@ -71,19 +71,13 @@ const targetKeysAreTheirOwn: Rule = (source) => {
     });
 };
 
-interface WrittenKey {
-  readonly name: Json | undefined;
-  readonly owner: string;
-  readonly path: Path;
-}
-
-const writtenKeys = (source: ConfigSource): readonly WrittenKey[] =>
+const writtenKeys = (source: ConfigSource) =>
   [
     ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
-    ...hosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
-  ].flatMap(({ owner, target, path }) =>
+    ...publishHosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
+  ].flatMap(({ owner, entry, path }) =>
     ['key', 'keyA', 'keyB', 'secret', 'token'].flatMap((setting) => {
-      const name = valueAt(target, [setting, '$env']);
+      const name = valueAt(entry, [setting, '$env']);
       return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
     }),
   );
@@ -92,10 +86,10 @@ const writtenKeys = (source: ConfigSource): readonly WrittenKey[] =>
 const plainHttpIsAllowed: Rule = (source) =>
   [
     ...remoteTargets(source).map((each) => ({ ...each, setting: 'baseUrl', what: 'the target' })),
-    ...hosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
-  ].flatMap(({ target, path, setting, what }) => {
-    const address = target[setting];
-    if (typeof address !== 'string' || target['allowHttp'] === true) return [];
+    ...publishHosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
+  ].flatMap(({ entry, path, setting, what }) => {
+    const address = entry[setting];
+    if (typeof address !== 'string' || entry['allowHttp'] === true) return [];
     const url = URL.parse(address);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
     const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
@@ -121,8 +115,8 @@ const someSchemeIsLeft: Rule = (source) =>
     : [];
 
 const publishSaysWhere: Rule = (source) =>
-  hosts(source)
-    .filter(({ target }) => !isGiven(target, 'to'))
+  publishHosts(source)
+    .filter(({ entry }) => !isGiven(entry, 'to'))
     .map(({ name, path }) => {
       const suggestion = `add \`to:\` with ${inWords(PUBLISH_TO)}`;
       return diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing \`to\``, { suggestion });
@@ -130,7 +124,7 @@ const publishSaysWhere: Rule = (source) =>
 
 /** Every process on the server has its own working directory. */
 const remotePathIsAbsolute: Rule = (source) =>
-  hosts(source).flatMap(({ target: { to, path: folder }, path }) =>
+  publishHosts(source).flatMap(({ entry: { to, path: folder }, path }) =>
     to !== 'ssh' || typeof folder !== 'string' || /^\/[^/]/.test(folder)
       ? []
       : [
@@ -156,28 +150,21 @@ export const rules: readonly Rule[] = [
   remotePathIsAbsolute,
 ];
 
-interface WrittenTarget {
-  readonly name: string;
-  readonly target: JsonObject;
-  readonly path: Path;
-}
+const targets = (source: ConfigSource) => entriesOf(source, 'targets');
+const publishHosts = (source: ConfigSource) => entriesOf(source, 'publish');
 
-const targets = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'targets');
-const hosts = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'publish');
-
-function entriesOf(source: ConfigSource, table: 'targets' | 'publish'): readonly WrittenTarget[] {
+function entriesOf(source: ConfigSource, table: 'targets' | 'publish') {
   const written = valueAt(source.data, [table]);
-  if (!isObject(written)) return [];
-  return Object.entries(written).flatMap(([name, target]) => {
-    if (target !== null && !isObject(target)) return [];
-    return [{ name, target: target ?? {}, path: [table, name] }];
+  return Object.entries(isObject(written) ? written : {}).flatMap(([name, given]) => {
+    const entry = given ?? {};
+    return isObject(entry) ? [{ name, entry, path: [table, name] }] : [];
   });
 }
 
 const remoteTargets = (source: ConfigSource) => targets(source).filter(({ name }) => name !== LOCAL);
 
-const isGiven = (target: JsonObject, setting: string): boolean =>
-  Object.hasOwn(target, setting) && target[setting] !== null;
+const isGiven = (entry: JsonObject, setting: string): boolean =>
+  Object.hasOwn(entry, setting) && entry[setting] !== null;
 
 function folderParts(value: unknown): readonly string[] | undefined {
   return typeof value === 'string' ? value.split('/').filter((part) => part !== '' && part !== '.') : undefined;
