@@ -286,7 +286,7 @@ const toS3 = {
   ),
   /** The region that requests are signed for. */
   region: withDefault(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
-  /** Of temporary credentials. */
+  /** The session token of temporary credentials. */
   token: optional(secret),
   allowHttp: optional(flag),
 };
@@ -413,7 +413,7 @@ export const RETIRED = ['cache'] as const;
 
 export const configShape = group(settings);
 
-/** What the configuration file says, with defaults for the rest. */
+/** The settings of the configuration file, with defaults for those that it leaves out. */
 export type WrittenSettings = is.ObjectOf<Omit<typeof settings, (typeof RETIRED)[number]>>;
 
 /** The parts of a configuration that do not come from its file. */

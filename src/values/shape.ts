@@ -14,7 +14,7 @@ export interface Mismatch {
   readonly found: unknown;
   /** The whole sentence, if the expected form does not say it. */
   readonly message?: string;
-  /** What to write instead. */
+  /** The next step: the text to write instead. */
   readonly suggestion?: string | undefined;
   /** The value may be a credential and must not be shown. */
   readonly isSecret?: boolean;
