@@ -28,7 +28,7 @@ export type {
   ThemeName,
   WrittenSettings,
 } from './config/config.ts';
-export type { ReceivedGroup } from './config/setting.ts';
+export type { ObjectOf as ReceivedGroup } from './values/shape.ts';
 
 /** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */
 export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';

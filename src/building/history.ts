@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { settings } from '../config/config.ts';
-import { timezone } from '../config/timezone.ts';
+import { site } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { readHistory, type HistoryInput, type HistoryReading } from '../history/read-history.ts';
 import { diskCache } from '../render/images/variant-cache.ts';
 import type { SiteHistory } from '../site/programme-history.ts';
 import { valueAt } from '../values/json.ts';
+import { hasShape } from '../values/shape.ts';
 import { inheritedContent } from '../repository/repository.ts';
 
 interface HistoryWish extends Pick<HistoryInput, 'commit'> {
@@ -41,8 +41,8 @@ export async function knownHistory(config: Config, target: string, now: number):
 function timezoneIn(bytes: Uint8Array): string | undefined {
   const { data, problems } = readYaml(Buffer.from(bytes).toString());
   if (problems.length > 0) return undefined;
-  const written = valueAt(data, ['site', 'timezone']) ?? settings.settings.site.settings.timezone.fallback;
-  return timezone.accepts(written) ? (written as string) : undefined;
+  const written = valueAt(data, ['site', 'timezone']) ?? site.timezone.fallback;
+  return hasShape(written, site.timezone.optional) ? written : undefined;
 }
 
 export const historyNotes = (reading: HistoryReading): readonly string[] =>

@@ -1,10 +1,11 @@
 /** Rules between settings. They only look at which settings are present; their values were checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/loopback.ts';
 import type { ConfigSource } from './check-settings.ts';
-import { didYouMean, inWords } from './setting.ts';
-import { ANOTHER_NAME, LOCAL, settings } from './config.ts';
+import { inWords } from './setting-shapes.ts';
+import { ANOTHER_NAME, LOCAL, PUBLISH_TO, settings } from './config.ts';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
@@ -12,17 +13,17 @@ const defaultTargetExists: Rule = (source) => {
   const name = valueAt(source.data, ['defaultTarget']);
   const names = [LOCAL, ...targets(source).map(({ name }) => name)];
   if (typeof name !== 'string' || names.includes(name)) return [];
-  const suggestion = didYouMean(name, names) ?? `use ${inWords(names)}`;
+  const suggestion = didYouMean(name, names, '`') ?? `use ${inWords(names)}`;
   return [problem(source, ['defaultTarget'], `there is no target \`${name}\``, suggestion)];
 };
 
 const onlyLocalIsEmbedded: Rule = (source) =>
-  targets(source).flatMap(({ name, target, path }) => {
+  targets(source).flatMap(({ name, entry, path }) => {
     const at = [...path, 'embedded'];
-    if (name === LOCAL && target['embedded'] === false) {
+    if (name === LOCAL && entry['embedded'] === false) {
       return [problem(source, at, 'the target `local` is always the embedded service', ANOTHER_NAME)];
     }
-    if (name !== LOCAL && target['embedded'] === true) {
+    if (name !== LOCAL && entry['embedded'] === true) {
       return [
         problem(source, at, 'only the target `local` is the embedded service', 'remove it, or name the target `local`'),
       ];
@@ -31,10 +32,10 @@ const onlyLocalIsEmbedded: Rule = (source) =>
   });
 
 const remoteHasKeys: Rule = (source) =>
-  remoteTargets(source).flatMap(({ name, target, path }) => {
-    const both = isGiven(target, 'keyA') && isGiven(target, 'keyB');
-    const either = isGiven(target, 'keyA') || isGiven(target, 'keyB');
-    const one = isGiven(target, 'key');
+  remoteTargets(source).flatMap(({ name, entry, path }) => {
+    const both = isGiven(entry, 'keyA') && isGiven(entry, 'keyB');
+    const either = isGiven(entry, 'keyA') || isGiven(entry, 'keyB');
+    const one = isGiven(entry, 'key');
     if (one ? !either : both) return [];
     const message = one
       ? `the target \`${name}\` has both \`key\` and another key`
@@ -70,19 +71,13 @@ const targetKeysAreTheirOwn: Rule = (source) => {
     });
 };
 
-interface WrittenKey {
-  readonly name: Json | undefined;
-  readonly owner: string;
-  readonly path: Path;
-}
-
-const writtenKeys = (source: ConfigSource): readonly WrittenKey[] =>
+const writtenKeys = (source: ConfigSource) =>
   [
     ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
-    ...hosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
-  ].flatMap(({ owner, target, path }) =>
+    ...publishHosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
+  ].flatMap(({ owner, entry, path }) =>
     ['key', 'keyA', 'keyB', 'secret', 'token'].flatMap((setting) => {
-      const name = valueAt(target, [setting, '$env']);
+      const name = valueAt(entry, [setting, '$env']);
       return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
     }),
   );
@@ -91,10 +86,10 @@ const writtenKeys = (source: ConfigSource): readonly WrittenKey[] =>
 const plainHttpIsAllowed: Rule = (source) =>
   [
     ...remoteTargets(source).map((each) => ({ ...each, setting: 'baseUrl', what: 'the target' })),
-    ...hosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
-  ].flatMap(({ target, path, setting, what }) => {
-    const address = target[setting];
-    if (typeof address !== 'string' || target['allowHttp'] === true) return [];
+    ...publishHosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
+  ].flatMap(({ entry, path, setting, what }) => {
+    const address = entry[setting];
+    if (typeof address !== 'string' || entry['allowHttp'] === true) return [];
     const url = URL.parse(address);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
     const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
@@ -104,7 +99,7 @@ const plainHttpIsAllowed: Rule = (source) =>
 
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
-    folderParts(valueAt(source.data, [name]) ?? settings.settings[name].fallback),
+    folderParts(valueAt(source.data, [name]) ?? settings[name].fallback),
   );
   if (!content || !output) return [];
   const shared = content.every((part, index) => index >= output.length || part === output[index]);
@@ -119,9 +114,17 @@ const someSchemeIsLeft: Rule = (source) =>
     ? [problem(source, ['site', 'dark'], '`site.light` and `site.dark` are both false', 'remove one of them')]
     : [];
 
+const publishSaysWhere: Rule = (source) =>
+  publishHosts(source)
+    .filter(({ entry }) => !isGiven(entry, 'to'))
+    .map(({ name, path }) => {
+      const suggestion = `add \`to:\` with ${inWords(PUBLISH_TO)}`;
+      return diagnose('config-value', source.keySpan(path), `\`publish.${name}\` is missing \`to\``, { suggestion });
+    });
+
 /** Every process on the server has its own working directory. */
 const remotePathIsAbsolute: Rule = (source) =>
-  hosts(source).flatMap(({ target: { to, path: folder }, path }) =>
+  publishHosts(source).flatMap(({ entry: { to, path: folder }, path }) =>
     to !== 'ssh' || typeof folder !== 'string' || /^\/[^/]/.test(folder)
       ? []
       : [
@@ -143,31 +146,25 @@ export const rules: readonly Rule[] = [
   secretsAreNoKeys,
   targetKeysAreTheirOwn,
   plainHttpIsAllowed,
+  publishSaysWhere,
   remotePathIsAbsolute,
 ];
 
-interface WrittenTarget {
-  readonly name: string;
-  readonly target: JsonObject;
-  readonly path: Path;
-}
+const targets = (source: ConfigSource) => entriesOf(source, 'targets');
+const publishHosts = (source: ConfigSource) => entriesOf(source, 'publish');
 
-const targets = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'targets');
-const hosts = (source: ConfigSource): readonly WrittenTarget[] => entriesOf(source, 'publish');
-
-function entriesOf(source: ConfigSource, table: 'targets' | 'publish'): readonly WrittenTarget[] {
+function entriesOf(source: ConfigSource, table: 'targets' | 'publish') {
   const written = valueAt(source.data, [table]);
-  if (!isObject(written)) return [];
-  return Object.entries(written).flatMap(([name, target]) => {
-    if (target !== null && !isObject(target)) return [];
-    return [{ name, target: target ?? {}, path: [table, name] }];
+  return Object.entries(isObject(written) ? written : {}).flatMap(([name, given]) => {
+    const entry = given ?? {};
+    return isObject(entry) ? [{ name, entry, path: [table, name] }] : [];
   });
 }
 
 const remoteTargets = (source: ConfigSource) => targets(source).filter(({ name }) => name !== LOCAL);
 
-const isGiven = (target: JsonObject, setting: string): boolean =>
-  Object.hasOwn(target, setting) && target[setting] !== null;
+const isGiven = (entry: JsonObject, setting: string): boolean =>
+  Object.hasOwn(entry, setting) && entry[setting] !== null;
 
 function folderParts(value: unknown): readonly string[] | undefined {
   return typeof value === 'string' ? value.split('/').filter((part) => part !== '' && part !== '.') : undefined;

@@ -1,24 +1,22 @@
 /** Every setting of gitcast.config.yaml. The types of `Config` are derived from these declarations, with their comments. */
-import { isObject, type Json } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
+import * as is from '../values/shape.ts';
 import {
-  flag,
+  byWord,
+  form,
   group,
-  inWords,
   listOf,
-  needed,
   numberThat,
   oneOf,
-  or,
+  orEmpty,
   table,
   textLike,
   textThat,
-  value,
-  type FormsSetting,
-  type ReceivedGroup,
-  type ValueSetting,
-} from './setting.ts';
-import { timezone } from './timezone.ts';
+  timezone,
+} from './setting-shapes.ts';
+
+const { flag, optional, withDefault } = is;
 
 /** The target that always exists. */
 export const LOCAL = 'local';
@@ -88,80 +86,86 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 /** Targets accept only ASCII in addresses. ASCII stays as written. */
 const asUri = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
 
-const folder = { ...textThat('a folder below the one that contains this file', isFolderBelow), takes: plainFolder };
-const address: ValueSetting<string> = {
-  ...textThat('an http or https URL without user name, query or fragment', isPlainUrl),
-  hides: (given) => /[@?]/.test(String(given)),
-  takes: withoutSlash,
-};
-const siteAddress: ValueSetting<string> = { ...address, takes: (url: string) => withoutSlash(asUri(url)) };
+const folder = is.readAs(textThat('a folder below the one that contains this file', isFolderBelow), plainFolder);
+const isCredentialIn = (url: unknown): boolean => /[@?]/.test(String(url));
+const writtenAddress = textThat('an http or https URL without user name, query or fragment', isPlainUrl, {
+  isSecret: isCredentialIn,
+});
+const address = is.readAs(writtenAddress, withoutSlash);
+const siteAddress = is.readAs(writtenAddress, (url) => withoutSlash(asUri(url)));
 /** The version is part of every path that gitcast requests: if the base URL contains it too, every request is a 404. */
-const serviceAddress: ValueSetting<string> = {
-  ...address,
-  expected: 'the http or https URL of the service, without `/v1`, user name, query or fragment',
-  accepts: (given) => address.accepts(given) && !VERSIONED.test(String(given)),
-  suggest: (given) => {
-    const plain = String(given).replace(/[?#].*$/, '');
-    const above = plain.replace(VERSIONED, '');
-    return above !== String(given) && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
-  },
-};
+const serviceAddress = is.readAs(
+  textThat(
+    'the http or https URL of the service, without `/v1`, user name, query or fragment',
+    (url) => isPlainUrl(url) && !VERSIONED.test(url),
+    {
+      isSecret: isCredentialIn,
+      suggest: (given) => {
+        const plain = String(given).replace(/[?#].*$/, '');
+        const above = plain.replace(VERSIONED, '');
+        return above !== String(given) && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
+      },
+    },
+  ),
+  withoutSlash,
+);
 const id = textLike('an id of 24 hexadecimal digits', /^[0-9a-f]{24}$/i);
 
-const secret = value<SecretName>({
-  expected: 'the name of an environment variable, as { $env: NAME }, because this file is meant to be committed',
-  accepts: isSecretName,
-  suggest: (given) =>
-    typeof given === 'string'
-      ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
-      : undefined,
-  hides: () => true,
-});
+const secret = is.shape<SecretName>(
+  'the name of an environment variable, as { $env: NAME }, because this file is meant to be committed',
+  isSecretName,
+  {
+    isSecret: () => true,
+    suggest: (given) =>
+      typeof given === 'string'
+        ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
+        : undefined,
+  },
+);
 
 const remoteName = textLike('the name of a git remote, such as origin', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/);
 const lowerCaseName = textLike('lower-case letters, digits and hyphens', /^[a-z0-9][a-z0-9-]*$/);
-const variableName = textLike('the name of an environment variable, such as WEBHOOK_SECRET', VARIABLE);
-const history = or(oneOf(HISTORIES), 'forward');
+const variableName = textLike('the name of an environment variable, such as WEBHOOK_SECRET', VARIABLE, {
+  isSecret: () => true,
+});
+const history = withDefault(oneOf(HISTORIES), 'forward');
 
-const seconds: ValueSetting<number> = {
-  ...numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
-  takes: (number: number) => number * 1000,
-};
-
-const everyTarget = {
-  /** `sharedIds`: an article has the same id on both surfaces. */
-  articles: group({ sharedIds: or(flag, true) }),
-  /** The address of this target's site, if it is not `site.url`. */
-  siteUrl: siteAddress,
-};
+const seconds = is.readAs(
+  numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
+  (number) => number * 1000,
+);
 
 const embedded = {
-  embedded: flag,
+  /** `sharedIds`: an article has the same id on both surfaces. */
+  articles: orEmpty(group({ sharedIds: withDefault(flag, true) })),
+  /** The address of this target's site, if it is not `site.url`. */
+  siteUrl: optional(siteAddress),
+  embedded: optional(flag),
   /** The operations that the service offers. */
-  profile: or(oneOf(PROFILES), 'extended'),
+  profile: withDefault(oneOf(PROFILES), 'extended'),
   /** Milliseconds until a list of the service shows the result of a request, at the latest. */
-  settle: or(seconds, 0),
+  settle: withDefault(seconds, 0),
 };
 
 const remote = {
-  embedded: flag,
+  ...embedded,
   /** The URL of the service. */
-  baseUrl: needed(serviceAddress),
+  baseUrl: serviceAddress,
   /** The user on the service. */
-  userId: needed(id),
+  userId: id,
   /** The broadcast on the service. */
-  broadcastId: needed(id),
-  key: secret,
-  keyA: secret,
-  keyB: secret,
+  broadcastId: id,
+  key: optional(secret),
+  keyA: optional(secret),
+  keyB: optional(secret),
   /** The operations that the service offers. */
-  profile: or(oneOf(PROFILES), 'documented'),
+  profile: withDefault(oneOf(PROFILES), 'documented'),
   /** Milliseconds until a list of the service shows the result of a request, at the latest. */
-  settle: or(seconds, 60_000),
+  settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   history,
   /** Allows sending the key unencrypted to another machine. */
-  allowHttp: or(flag, false),
+  allowHttp: withDefault(flag, false),
 };
 
 interface Named {
@@ -169,11 +173,16 @@ interface Named {
   readonly name: string;
 }
 
-type EveryTarget = Named & ReceivedGroup<typeof everyTarget>;
-type WrittenRemote = EveryTarget & ReceivedGroup<typeof remote>;
+type Unnamed<T> = T extends Named ? Omit<T, 'name'> : never;
+
+const named = <T extends Named>(entries: is.Shape<Readonly<Record<string, Unnamed<T>>>>) =>
+  is.readAs(entries, (all) => {
+    const withNames = Object.entries(all).map(([name, entry]) => [name, { name, ...entry }]);
+    return Object.fromEntries(withNames) as Readonly<Record<string, T>>;
+  });
 
 /** The settings that every target has. */
-export interface TargetSettings extends EveryTarget, Omit<ReceivedGroup<typeof embedded>, 'embedded'> {}
+export interface TargetSettings extends Named, Omit<is.ObjectOf<typeof embedded>, 'embedded'> {}
 
 /** The service embedded in gitcast. */
 export interface EmbeddedTarget extends TargetSettings {
@@ -181,7 +190,7 @@ export interface EmbeddedTarget extends TargetSettings {
 }
 
 /** A service somewhere else. */
-export interface RemoteTarget extends Omit<WrittenRemote, 'embedded' | 'key' | 'keyA' | 'keyB'> {
+export interface RemoteTarget extends Named, Omit<is.ObjectOf<typeof remote>, 'embedded' | 'key' | 'keyA' | 'keyB'> {
   readonly type: 'remote';
   /** One key per surface; `key` in the file sets both. */
   readonly keys: { readonly a: SecretName; readonly b: SecretName };
@@ -190,178 +199,158 @@ export interface RemoteTarget extends Omit<WrittenRemote, 'embedded' | 'key' | '
 /** A place that content is synced to. */
 export type Target = EmbeddedTarget | RemoteTarget;
 
-const target: FormsSetting<Target> = {
-  type: 'forms',
-  common: everyTarget,
-  forms: {
-    embedded: group(embedded, {
-      takes: ({ embedded: _, ...rest }) => ({ type: 'embedded', ...rest }) as EmbeddedTarget,
-    }),
-    remote: group(remote, {
-      takes: ({ embedded: _, key, keyA, keyB, ...rest }) =>
-        ({ type: 'remote', ...rest, keys: { a: keyA ?? key, b: keyB ?? key } }) as unknown as RemoteTarget,
-    }),
-  },
-  formOf: (name) => (name === LOCAL ? 'embedded' : 'remote'),
-  words: {
-    entry: (name) => `the target \`${name}\``,
-    foreign: (_, setting) => ({
-      message: `\`local\` is the embedded service and has no \`${setting}\``,
-      suggestion: ANOTHER_NAME,
-    }),
-  },
-};
-
 export const ANOTHER_NAME = 'use a different name for a remote target';
+
+const embeddedTarget = is.readAs(
+  form(embedded, remote, (setting) => ({
+    message: `\`local\` is the embedded service and has no \`${setting}\``,
+    suggestion: ANOTHER_NAME,
+  })),
+  ({ embedded: _, ...rest }) => ({ type: 'embedded' as const, ...rest }),
+);
+const remoteTarget = is.readAs(group(remote), ({ embedded: _, key, keyA, keyB, ...rest }) => ({
+  type: 'remote' as const,
+  ...rest,
+  // A rule between settings made sure that both exist.
+  keys: { a: (keyA ?? key)!, b: (keyB ?? key)! },
+}));
+
+const targetOf = (name: string): is.Shape<Unnamed<Target>> => (name === LOCAL ? embeddedTarget : remoteTarget);
 
 const path = textThat('a path', (text) => text.trim() !== '' && !/[\0\n~]/.test(text));
 /** The link to the current release, below `path`. */
-const link = or(path, 'current');
+const link = withDefault(path, 'current');
 /** Passed to ssh as an argument, so it must not look like an option. */
 const hostName = textLike('a host name, such as web.example.org', /^[A-Za-z0-9][A-Za-z0-9._:-]*$/);
 
-const PUBLISH_TO = ['folder', 'ssh', 's3', 'git'] as const;
-
 const everyHost = {
-  /** The kind of host. */
-  to: needed(oneOf(PUBLISH_TO)),
   /** Milliseconds for which assets that the site no longer has stay published. */
-  keepAssets: or(
-    {
-      ...numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
-      takes: (days: number) => days * DAY,
-    },
-    7 * DAY,
+  keepAssets: withDefault(
+    is.readAs(
+      numberThat('a number of days from 0 to 365', (number) => number >= 0 && number <= 365),
+      (days) => days * DAY,
+    ),
+    7,
   ),
   /** `forward`: a site must include what was published before. `any`: several branches publish there. */
   history,
 };
 
 const toFolder = {
+  /** The kind of host. */
+  to: is.exactly('folder'),
+  ...everyHost,
   /** Absolute, or relative to the configuration. */
-  path: needed(path),
+  path,
   /** The link to the current release, below `path`. */
   link,
 };
 
 const toSsh = {
+  /** The kind of host. */
+  to: is.exactly('ssh'),
+  ...everyHost,
   /** Its name or address, or a name of the ssh configuration. */
-  host: needed(hostName),
+  host: hostName,
   /** Absolute. */
-  path: needed({ ...path, takes: withoutSlash }),
+  path: is.readAs(path, withoutSlash),
   /** The link to the current release, below `path`. */
   link,
   /** The name to log in with. */
-  user: textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/),
+  user: optional(textLike('a user name, such as deploy', /^[A-Za-z0-9_][A-Za-z0-9._-]*$/)),
   /** The port of ssh. */
-  port: numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
+  port: optional(
+    numberThat('a port from 1 to 65535', (number) => Number.isSafeInteger(number) && number > 0 && number < 65_536),
+  ),
 };
 
 const toS3 = {
+  /** The kind of host. */
+  to: is.exactly('s3'),
+  ...everyHost,
   /** The address of the service. */
-  endpoint: needed(address),
+  endpoint: address,
   /** The bucket. */
-  bucket: needed(
-    textLike(
-      'the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods',
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-    ),
+  bucket: textLike(
+    'the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods',
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
   ),
   /** The key's identifier. */
-  key: needed(secret),
+  key: secret,
   /** The key's secret part. */
-  secret: needed(secret),
+  secret,
   /** Without slashes at the ends. */
-  prefix: or({ ...textThat('a folder in the bucket, such as festivals/2027', isFolderBelow), takes: plainFolder }, ''),
+  prefix: withDefault(
+    is.readAs(textThat('a folder in the bucket, such as festivals/2027', isFolderBelow), plainFolder),
+    '',
+  ),
   /** The region that requests are signed for. */
-  region: or(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
-  /** Of temporary credentials. */
-  token: secret,
-  allowHttp: flag,
+  region: withDefault(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
+  /** The session token of temporary credentials. */
+  token: optional(secret),
+  allowHttp: optional(flag),
 };
 
 const toGit = {
+  /** The kind of host. */
+  to: is.exactly('git'),
+  ...everyHost,
   /** The branch. */
-  branch: needed(textLike('the name of a branch, such as gh-pages', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/)),
+  branch: textLike('the name of a branch, such as gh-pages', /^[A-Za-z0-9][A-Za-z0-9._/-]*$/),
   /** The repository; by default the one of the checkout. */
-  remote: remoteName,
+  remote: optional(remoteName),
 };
 
-type HostTo<To extends (typeof PUBLISH_TO)[number], S> = Named &
-  Omit<ReceivedGroup<typeof everyHost>, 'to'> &
-  Omit<ReceivedGroup<S>, 'allowHttp'> & {
-    /** The kind of host. */
-    readonly to: To;
-  };
-
 /** A folder of this machine. */
-export interface PublishToFolder extends HostTo<'folder', typeof toFolder> {}
+export interface PublishToFolder extends Named, is.ObjectOf<typeof toFolder> {}
 /** A server that is reached by ssh. */
-export interface PublishToSsh extends HostTo<'ssh', typeof toSsh> {}
+export interface PublishToSsh extends Named, is.ObjectOf<typeof toSsh> {}
 /** Storage with the interface of S3. */
-export interface PublishToS3 extends HostTo<'s3', typeof toS3> {}
+export interface PublishToS3 extends Named, Omit<is.ObjectOf<typeof toS3>, 'allowHttp'> {}
 /** A branch of a repository, such as that of GitHub Pages. */
-export interface PublishToGit extends HostTo<'git', typeof toGit> {}
+export interface PublishToGit extends Named, is.ObjectOf<typeof toGit> {}
 /** A host for the built site. */
 export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishToGit;
 
-const publishTo: FormsSetting<PublishTo> = {
-  type: 'forms',
-  common: everyHost,
-  forms: {
-    folder: group(toFolder),
-    ssh: group(toSsh),
-    s3: group(toS3, { takes: ({ allowHttp: _, ...host }) => host }),
-    git: group(toGit),
-  } satisfies Record<(typeof PUBLISH_TO)[number], unknown>,
-  formOf: (_, { to }) => PUBLISH_TO.find((each) => each === to),
-  words: {
-    entry: (name) => `\`publish.${name}\``,
-    foreign: (to, setting, own) => ({
-      message: `\`to: ${to}\` has no setting \`${setting}\``,
-      suggestion: `remove it; \`to: ${to}\` uses ${inWords(own)}`,
-    }),
-  },
-};
+const publishHosts = { folder: toFolder, ssh: toSsh, s3: toS3, git: toGit };
+export const PUBLISH_TO = Object.keys(publishHosts);
+
+/** Only the check needs `allowHttp`. */
+const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
 
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
+const eachOf = <Name extends string, T>(names: readonly Name[], shape: is.Shape<T>) =>
+  Object.fromEntries(names.map((name) => [name, optional(shape)])) as Readonly<Record<Name, is.Optional<T>>>;
 const colour = textLike('a colour in quotes, such as "#0C2B30"', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
-const scheme = group<Record<string, typeof colour>, Palette | false>(
-  Object.fromEntries(PALETTE_COLOURS.map((name) => [name, colour])),
-  { or: value<false>({ expected: '`false`', accepts: (given) => given === false }) },
-);
+const palette = group(eachOf(PALETTE_COLOURS, colour));
+const noScheme = is.shape<false>('`false`', (given) => given === false);
+const scheme = orEmpty(is.orObject(noScheme, palette));
 const fontStack = oneOf(FONT_STACKS);
-type Fonts = Readonly<Partial<Record<TextStyle, FontStack>>>;
-const fonts = group<Record<string, typeof fontStack>, Fonts>(
-  Object.fromEntries(TEXT_STYLES.map((name) => [name, fontStack])),
-  {
-    or: fontStack as ValueSetting<never>,
-    // One name is for all text styles.
-    takes: (given: string | Fonts): Fonts =>
-      typeof given === 'string' ? Object.fromEntries(TEXT_STYLES.map((style) => [style, given])) : given,
-  },
+const fonts = is.readAs(is.orObject(fontStack, group(eachOf(TEXT_STYLES, fontStack))), (given) =>
+  // One name is for all text styles.
+  typeof given === 'string' ? Object.fromEntries(TEXT_STYLES.map((style) => [style, given])) : given,
 );
 
-const site = {
+export const site = {
   /** Absent until the site is published: an invented address would end up in feeds and on the wire. */
-  url: siteAddress,
+  url: optional(siteAddress),
   /** The time zone of times without an offset. UTC is the only one that is the same on every machine. */
-  timezone: or(timezone, 'UTC'),
+  timezone: withDefault(timezone, 'UTC'),
   /** The languages of the site; the first is the default for texts. */
-  locales: or(listOf('a list with at least one language', language), ['en']),
+  locales: withDefault(listOf('a list with at least one language', language), ['en']),
   /** Whether pages without a picture get a drawn link preview (default: if the site has at most 1,000 pages). */
-  cards: flag,
+  cards: optional(flag),
   /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
-  offline: or(flag, true),
+  offline: withDefault(flag, true),
   /** False: code in texts has no colours. */
-  highlight: or(flag, true),
+  highlight: withDefault(flag, true),
   /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
-  markdown: or(flag, false),
+  markdown: withDefault(flag, false),
   /** The look that the broadcast's own theme is applied to. */
-  theme: or(oneOf(THEMES), 'standard'),
+  theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */
-  fonts,
+  fonts: orEmpty(fonts),
   /** Colours of the light scheme alone. False: the site has no light scheme. */
   light: scheme,
   /** Colours of the dark scheme alone. False: the site has no dark scheme. */
@@ -369,58 +358,63 @@ const site = {
 };
 
 /** The settings of the site. */
-export interface Site extends ReceivedGroup<typeof site> {}
+export interface Site extends is.ObjectOf<typeof site> {}
 
 const deletes = {
   /** The most deletions, as a number. */
-  count: or(
+  count: withDefault(
     numberThat('a whole number, 0 or more', (number) => Number.isSafeInteger(number) && number >= 0),
     10,
   ),
   /** The most deletions, as a part of the managed objects. */
-  percent: or(
+  percent: withDefault(
     numberThat('a number from 0 to 100', (number) => number >= 0 && number <= 100),
     30,
   ),
 };
 
 /** A plan that would delete more than this is refused. */
-export interface DeleteLimits extends ReceivedGroup<typeof deletes> {}
+export interface DeleteLimits extends is.ObjectOf<typeof deletes> {}
 
-const guard = { deletes: group<typeof deletes, DeleteLimits>(deletes) };
-
-const all = {
+export const settings = {
   /** The content folder. */
-  content: or(folder, 'content'),
+  content: withDefault(folder, 'content'),
   /** The folder of the built site. */
-  output: or(folder, 'dist'),
+  output: withDefault(folder, 'dist'),
   /** The target of calls that name none. */
-  defaultTarget: or(
+  defaultTarget: withDefault(
     textThat('the name of a target', (text) => text !== ''),
     LOCAL,
   ),
   /** Where the state of the last sync is kept. */
-  state: or(oneOf(STATE_STORES), 'file'),
+  state: withDefault(oneOf(STATE_STORES), 'file'),
   /** The git remote that keeps the state; absent for the default one. */
-  stateRemote: remoteName,
+  stateRemote: optional(remoteName),
   /** The settings of the site. */
-  site: group<typeof site, Site>(site),
+  site: orEmpty<Site>(group(site)),
   /** The limits above which a plan is refused. */
-  guard: group(guard),
+  guard: orEmpty(group({ deletes: orEmpty<DeleteLimits>(group(deletes)) })),
   /** The variables that documents may use as secrets. */
-  secrets: or(listOf('a list of environment variable names', { ...variableName, hides: () => true }), []),
+  secrets: withDefault(listOf('a list of environment variable names', variableName), []),
   /** Where the built site is published, by name. */
-  publish: table(lowerCaseName, publishTo),
+  publish: orEmpty(named<PublishTo>(table(lowerCaseName, () => publishTo as is.Shape<Unnamed<PublishTo>>))),
   // Accepted until version 0.4, whatever it holds.
-  cache: { ...value<never>({ expected: 'absent', accepts: () => true }), retired: true } as const,
+  cache: optional(
+    is.readAs(
+      is.shape<never>('absent', () => true),
+      () => undefined,
+    ),
+  ),
   /** The targets, by name. */
-  targets: table(lowerCaseName, target),
+  targets: orEmpty(named<Target>(table(lowerCaseName, targetOf))),
 };
 
-export const settings = group(all);
+export const RETIRED = ['cache'] as const;
 
-/** What the configuration file says, with defaults for the rest. */
-export type WrittenSettings = ReceivedGroup<typeof all>;
+export const configShape = group(settings);
+
+/** The settings of the configuration file, with defaults for those that it leaves out. */
+export type WrittenSettings = is.ObjectOf<Omit<typeof settings, (typeof RETIRED)[number]>>;
 
 /** The parts of a configuration that do not come from its file. */
 export interface Surroundings {
@@ -463,7 +457,7 @@ function isPlainUrl(text: string): boolean {
 /** Includes the path segments that people copy from an API example. */
 const VERSIONED = /(?<=[^/])\/+v1(?:\/+(?:users|events|places|articles|webhooks)(?:\/.*)?)?\/*$/i;
 
-function isSecretName(value: Json): boolean {
+function isSecretName(value: unknown): boolean {
   if (!isObject(value)) return false;
   const name = value['$env'];
   return Object.keys(value).length === 1 && typeof name === 'string' && VARIABLE.test(name);

@@ -1,9 +1,9 @@
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { isObject } from '../values/json.ts';
-import { checkSettings, type ConfigSource } from './check-settings.ts';
+import type { JsonObject } from '../values/json.ts';
+import { read } from '../values/shape.ts';
+import { checkSettings, givenIn, type ConfigSource } from './check-settings.ts';
 import { rules } from './config-rules.ts';
-import { receive } from './setting.ts';
-import { LOCAL, settings, type Config, type Surroundings } from './config.ts';
+import { configShape, LOCAL, RETIRED, type Config, type Surroundings } from './config.ts';
 
 export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }
@@ -11,14 +11,12 @@ export type ParsedConfig =
 
 /** Checks declared settings one by one, then against each other, and fills in the defaults. */
 export function parseConfig(source: ConfigSource, surroundings: Surroundings): ParsedConfig {
-  const diagnostics = [...checkSettings(settings, source), ...rules.flatMap((rule) => rule(source))];
+  const diagnostics = [...checkSettings(configShape, source), ...rules.flatMap((rule) => rule(source))];
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(withHiddenLines(diagnostics)) };
-  const written = isObject(source.data) ? source.data : {};
-  const targets = { [LOCAL]: {}, ...(isObject(written['targets']) ? written['targets'] : {}) };
-  const retired = Object.entries(settings.settings).flatMap(([name, setting]) =>
-    'retired' in setting && written[name] != null ? [name] : [],
-  );
-  const config = { ...surroundings, ...receive(settings, { ...written, targets })!, retired };
+  const given = givenIn(source.data) as JsonObject;
+  const targets = { [LOCAL]: {}, ...(given['targets'] as JsonObject | undefined) };
+  const retired = RETIRED.filter((name) => given[name] !== undefined);
+  const config = { ...surroundings, ...read({ ...given, targets }, configShape), retired };
   return { config: deepFreeze(config), diagnostics: [] };
 }
 

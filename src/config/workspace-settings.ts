@@ -1,8 +1,9 @@
 /** `gitcast.workspace.yaml`: the folders that are broadcasts, and the folders that several of them share. */
 import { inReadingOrder, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { plainPath } from '../values/folder-patterns.ts';
-import { checkSettings, type ConfigSource } from './check-settings.ts';
-import { group, listOf, receive, table, textThat } from './setting.ts';
+import { optional, read } from '../values/shape.ts';
+import { checkSettings, givenIn, type ConfigSource } from './check-settings.ts';
+import { group, listOf, orEmpty, table, textThat } from './setting-shapes.ts';
 
 /** All paths are relative to the folder of the file. */
 export interface WorkspaceConfig {
@@ -23,9 +24,12 @@ const pattern = textThat('a folder below the one that contains this file, such a
   isBelow(text.replace(/^!/, '')),
 );
 
-export const workspaceSettings = group({
-  broadcasts: listOf('a list with at least one folder', pattern),
-  shared: table(folderBelow, listOf('a list with at least one pattern, such as "**" for every broadcast', pattern)),
+const usedBy = listOf('a list with at least one pattern, such as "**" for every broadcast', pattern);
+
+const workspaceShape = group({
+  broadcasts: optional(listOf('a list with at least one folder', pattern)),
+  // `**` does not match the folder of the workspace file itself.
+  shared: orEmpty(table(folderBelow, () => usedBy, ['.', '**'])),
 });
 
 export type ParsedWorkspace =
@@ -33,21 +37,12 @@ export type ParsedWorkspace =
   | { readonly workspace?: never; readonly diagnostics: readonly Diagnostic[] };
 
 export function parseWorkspace(source: ConfigSource): ParsedWorkspace {
-  const diagnostics = checkSettings(workspaceSettings, source);
+  const diagnostics = checkSettings(workspaceShape, source);
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(diagnostics) };
-  const { broadcasts, shared } = receive(workspaceSettings, source.data)!;
-  const workspace: WorkspaceConfig = {
-    broadcasts,
-    shared: Object.entries(shared).map(([folder, usedBy]) => ({
-      folder: plainPath(folder),
-      usedBy: usedBy ?? EVERY_BROADCAST,
-    })),
-  };
-  return { workspace, diagnostics: [] };
+  const { broadcasts, shared } = read(givenIn(source.data), workspaceShape);
+  const folders = Object.entries(shared).map(([folder, usedBy]) => ({ folder: plainPath(folder), usedBy }));
+  return { workspace: { broadcasts, shared: folders }, diagnostics: [] };
 }
-
-/** `**` does not match the folder of the workspace file itself. */
-const EVERY_BROADCAST = ['.', '**'];
 
 const isBelow = (text: string): boolean =>
   text !== '' && !/^[/\\~]|^[A-Za-z]:|\\/.test(text) && !text.split('/').includes('..');

@@ -82,13 +82,13 @@ export const isNearly = (a: string, b: string, steps: number): boolean =>
   Math.abs(a.length - b.length) <= steps && editDistance(a.toLowerCase(), b.toLowerCase(), steps + 1) <= steps;
 
 /** The address that was most likely meant. Also accepts the path of its file. */
-export function nearestAddress(word: string, addresses: Iterable<string>): string | undefined {
-  const known = [...addresses];
+export function nearestAddress(word: string, candidates: Iterable<string>): string | undefined {
+  const addresses = [...candidates];
   const path = `/${word.replace(/\.(?:ya?ml|md)$/i, '')}`;
   const name = path.slice(path.lastIndexOf('/'));
   return (
-    known.find((address) => path.endsWith(address) && path.endsWith(`/${address}`)) ??
-    nearest(word, known) ??
-    known.find((address) => address.endsWith(name))
+    addresses.find((address) => path.endsWith(address) && path.endsWith(`/${address}`)) ??
+    nearest(word, addresses) ??
+    addresses.find((address) => address.endsWith(name))
   );
 }

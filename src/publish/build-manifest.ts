@@ -49,9 +49,7 @@ const about = is.objectOf<About>({
   pages: is.recordOf(pageShape),
 });
 
-export const buildManifestShape: is.Shape<BuildManifest> = {
-  check: (value) => siteManifestShape.check(value) ?? about.check(value),
-};
+export const buildManifestShape = is.both(siteManifestShape, about);
 
 export const createBuildManifest = (files: Parameters<typeof createManifest>[0], built: About): BuildManifest => ({
   ...createManifest(files),
@@ -66,8 +64,8 @@ const HEAD: readonly (keyof BuildManifest)[] = [
 
 /** One line for each page and file, sorted: the same build is the same text. */
 export function buildManifestText(manifest: BuildManifest): string {
-  const known = HEAD.filter((name) => manifest[name] !== undefined);
-  const head = known.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
+  const present = HEAD.filter((name) => manifest[name] !== undefined);
+  const head = present.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
   const pages = lines(manifest.pages, ({ title, lang, content }) => ({ title, lang, content }));
   const files = lines(manifest.files, ({ digest, bytes }) => ({ digest, bytes }));
   return `{\n${[...head, ` "pages": ${pages}`, ` "files": ${files}`].join(',\n')}\n}\n`;

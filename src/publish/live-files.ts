@@ -37,7 +37,7 @@ interface Where {
 export interface LiveFiles {
   /** The digest and size of a file. */
   readonly look: (url: string) => Promise<LiveFile>;
-  /** Whether there is a file. */
+  /** True if there is a file. */
   readonly ask: (url: string) => Promise<Presence>;
   /** The text of a small file; undefined if there is none. */
   readonly readText: (url: string) => Promise<string | undefined>;

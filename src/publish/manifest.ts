@@ -2,7 +2,6 @@
  * The files of a built site, with the digest and size of each. Two manifests with the same digest are the same site,
  * byte for byte. The build writes one, a host keeps that of the published site, and `verify` compares a site with one.
  */
-import { isObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import { digestOf, isSitePath } from '../values/site-file.ts';
 
@@ -29,32 +28,24 @@ export const digestText: is.Shape<string> = is.shape(
   (value) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value),
 );
 
-const siteFile = is.objectOf<SiteFile>({ digest: digestText, bytes: is.count });
-const namedFiles = is.recordOf(siteFile);
+const sitePath = is.shape<string>('paths inside the site', (value) => isSitePath(value as string));
 
 /** Paths are checked too: publishing deletes what an old manifest names. */
-export const siteFilesShape: is.Shape<SiteFiles> = {
-  check: (value) => {
-    const foreign = isObject(value) ? Object.keys(value).find((path) => !isSitePath(path)) : undefined;
-    if (foreign === undefined) return namedFiles.check(value);
-    return { path: [], expected: 'paths inside the site', found: foreign };
-  },
-};
+export const siteFilesOf = <File extends SiteFile>(file: is.Shape<File>) => is.recordOf(file, sitePath);
+
+export const siteFilesShape = siteFilesOf(is.objectOf<SiteFile>({ digest: digestText, bytes: is.count }));
 
 const stated = is.objectOf<SiteManifest>({ version: is.exactly(1), digest: digestText, files: siteFilesShape });
 
 /** A manifest that was edited or damaged does not have its own digest, and is refused. */
-export const siteManifestShape: is.Shape<SiteManifest> = {
+export const siteManifestShape: is.Shape<SiteManifest> = is.both(stated, {
   check: (value) => {
-    const mismatch = stated.check(value);
-    if (mismatch) return mismatch;
     const { digest, files } = value as SiteManifest;
     const actual = digestOfFiles(files);
-    return actual === digest
-      ? undefined
-      : { path: ['digest'], expected: `${actual}, the digest of its files`, found: digest };
+    if (actual === digest) return [];
+    return [{ path: ['digest'], expected: `${actual}, the digest of its files`, found: digest }];
   },
-};
+});
 
 export function createManifest(files: Iterable<readonly [path: string, file: SiteFile]>): SiteManifest {
   const entries = [...files].map(([path, { digest, bytes }]) => [path, { digest, bytes }] as const);

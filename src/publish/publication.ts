@@ -12,6 +12,7 @@ import {
   createManifest,
   diffManifests,
   digestText,
+  siteFilesOf,
   siteFilesShape,
   siteManifestShape,
   type SiteFile,
@@ -51,11 +52,7 @@ const ownerShape = is.object({
   url: is.optional(is.text),
 });
 
-const keptShape: is.Shape<Readonly<Record<string, KeptFile>>> = {
-  check: (value) =>
-    siteFilesShape.check(value) ??
-    is.recordOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant })).check(value),
-};
+const keptShape = siteFilesOf(is.objectOf<KeptFile>({ digest: digestText, bytes: is.count, until: is.instant }));
 
 export const publicationShape = is.object({
   ...stamp,
@@ -83,6 +80,12 @@ export const isOtherOwner = (one: Owner, other: Owner): boolean =>
   (['folder', 'url'] as const).some(
     (part) => one[part] !== undefined && other[part] !== undefined && one[part] !== other[part],
   );
+
+/** Every file that gitcast has on the host. */
+export const publishedFiles = (live: Publication | undefined): Readonly<Record<string, SiteFile>> => ({
+  ...live?.kept,
+  ...live?.site.files,
+});
 
 /** Where a host that can store it only beside the site keeps it. */
 export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;

@@ -4,7 +4,7 @@ import { call, worded } from '../diagnostics/wording.ts';
 import type { FilePlan, Present } from './publish-plan.ts';
 import type { Publication, Restorable } from './publication.ts';
 
-export interface Host {
+export interface PublishHost {
   /** For display, without credentials. */
   readonly where: string;
   /** Reads what is published. Changes nothing. */

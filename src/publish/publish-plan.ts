@@ -104,8 +104,8 @@ function actionFor(
   { live, found, foreign }: Present,
   foreignFolders: ReadonlySet<string>,
 ): Upload['action'] | undefined {
-  const known = own(found, path) ?? own(live?.site.files, path) ?? own(live?.kept, path) ?? 'absent';
-  if (known !== 'absent') return isSameFile(known, file) ? undefined : 'change';
+  const present = own(found, path) ?? own(live?.site.files, path) ?? own(live?.kept, path) ?? 'absent';
+  if (present !== 'absent') return isSameFile(present, file) ? undefined : 'change';
   // A folder of others in the place of a file, or the reverse, would be overwritten too.
   const isForeign =
     foreign.has(path) || foreignFolders.has(path) || [...foldersAbove(path)].some((above) => foreign.has(above));

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
-import { onceFor } from '../values/once-for.ts';
+import { onceEach } from '../values/once-each.ts';
 import { isEmpty } from '../values/empty.ts';
 import { withLeaf } from '../values/leaves.ts';
 import { fileValues } from './files/file-values.ts';
@@ -68,8 +68,8 @@ const withoutText = (field: string): string =>
 /** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
   /** How many objects have a key, by kind and fields. Counted once for all callers. */
-  const counts = onceFor((kind: KindName) =>
-    onceFor((names: readonly string[]) => countKeys(ofTheSameKind(kind, input), names)),
+  const counts = onceEach((kind: KindName) =>
+    onceEach((names: readonly string[]) => countKeys(ofTheSameKind(kind, input), names)),
   );
   return ({ kind, fields }) => {
     const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));

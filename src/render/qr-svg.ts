@@ -1,5 +1,5 @@
 import { qrMatrix } from '../../templates/assets/js/qr.js';
-import { rememberRecent } from '../values/remember-recent.ts';
+import { rememberRecent } from '../values/once-each.ts';
 import { escapeAttribute } from './sanitise/escape.ts';
 
 /** A QR code as a drawing, black on white in every theme, because readers expect it. */

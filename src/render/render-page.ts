@@ -12,7 +12,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/shown-values.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
-import { rememberRecent } from '../values/remember-recent.ts';
+import { rememberRecent } from '../values/once-each.ts';
 import type { PageAssets } from './assets.ts';
 import { contentsOf } from './markdown/headings.ts';
 import type { Markdown } from './markdown/render-markdown.ts';

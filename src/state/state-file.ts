@@ -95,7 +95,7 @@ type WrittenLeaf = string | BaseLeaf;
 type WrittenEntry = Omit<BaseEntry, 'leaves'> & { readonly leaves: Readonly<Record<string, WrittenLeaf>> };
 
 const writtenLeaf: is.Shape<WrittenLeaf> = {
-  check: (leaf) => (typeof leaf === 'string' ? undefined : leafShape.check(leaf)),
+  check: (leaf) => (typeof leaf === 'string' ? [] : leafShape.check(leaf)),
 };
 const writtenEntry = is.objectOf<WrittenEntry>({ ...entryFields, leaves: is.recordOf(writtenLeaf) });
 

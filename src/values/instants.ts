@@ -2,6 +2,8 @@
  * Times in files: ISO 8601, with an offset or in a time zone's local time. A local time may not exist, or exist twice,
  * when clocks change; both are reported and never guessed.
  */
+import { onceEach } from './once-each.ts';
+
 export type ReadInstant =
   | { readonly type: 'instant'; readonly epoch: number; readonly text: string }
   | { readonly type: 'not-a-time'; readonly reason: string }
@@ -84,25 +86,17 @@ const QUARTER = 15 * MINUTE;
  * `Intl` is slow.
  */
 export function byQuarter<T>(work: (epoch: number) => T): (epoch: number) => T {
-  const known = new Map<number, T>();
-  return (epoch) => {
-    const quarter = Math.floor(epoch / QUARTER);
-    if (known.has(quarter)) return known.get(quarter)!;
-    if (known.size > 50_000) known.clear();
-    const value = work(epoch);
-    known.set(quarter, value);
-    return value;
-  };
+  const within = onceEach((quarter: number) => work(quarter * QUARTER), 50_000);
+  return (epoch) => within(Math.floor(epoch / QUARTER));
 }
 
-const zones = new Map<string, (epoch: number) => number>();
+const zoneNamed = onceEach((timezone: string) => {
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+  return byQuarter((instant) => offsetBy(formatter, instant));
+});
 
 export function offsetAt(epoch: number, timezone: string): number {
-  let zone = zones.get(timezone);
-  if (!zone) {
-    const formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    zones.set(timezone, (zone = byQuarter((instant) => offsetBy(formatter, instant))));
-  }
+  const zone = zoneNamed(timezone);
   const week = Math.floor(epoch / WEEK) * WEEK;
   const before = zone(week);
   return before === zone(week + WEEK) ? before : zone(epoch);

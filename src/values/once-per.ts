@@ -3,8 +3,8 @@ export function oncePer<K extends object, T>(work: (object: K) => T): (object: K
   // Without an object around each value: a large site has a hundred thousand documents with several values each.
   const done = new WeakMap<K, T | typeof NOTHING>();
   return (object) => {
-    const known = done.get(object);
-    if (known !== undefined) return known === NOTHING ? (undefined as T) : (known as T);
+    const earlier = done.get(object);
+    if (earlier !== undefined) return earlier === NOTHING ? (undefined as T) : (earlier as T);
     const value = work(object);
     done.set(object, value === undefined ? NOTHING : value);
     return value;

@@ -224,6 +224,7 @@ describe('an invalid configuration', () => {
       '',
     ],
     ['no language', 'site: { locales: [fr, german] }', '1:23', '`site.locales[1]` must be the tag of a language', ''],
+    ['an empty item', 'site: { locales: [fr, ~] }', '1:23', '`site.locales[1]` must be the tag of a language', ''],
     ['another look', 'site: { theme: teck }', '1:16', 'must be standard, tech or mono', 'did you mean `tech`?'],
     ['a font of no device', 'site: { fonts: comic }', '1:16', '`site.fonts` must be system, humanist', ''],
     ['a colour by name', 'site: { dark: { bodyColor: red } }', '1:28', 'must be a colour in quotes', ''],

@@ -82,6 +82,49 @@ describe('a shape', () => {
     expect(is.mismatchOf(null, animal)).toMatchObject({ path: [], expected: 'an object' });
   });
 
+  it('finds every mismatch, in its own order', () => {
+    const found = person.check({ age: -1, pets: [{ kind: 'cow' }, {}] });
+    expect(found.map(({ path }) => path.join('.'))).toEqual(['name', 'age', 'pets.0.kind', 'pets.1.kind']);
+  });
+
+  it('may refuse other keys, and keys of another form', () => {
+    const names = is.recordOf(is.onlyOf<{ age: number }>({ age: is.count }), is.oneOf(['ada', 'grace']));
+    expect(is.hasShape({ ada: { age: 36 } }, names)).toBe(true);
+    expect(names.check({ bob: { age: 1, size: 2 } })).toMatchObject([
+      { path: ['bob'], expected: 'one of ada, grace', keys: 'any' },
+      { path: ['bob', 'size'], found: 'size', keys: ['age'] },
+    ]);
+  });
+
+  it('may be that of a value or of an object', () => {
+    const colours = is.orObject(is.exactly(false), is.object({ light: is.text }));
+    expect([false, { light: 'red' }].every((value) => is.hasShape(value, colours))).toBe(true);
+    expect(is.mismatchOf(true, colours)).toMatchObject({ expected: 'false, or an object' });
+    expect(is.mismatchOf({ light: 1 }, colours)).toMatchObject({ path: ['light'] });
+  });
+
+  it('reads a value in the form for a program, with the defaults of what is not written', () => {
+    const wait = is.object({
+      seconds: is.withDefault(
+        is.readAs(is.count, (seconds) => seconds * 1000),
+        60,
+      ),
+      reason: is.optional(is.text),
+      retries: is.withDefault(is.listOf(is.readAs(is.text, Number)), ['1', '2']),
+    });
+    expect(is.read({}, wait)).toEqual({ seconds: 60_000, retries: [1, 2] });
+    expect(is.read({ seconds: 2, reason: 'busy', retries: [] }, wait)).toEqual({
+      seconds: 2000,
+      reason: 'busy',
+      retries: [],
+    });
+  });
+
+  it('never shows a value that may be a secret', () => {
+    const key = is.shape<string>('a name', () => false, { isSecret: () => true });
+    expect(is.describeMismatch(is.mismatchOf('canary', key)!)).not.toContain('canary');
+  });
+
   it.each([
     [{ pets: [] }, '`name` is missing'],
     [{ name: 'Ada', pets: [{ kind: 'cow' }] }, '`pets[0].kind` is “cow”, expected one of cat, dog'],

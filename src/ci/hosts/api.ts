@@ -9,16 +9,9 @@ import { headerOf, type Method, type Outcome, type AnswerHeaders } from '../../r
 import type { NetworkFailure } from '../../remote/http/network-failure.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import { createRedact } from '../../remote/http/redact.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
-import {
-  describeMismatch,
-  listOf,
-  mismatchOf,
-  objectOf,
-  type Fields,
-  type Optional,
-  type Shape,
-} from '../../values/shape.ts';
+import { describeMismatch, listOf, mismatchOf, type Shape } from '../../values/shape.ts';
 
 export interface ApiOptions {
   /** The name of the host in messages. */
@@ -41,20 +34,6 @@ export interface Api {
   readonly write: (method: Exclude<Method, 'GET'>, path: string, body?: JsonObject) => Promise<void>;
   readonly download: (path: string, largest: number) => Promise<Uint8Array | 'absent' | 'too-large'>;
 }
-
-type AnswerOf<Parts> = {
-  readonly [K in keyof Parts]: Parts[K] extends Optional<infer T>
-    ? T | undefined
-    : Parts[K] extends Shape<infer T>
-      ? T
-      : never;
-};
-
-/** The parts of an answer that jobs use. The type follows from their shapes. */
-export const answer = <Parts extends object>(parts: Parts): Shape<AnswerOf<Parts>> =>
-  objectOf(parts as unknown as Fields<AnswerOf<Parts>>);
-
-export type InAnswer<S> = S extends Shape<infer T> ? T : never;
 
 /** The host answered with a status that is not a success. */
 export class ApiRefusal extends UserError {
@@ -201,13 +180,7 @@ const isAsSafe = (next: URL, start: URL): boolean =>
 
 const nameOf = (method: Method, path: string): string => `${method} ${path.replace(/\?.*$/, '')}`;
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsedJson = (text: string): unknown => ifPossible(() => JSON.parse(text));
 
 /** GitHub sends `message`, GitLab `message`, `error` or an object of lists in `message`. */
 function messageIn(text: string): string {

@@ -3,9 +3,9 @@
  * limited before and during the download, and what they claim is checked.
  */
 import { UserError } from '../../diagnostics/errors.ts';
-import { count, flag, listOf, number as anyNumber, objectOf, oneOf, orNull, text } from '../../values/shape.ts';
+import * as is from '../../values/shape.ts';
 import type { FinishedRun } from '../runner/runner.ts';
-import { unlessRefused, type Api, type ApiRefusal, type InAnswer } from './api.ts';
+import { unlessRefused, type Api, type ApiRefusal } from './api.ts';
 import { LARGEST_FILE, PLAN_FILES, type CodeHost, type MadePlan } from './code-host.ts';
 
 import { openZip, type ZipArchive } from './zip.ts';
@@ -22,21 +22,21 @@ interface Options {
 }
 
 /** Without a repository if its fork is gone. */
-const branch = objectOf({ ref: text, sha: text, repo: orNull(objectOf({ full_name: text })) });
+const branch = is.object({ ref: is.text, sha: is.text, repo: is.orNull(is.object({ full_name: is.text })) });
 
-export const pullRequest = objectOf({
-  number: count,
-  state: oneOf(['open', 'closed']),
+export const pullRequest = is.object({
+  number: is.count,
+  state: is.oneOf(['open', 'closed']),
   head: branch,
   base: branch,
-  merged_at: orNull(text),
+  merged_at: is.orNull(is.text),
   /** Before the merge, that of a trial merge. */
-  merge_commit_sha: orNull(text),
+  merge_commit_sha: is.orNull(is.text),
 });
 
-const artifact = objectOf({ id: count, name: text, size_in_bytes: anyNumber, expired: flag });
-const artifactList = objectOf({ artifacts: listOf(artifact) });
-const runList = objectOf({ workflow_runs: listOf(objectOf({ id: count, status: text })) });
+const artifact = is.object({ id: is.count, name: is.text, size_in_bytes: is.number, expired: is.flag });
+const artifactList = is.object({ artifacts: is.listOf(artifact) });
+const runList = is.object({ workflow_runs: is.listOf(is.object({ id: is.count, status: is.text })) });
 
 const WORKFLOW = 'gitcast-pull-request.yml';
 /** Pictures of pages are part of it. */
@@ -103,7 +103,7 @@ async function findArtifact({ api, at }: Options, { id }: FinishedRun, name: str
 
 async function archiveOf(
   { api, at }: Options,
-  { id, size_in_bytes: size, expired }: InAnswer<typeof artifact>,
+  { id, size_in_bytes: size, expired }: is.InferOf<typeof artifact>,
   { name, largest }: { readonly name: string; readonly largest: number },
 ): Promise<ZipArchive | undefined> {
   if (expired) return undefined;
@@ -118,7 +118,7 @@ async function numberOf({ api, at }: Options, run: FinishedRun): Promise<number 
   const [owner] = run.headRepository?.split('/') ?? [];
   if (owner === undefined) return undefined;
   const query = new URLSearchParams({ state: 'open', head: `${owner}:${run.headBranch}`, per_page: '1' });
-  const [request] = await api.read(`${at}/pulls?${query}`, listOf(pullRequest));
+  const [request] = await api.read(`${at}/pulls?${query}`, is.listOf(pullRequest));
   return request?.number;
 }
 
@@ -135,7 +135,7 @@ function claimedNumber(archive: ZipArchive): number {
  * Anyone can write any number into an artifact: it counts only if that pull request is at the commit and the branch of the run.
  * After the merge nobody looks at it any more.
  */
-const isOfRun = ({ state, head }: InAnswer<typeof pullRequest>, run: FinishedRun): boolean =>
+const isOfRun = ({ state, head }: is.InferOf<typeof pullRequest>, run: FinishedRun): boolean =>
   state === 'open' &&
   head.sha === run.headSha &&
   head.ref === run.headBranch &&

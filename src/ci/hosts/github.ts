@@ -1,9 +1,9 @@
 /** GitHub, for the jobs of its workflows. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { headerOf, type AnswerHeaders } from '../../remote/http/exchange.ts';
-import { count, instant, listOf, objectOf, optional, orNull, text } from '../../values/shape.ts';
+import * as is from '../../values/shape.ts';
 import type { FinishedRun } from '../runner/runner.ts';
-import { allOf, answer, isNotFound, openApi, unlessRefused, type Api } from './api.ts';
+import { allOf, isNotFound, openApi, unlessRefused, type Api } from './api.ts';
 import type { CodeHost } from './code-host.ts';
 import { githubPlans, pullRequest } from './github-plans.ts';
 import { requestsOn } from './requests.ts';
@@ -25,13 +25,13 @@ export interface GitHubOptions {
 }
 
 /** Null if the account is gone. */
-const login = orNull(objectOf({ login: text }));
-const comment = answer({ id: count, user: login, body: optional(orNull(text)) });
+const login = is.orNull(is.object({ login: is.text }));
+const comment = is.object({ id: is.count, user: login, body: is.optional(is.orNull(is.text)) });
 /** The list of issues has pull requests too. */
-const issue = answer({ number: count, title: text, user: login, pull_request: optional(objectOf({})) });
-const label = objectOf({ name: text });
-const issueEvent = answer({ event: text, actor: login, created_at: instant, label: optional(label) });
-const environment = answer({ protection_rules: optional(listOf(objectOf({ type: text }))) });
+const issue = is.object({ number: is.count, title: is.text, user: login, pull_request: is.optional(is.object({})) });
+const label = is.object({ name: is.text });
+const issueEvent = is.object({ event: is.text, actor: login, created_at: is.instant, label: is.optional(label) });
+const environment = is.object({ protection_rules: is.optional(is.listOf(is.object({ type: is.text }))) });
 
 /** The author of what a workflow writes with its own token. */
 const BOT = 'github-actions[bot]';
@@ -45,7 +45,7 @@ export function githubHost(options: GitHubOptions): CodeHost {
 
   const canPush = async (user: string): Promise<boolean> => {
     const path = `${at}/collaborators/${encodeURIComponent(user)}/permission`;
-    const found = await unlessRefused(api.read(path, objectOf({ permission: text })), isNotFound);
+    const found = await unlessRefused(api.read(path, is.object({ permission: is.text })), isNotFound);
     return found?.permission === 'admin' || found?.permission === 'write';
   };
   const addComment = (number: number, body: string): Promise<void> =>

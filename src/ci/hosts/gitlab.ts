@@ -2,18 +2,8 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { headerOf } from '../../remote/http/exchange.ts';
 import { once } from '../../values/once.ts';
-import {
-  count,
-  instant,
-  listOf,
-  number as anyNumber,
-  objectOf,
-  oneOf,
-  optional,
-  orNull,
-  text,
-} from '../../values/shape.ts';
-import { allOf, answer, firstOf, isNotFound, openApi, unlessRefused, type Api, type InAnswer } from './api.ts';
+import * as is from '../../values/shape.ts';
+import { allOf, firstOf, isNotFound, openApi, unlessRefused, type Api } from './api.ts';
 import { LARGEST_FILE, PLAN_FILES, type CodeHost, type MadePlan } from './code-host.ts';
 import { requestsOn } from './requests.ts';
 
@@ -31,31 +21,31 @@ export interface GitLabOptions {
   readonly say?: (sentence: string) => void;
 }
 
-const user = objectOf({ id: count });
-const note = objectOf({ id: count, author: user, body: text });
-const issue = objectOf({ iid: count, title: text, author: user });
-const pipeline = answer({ id: count, sha: text, project_id: optional(count) });
-const job = objectOf({ id: count, name: text, status: text, web_url: text });
+const user = is.object({ id: is.count });
+const note = is.object({ id: is.count, author: user, body: is.text });
+const issue = is.object({ iid: is.count, title: is.text, author: user });
+const pipeline = is.object({ id: is.count, sha: is.text, project_id: is.optional(is.count) });
+const job = is.object({ id: is.count, name: is.text, status: is.text, web_url: is.text });
 
-const mergeRequest = answer({
-  iid: count,
+const mergeRequest = is.object({
+  iid: is.count,
   /** `locked` while GitLab merges it. */
-  state: oneOf(['opened', 'closed', 'merged', 'locked']),
-  sha: text,
+  state: is.oneOf(['opened', 'closed', 'merged', 'locked']),
+  sha: is.text,
   /** Null if the fork is gone. */
-  source_project_id: orNull(count),
-  target_branch: text,
-  labels: listOf(text),
-  merge_commit_sha: optional(orNull(text)),
-  squash_commit_sha: optional(orNull(text)),
+  source_project_id: is.orNull(is.count),
+  target_branch: is.text,
+  labels: is.listOf(is.text),
+  merge_commit_sha: is.optional(is.orNull(is.text)),
+  squash_commit_sha: is.optional(is.orNull(is.text)),
 });
 
 /** Without a user or a label if these are gone. */
-const labelEvent = objectOf({
-  action: text,
-  created_at: instant,
-  user: orNull(objectOf({ id: count, username: text })),
-  label: orNull(objectOf({ name: text })),
+const labelEvent = is.object({
+  action: is.text,
+  created_at: is.instant,
+  user: is.orNull(is.object({ id: is.count, username: is.text })),
+  label: is.orNull(is.object({ name: is.text })),
 });
 
 const STATES = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
@@ -71,7 +61,7 @@ export function gitlabHost(options: GitLabOptions): CodeHost {
   const self = once(() => api.read('/user', user));
 
   const canPush = async (id: number): Promise<boolean> => {
-    const member = api.read(`${at}/members/all/${id}`, objectOf({ access_level: anyNumber }));
+    const member = api.read(`${at}/members/all/${id}`, is.object({ access_level: is.number }));
     const found = await unlessRefused(member, isNotFound);
     return found !== undefined && found.access_level >= DEVELOPER;
   };
@@ -154,7 +144,7 @@ export function gitlabHost(options: GitLabOptions): CodeHost {
     },
     requireApprovers: async (name) => {
       const path = `${at}/protected_environments/${encodeURIComponent(name)}`;
-      if (await unlessRefused(api.read(path, objectOf({ name: text })), isNotFound)) return;
+      if (await unlessRefused(api.read(path, is.object({ name: is.text })), isNotFound)) return;
       // Everyone who can run pipelines of the default branch could start the job.
       throw new UserError(
         `The environment ${name} is not protected, so nobody in particular approved this plan: nothing was sent`,
@@ -221,10 +211,10 @@ function gitlabPlans(options: PlanOptions): Pick<CodeHost, 'plans' | 'takeSite' 
     return firstOf(jobs, ({ name, status }) => name === PLAN_JOB && (status === 'success' || status === 'failed'));
   };
 
-  const fileOf = ({ id }: InAnswer<typeof job>, name: string): Promise<Uint8Array | 'absent' | 'too-large'> =>
+  const fileOf = ({ id }: is.InferOf<typeof job>, name: string): Promise<Uint8Array | 'absent' | 'too-large'> =>
     api.download(`${at}/jobs/${id}/artifacts/${FOLDER}/${name}`, LARGEST_FILE);
 
-  const filesOf = async (number: number, made: InAnswer<typeof job>): Promise<MadePlan['files']> => {
+  const filesOf = async (number: number, made: is.InferOf<typeof job>): Promise<MadePlan['files']> => {
     const files: Record<string, Uint8Array> = {};
     for (const name of PLAN_FILES) {
       const content = await fileOf(made, name);

@@ -18,8 +18,8 @@ export interface KnownAddresses {
 export const DEFINITIONS = '#/definitions/';
 
 /** The existing names as definitions: each list is defined once, however many fields offer it. */
-const knownDefinitions = ({ addresses, media }: KnownAddresses): Record<string, object> => ({
-  ...Object.fromEntries([...addresses].map(([kind, names]) => [`address-of-${kind}`, { enum: names }])),
+const nameDefinitions = ({ addresses, media }: KnownAddresses): Record<string, object> => ({
+  ...Object.fromEntries([...addresses].map(([kind, existing]) => [`address-of-${kind}`, { enum: existing }])),
   'media-file': { enum: media },
 });
 
@@ -27,11 +27,11 @@ const addressReference = (kind: string) => ({ $ref: `${DEFINITIONS}address-of-${
 const MEDIA_FILE_REFERENCE = { $ref: `${DEFINITIONS}media-file` };
 const shapeReference = (shape: string) => ({ $ref: DEFINITIONS + shape });
 
-export function editorSchema(kind: Kind, known: KnownAddresses): object {
+export function editorSchema(kind: Kind, names: KnownAddresses): object {
   const translate = (schema: JsonSchema): object =>
-    mapSchema(mapSchema(schema, prepare), (inner) => forEditor(inner, known));
+    mapSchema(mapSchema(schema, prepare), (inner) => forEditor(inner, names));
   const root = translate(fileSchema(kind));
-  const definitions = { ...mapValues(fileShapes(), translate), ...knownDefinitions(known) };
+  const definitions = { ...mapValues(fileShapes(), translate), ...nameDefinitions(names) };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: kind.title,
@@ -72,10 +72,10 @@ interface EditorSchema {
 }
 
 /** One schema of the file form, with its inner schemas already converted. */
-function forEditor(schema: JsonSchema, known: KnownAddresses): EditorSchema {
+function forEditor(schema: JsonSchema, names: KnownAddresses): EditorSchema {
   if (schema.$ref !== undefined) return reference(schema.$ref, annotations(schema));
-  if (schema['x-pointer']) return alternatives(schema, pointer(schema, known));
-  if (schema['x-media']) return alternatives(schema, media(schema, known));
+  if (schema['x-pointer']) return alternatives(schema, pointer(schema, names));
+  if (schema['x-media']) return alternatives(schema, media(schema, names));
   // Editors complete the enumeration; the second alternative allows other values.
   if (schema['x-known']) return alternatives(schema, [{ enum: schema['x-known'] }, { type: 'string' }]);
   return plain(schema);
@@ -99,9 +99,9 @@ function pointer(schema: JsonSchema, { addresses }: KnownAddresses): readonly Ed
   return [...existing.map(addressReference), { type: 'string' }];
 }
 
-function media(schema: JsonSchema, known: KnownAddresses): readonly EditorSchema[] {
+function media(schema: JsonSchema, names: KnownAddresses): readonly EditorSchema[] {
   const { properties, required, items } = schema;
-  const files = known.media.length > 0 ? [MEDIA_FILE_REFERENCE] : [];
+  const files = names.media.length > 0 ? [MEDIA_FILE_REFERENCE] : [];
   const text = { type: 'string', pattern: '^(media/|https?://)' };
   const allowed = types(schema);
   return [

@@ -33,14 +33,15 @@ export function openapiSchemas(profile: Profile): Schemas {
 
 function kindSchemas(kind: Kind, profile: Profile): Schemas {
   const names = schemaNames(kind);
-  const form = (schema: JsonSchema): JsonSchema => marked(kind, narrowed(kind, schema, profile));
-  const record = form(recordSchema(kind));
+  const record = marked(kind, recordSchema(kind), profile);
   return {
     [names.record]: openapiForm(without(record, secretFields(kind))),
     ...(names.created !== names.record && { [names.created]: withSecrets(kind, record) }),
-    ...(names.recordOnSurfaceB !== names.record && { [names.recordOnSurfaceB]: openapiForm(onSurfaceB(kind, record)) }),
-    [names.create]: openapiForm(form(createSchema(kind))),
-    [names.update]: openapiForm(form(updateSchema(kind))),
+    ...(names.recordOnSurfaceB !== names.record && {
+      [names.recordOnSurfaceB]: openapiForm(onSurfaceB(kind, record, profile)),
+    }),
+    [names.create]: openapiForm(marked(kind, createSchema(kind), profile)),
+    [names.update]: openapiForm(marked(kind, updateSchema(kind), profile)),
   };
 }
 
@@ -62,13 +63,14 @@ const withSecrets = (kind: Kind, { properties = {} }: JsonSchema): object => ({
 });
 
 /** A record of Surface A as Surface B shows it: with the common fields of that surface instead of its own. */
-function onSurfaceB(kind: Kind, record: JsonSchema): JsonSchema {
-  const common = recordSchema({ ...kind, fields: surfaceBCommon });
+function onSurfaceB(kind: Kind, record: JsonSchema, profile: Profile): JsonSchema {
+  const asOnB = { ...kind, fields: surfaceBCommon };
+  const common = marked(asOnB, recordSchema(asOnB), profile);
   const own = without(record, [...Object.keys(surfaceACommon), ...secretFields(kind)]);
   return {
     ...own,
     description: `${kind.summary} As Surface B shows it: the same record, with the common fields of that surface.`,
-    properties: { ...marked({ ...kind, fields: surfaceBCommon }, common).properties, ...own.properties },
+    properties: { ...common.properties, ...own.properties },
     required: [...(common.required ?? []), ...(own.required ?? [])],
   };
 }
@@ -82,23 +84,19 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   };
 }
 
-/** With the entries that the service accepts in this profile: it rejects any other with 400. */
-function narrowed(kind: Kind, schema: JsonSchema, profile: Profile): JsonSchema {
+/**
+ * With the declaration's notes on a field as a whole: set by the service, or not shown by the interface. A list has the entries
+ * that the service accepts in this profile: it rejects any other with 400.
+ */
+function marked({ fields }: Pick<Kind, 'fields'>, schema: JsonSchema, profile: Profile): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const accepted = kind.fields[name]!.accepted?.[profile];
-    return [name, accepted ? { ...property, items: { type: 'string', enum: accepted } } : property];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-/** With the declaration's notes on a field as a whole: set by the service, or not shown by the interface. */
-function marked(kind: Kind, schema: JsonSchema): JsonSchema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { access, assumed } = kind.fields[name]!;
-    return [
-      name,
-      { ...property, ...(access === 'answered' && { readOnly: true }), ...(assumed && { 'x-assumed': true }) },
-    ];
+    const { access, assumed, accepted } = fields[name]!;
+    const notes = {
+      ...(accepted && { items: { type: 'string', enum: accepted[profile] } }),
+      ...(access === 'answered' && { readOnly: true }),
+      ...(assumed && { 'x-assumed': true }),
+    };
+    return [name, { ...property, ...notes }];
   });
   return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -2,6 +2,7 @@ import type { Profile } from '../../kinds/operation.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { ACCEPTED_EVENT_TYPES, type WebhookEventType } from '../../kinds/webhook.ts';
 import { one } from '../describe-type.ts';
+import { assumedHeader, inHeader } from './paths.ts';
 import { pascalCase, schemaNames, schemaReference } from './openapi-schemas.ts';
 
 /** The requests that the service sends to the URLs that webhooks register. */
@@ -44,21 +45,12 @@ const body = (type: WebhookEventType, kind: KindName): object => ({
   required: ['id', 'type', 'timestamp', 'data'],
 });
 
-const inHeader = (name: string, description: string, assumed: object = { 'x-assumed': true }) => ({
-  name,
-  in: 'header',
-  description,
-  schema: { type: 'string' },
-  ...assumed,
-});
-
 const SIGNATURE = [
   inHeader(
     'X-Service-Signature',
     '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, if the webhook has a secret',
-    {},
   ),
-  inHeader('webhook-id', 'The id of the delivery, according to Standard Webhooks'),
-  inHeader('webhook-timestamp', 'Seconds since 1970, according to Standard Webhooks'),
-  inHeader('webhook-signature', 'The signature, according to Standard Webhooks'),
+  assumedHeader('webhook-id', 'The id of the delivery, according to Standard Webhooks'),
+  assumedHeader('webhook-timestamp', 'Seconds since 1970, according to Standard Webhooks'),
+  assumedHeader('webhook-signature', 'The signature, according to Standard Webhooks'),
 ];

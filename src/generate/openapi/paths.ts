@@ -79,14 +79,16 @@ const inPath = (name: string, description: string, schema: object) => ({
   schema,
 });
 
-/**
- * The interface does not show these headers; the service supports them to prevent lost updates and duplicate requests.
- */
-const inHeader = (name: string, description: string) => ({
+export const inHeader = (name: string, description: string) => ({
   name,
   in: 'header',
   description,
   schema: { type: 'string' },
+});
+
+/** A header that the interface does not show. */
+export const assumedHeader = (name: string, description: string) => ({
+  ...inHeader(name, description),
   'x-assumed': true,
 });
 
@@ -95,9 +97,10 @@ export const parameterComponents = (): Record<string, object> => ({
   BroadcastId: inPath('broadcastId', 'The broadcast', OBJECT_ID),
   IdOnSurfaceA: inPath('id', 'The `id` of the record', { type: 'string' }),
   IdOnSurfaceB: inPath('id', 'The `_id` of the record', OBJECT_ID),
-  IfMatch: inHeader('If-Match', 'Only if the record still has this version'),
-  IfNoneMatch: inHeader('If-None-Match', 'Only if the record no longer has this version'),
-  IdempotencyKey: inHeader(
+  // The service supports these headers to prevent lost updates and duplicate requests.
+  IfMatch: assumedHeader('If-Match', 'Only if the record still has this version'),
+  IfNoneMatch: assumedHeader('If-None-Match', 'Only if the record no longer has this version'),
+  IdempotencyKey: assumedHeader(
     'Idempotency-Key',
     'Repeating a request with the same key within 24 hours returns the same answer and creates nothing twice',
   ),

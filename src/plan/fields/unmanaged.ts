@@ -14,7 +14,7 @@ import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapsho
 import { canonical } from '../../values/canonical.ts';
 import { credentialPaths, isSensitiveLeaf } from './credentials.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { PlanInput } from '../context.ts';
 
 type Seen = NonNullable<BaseEntry['seen']>;
@@ -28,7 +28,7 @@ const COMPUTED = '+';
 const CHANGED = '!';
 
 /** The fields of a kind that a file could have and that contain no credential. Asked for with each object. */
-const fieldsOf = onceFor((kind: KindName): readonly string[] =>
+const fieldsOf = onceEach((kind: KindName): readonly string[] =>
   Object.entries(kindNamed(kind).fields)
     .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
     .map(([name]) => name),

@@ -7,7 +7,7 @@ import type { Json } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { OpenIntent } from '../context.ts';
 import { echoText, isEcho } from '../fields/echo.ts';
 
@@ -68,7 +68,7 @@ export class Claims {
     );
   }
 
-  readonly #claims = onceFor((kind: KindName): Claimed => {
+  readonly #claims = onceEach((kind: KindName): Claimed => {
     const { entities, intents } = this.#sources;
     // A file that is bound by `$id` is already identified, so it makes no claim by its key.
     const documents = entities.filter((entity) => entity.kind === kind && entity.local.id === undefined);

@@ -12,7 +12,7 @@ import { isMarked } from '../fields/secrets.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { PlanInput } from '../context.ts';
 
 type Records = ReadonlySet<RemoteRecord>;
@@ -94,7 +94,7 @@ export class LastKnown {
     return this.#counts(kind).get(`${name} ${sent}`) ?? 0;
   }
 
-  readonly #counts = onceFor((kind: KindName): ReadonlyMap<string, number> => {
+  readonly #counts = onceEach((kind: KindName): ReadonlyMap<string, number> => {
     const entries = [...this.#input.base.entries.values()].filter((entry) => entry.kind === kind);
     const values = entries.flatMap(({ leaves }) => Object.entries(leaves).map(([at, leaf]) => `${at} ${leaf.sent}`));
     return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
@@ -111,15 +111,15 @@ export class LastKnown {
   }
 
   /** Objects that have the value which was sent, or which the service made of it. Many documents may ask for one value. */
-  readonly #byLeaf = onceFor((kind: KindName) =>
-    onceFor((name: string) => {
+  readonly #byLeaf = onceEach((kind: KindName) =>
+    onceEach((name: string) => {
       const { digest } = this.#input;
       const index = indexed(this.#free(kind), ({ fields, hidden }) => {
         const value = leafAt(fields, name);
         if ((value ?? null) === null || hidden.includes(topLevelKey(name))) return [];
         return [digest(canonical(value)), digest(echoText(value)), echoDigest(value, digest)];
       });
-      return onceFor(
+      return onceEach(
         (digests: string): Records => new Set(digests.split(' ').flatMap((each) => index.get(each) ?? [])),
       );
     }),
@@ -154,7 +154,7 @@ export class LastKnown {
     );
   }
 
-  readonly #names = onceFor((kind: KindName) => {
+  readonly #names = onceEach((kind: KindName) => {
     const free = this.#free(kind);
     return {
       whole: indexed(free, (record) => [wordsIn(record).join(' ')]),

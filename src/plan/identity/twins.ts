@@ -5,7 +5,7 @@ import { type BaseEntry, replacedBy } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import { Claims } from './claims.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
 import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
@@ -183,14 +183,14 @@ export class Twins {
   }
 
   /** By kind and by the names of the fields, which are declared once. */
-  readonly #index = onceFor((kind: KindName) =>
-    onceFor((names: readonly string[]): Index =>
+  readonly #index = onceEach((kind: KindName) =>
+    onceEach((names: readonly string[]): Index =>
       Map.groupBy(this.#records(kind), ({ fields }) => keyText(names.map((name) => fields[name]))),
     ),
   );
 
-  readonly #beginnings = onceFor((kind: KindName) =>
-    onceFor((name: string): Index => Map.groupBy(this.#records(kind), ({ fields }) => cutKey(fields[name]) ?? '')),
+  readonly #beginnings = onceEach((kind: KindName) =>
+    onceEach((name: string): Index => Map.groupBy(this.#records(kind), ({ fields }) => cutKey(fields[name]) ?? '')),
   );
 
   #records(kind: KindName): readonly RemoteRecord[] {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Config, PublishTo, PublishToS3 } from '../../config/config.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { Host } from '../../publish/publish-host.ts';
+import type { PublishHost } from '../../publish/publish-host.ts';
 import { findRemote } from '../../git/remote.ts';
 import { gitHost } from '../../publish/hosts/git-host.ts';
 import { sshHost } from '../../publish/hosts/ssh-host.ts';
@@ -22,7 +22,12 @@ export interface HostOptions {
   readonly takeOver: boolean;
 }
 
-export async function openHost(config: Config, to: PublishTo, outside: Outside, options: HostOptions): Promise<Host> {
+export async function openHost(
+  config: Config,
+  to: PublishTo,
+  outside: Outside,
+  options: HostOptions,
+): Promise<PublishHost> {
   const { takeOver } = options;
   switch (to.to) {
     case 'folder': {
@@ -53,7 +58,12 @@ export async function openHost(config: Config, to: PublishTo, outside: Outside, 
   }
 }
 
-async function openS3(config: Config, to: PublishToS3, outside: Outside, { takeOver }: HostOptions): Promise<Host> {
+async function openS3(
+  config: Config,
+  to: PublishToS3,
+  outside: Outside,
+  { takeOver }: HostOptions,
+): Promise<PublishHost> {
   // Loaded for a bucket only.
   const { openBucket } = await import('../../publish/s3/bucket.ts');
   const { s3Host } = await import('../../publish/s3/s3-host.ts');

@@ -11,7 +11,7 @@ import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { keyOf, type Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Journal } from '../../state/store.ts';
@@ -73,7 +73,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
     digest,
     secretDigest: secretDigest(config, target.key),
     secret: await target.secrets.valuesFor(plan),
-    keyFor: onceFor(() => randomUUID()),
+    keyFor: onceEach(() => randomUUID()),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
     settlesAt: (left) => left + target.settle,
     freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),

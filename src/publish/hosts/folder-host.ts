@@ -23,7 +23,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { changedFile, stopIfAsked, type FileSource, type Host, type Release } from '../publish-host.ts';
+import { changedFile, stopIfAsked, type FileSource, type PublishHost, type Release } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { publicationText, type Publication } from '../publication.ts';
 import {
@@ -49,7 +49,7 @@ export interface FolderHost extends ReleaseFolder {
   readonly takeOver: boolean;
 }
 
-export function folderHost({ path, link: linkName, where, takeOver }: FolderHost): Host {
+export function folderHost({ path, link: linkName, where, takeOver }: FolderHost): PublishHost {
   const [releases, incoming, link] = [join(path, 'releases'), join(path, 'incoming'), resolve(path, linkName)];
   const recordOf = (name: string): string => join(releases, `${name}.json`);
 

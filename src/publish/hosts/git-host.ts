@@ -11,12 +11,13 @@ import { objectMaker, storeObjects, type NewObject, type ObjectMaker } from '../
 import { remoteTip, type Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/git-settings.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { changedFile, stopIfAsked, type Host, type Release } from '../publish-host.ts';
+import { changedFile, stopIfAsked, type PublishHost, type Release } from '../publish-host.ts';
 import { uploadsIn } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,
   publicationText,
+  publishedFiles,
   readRecord,
   RECORDS,
   type Publication,
@@ -37,7 +38,7 @@ export interface GitHostOptions {
 const RECORD = RECORDS.branch;
 const TRAILER = 'Gitcast-Release';
 
-export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOptions): Host {
+export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOptions): PublishHost {
   const where = remote ? `the branch ${branch} on ${remote.name}` : `the branch ${branch}`;
   const ref = `refs/heads/${branch}`;
 
@@ -105,11 +106,11 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
       const text = record === undefined ? undefined : await git.run(['cat-file', 'blob', record]);
       const name = `${RECORD} on ${branch}`;
       const live = readRecord(text, publicationShape, { name, takeOver });
-      const known = { [RECORD]: true, '.nojekyll': true, ...live?.kept, ...live?.site.files };
+      const published = { [RECORD]: true, '.nojekyll': true, ...publishedFiles(live) };
       return {
         live,
         found: {},
-        foreign: new Set([...tree.keys()].filter((path) => !Object.hasOwn(known, path))),
+        foreign: new Set([...tree.keys()].filter((path) => !Object.hasOwn(published, path))),
         notes: record !== undefined && !live ? [beginsAnew(name)] : [],
         publish: (release) => publish(release, tip, tree),
       };

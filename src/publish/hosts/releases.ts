@@ -22,6 +22,7 @@ import { UNKNOWN_FILE } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,
+  publishedFiles,
   readRecord,
   unreadable,
   type Publication,
@@ -85,8 +86,8 @@ export function presentIn(
   name: string,
   seen: ReadonlyMap<string, SeenFile>,
 ): Omit<View, 'publish'> {
-  const known = { ...live?.kept, ...live?.site.files };
-  const differing = Object.entries(known).flatMap(([path, recorded]) => {
+  const published = publishedFiles(live);
+  const differing = Object.entries(published).flatMap(([path, recorded]) => {
     const file = seen.get(path) ?? 'absent';
     if (file === 'as-recorded' || (typeof file === 'object' && file.digest === recorded.digest)) return [];
     return [[path, file === 'unknown' ? UNKNOWN_FILE : file] as const];
@@ -95,7 +96,7 @@ export function presentIn(
   return {
     live,
     found: Object.fromEntries(differing),
-    foreign: new Set([...seen.keys()].filter((path) => !Object.hasOwn(known, path))),
+    foreign: new Set([...seen.keys()].filter((path) => !Object.hasOwn(published, path))),
     notes: [
       ...(live ? [] : [beginsAnew(`the record of release ${name}`)]),
       ...(edited.length === 0 ? [] : [`edited on the host since the last release: ${someOf(edited)}`]),

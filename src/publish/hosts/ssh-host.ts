@@ -2,9 +2,9 @@
  * A folder on a server that is reached by ssh. `releases.ts` explains the layout. Each step is one connection: look,
  * prepare, send, switch. What is unchanged is linked on the server, so only changed files are sent.
  */
-import { stopIfAsked, type Host, type Release, type View } from '../publish-host.ts';
+import { stopIfAsked, type PublishHost, type Release, type View } from '../publish-host.ts';
 import { uploadsIn } from '../publish-plan.ts';
-import { publicationText, type Publication, type Restorable } from '../publication.ts';
+import { publicationText, publishedFiles, type Publication, type Restorable } from '../publication.ts';
 import {
   foreignLink,
   incomingName,
@@ -100,7 +100,7 @@ const CLEAR = `rm -rf "$1/incoming"`;
 const NO_RELEASE = 66;
 const OVERTAKEN = 75;
 
-export function sshHost({ path, link, takeOver, ...account }: SshHost): Host {
+export function sshHost({ path, link, takeOver, ...account }: SshHost): PublishHost {
   const { run, send } = server(account);
   const where = `${account.host}:${path}`;
 
@@ -175,10 +175,10 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): Host {
 function seenFiles(fields: readonly string[], live: Publication | undefined): ReadonlyMap<string, SeenFile> {
   const end = live ? fields.indexOf('') : fields.length;
   const all = pathsIn(fields.slice(0, end));
-  const known = all.length > 0 ? all : Object.keys({ ...live?.kept, ...live?.site.files });
+  const there = all.length > 0 ? all : Object.keys(publishedFiles(live));
   const newer = pathsIn(fields.slice(end));
   return new Map([
-    ...known.map((file): [string, SeenFile] => [file, 'as-recorded']),
+    ...there.map((file): [string, SeenFile] => [file, 'as-recorded']),
     ...newer.map((file): [string, SeenFile] => [file, 'unknown']),
   ]);
 }

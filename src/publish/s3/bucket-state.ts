@@ -23,10 +23,6 @@ const ownKey = is.shape<string>(
   (value) => typeof value === 'string' && /^[\w.-]+\/[\w.-]+$/.test(value),
 );
 
-const savedShape: is.Shape<Readonly<Record<string, string>>> = {
-  check: (value) => is.recordOf(ownKey).check(value) ?? is.listOf(digestText).check(Object.keys(value as object)),
-};
-
 const pendingShape = is.object({
   ...claimFields,
   /** Everything that it may write or delete, including what earlier killed runs may have. */
@@ -45,7 +41,7 @@ export const stateShape = is.object({
   /** The run that is under way, or that was killed. */
   pending: is.optional(pendingShape),
   /** The key of the object with the content of each file that a rollback may need, by digest. */
-  saved: savedShape,
+  saved: is.recordOf(ownKey, digestText),
   /** The place where the storage was seen to refuse a write whose condition did not hold. */
   conditional: is.optional(is.text),
 });

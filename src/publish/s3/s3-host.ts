@@ -16,10 +16,10 @@ import { headerOf } from '../../remote/http/exchange.ts';
 import { contentType } from '../../values/content-type.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { stopIfAsked, type Host, type Release, type View, type Watch } from '../publish-host.ts';
+import { stopIfAsked, type PublishHost, type Release, type View, type Watch } from '../publish-host.ts';
 import type { SiteFiles } from '../manifest.ts';
 import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../publish-plan.ts';
-import { beginsAnew, readRecord, RECORDS } from '../publication.ts';
+import { beginsAnew, publishedFiles, readRecord, RECORDS } from '../publication.ts';
 import { CONCURRENCY, type Bucket, type Headers, type StoredText } from './bucket.ts';
 import {
   BUNDLE_HEADERS,
@@ -71,9 +71,9 @@ type Restore = (upload: Upload, key: string, headers: Headers) => Promise<void>;
 /** A run of another machine that shows no end after this time counts as killed. */
 const LONGEST_RUN = 15 * 60_000;
 
-export const s3Host = (options: S3HostOptions): Host => new S3Host(options);
+export const s3Host = (options: S3HostOptions): PublishHost => new S3Host(options);
 
-class S3Host implements Host {
+class S3Host implements PublishHost {
   readonly where: string;
   readonly #bucket: Bucket;
   readonly #root: string;
@@ -124,13 +124,13 @@ class S3Host implements Host {
   async #leftBehind({ live, pending }: BucketState): Promise<Pick<Present, 'found' | 'foreign'>> {
     const found: Record<string, Present['found'][string]> = {};
     const foreign = new Set<string>();
-    const known = { ...live?.kept, ...live?.site.files };
+    const published = publishedFiles(live);
     await each(Object.entries(pending?.files ?? {}), NEVER_STOPPED, async ([path, planned]) => {
       const headers = await this.#bucket.head(this.#root + path);
       const mark = headers && headerOf(headers, MARK);
       if (!headers) found[path] = 'absent';
-      else if (mark === undefined && !Object.hasOwn(known, path)) foreign.add(path);
-      else found[path] = [planned, known[path]].find((file) => file?.digest === mark) ?? UNKNOWN_FILE;
+      else if (mark === undefined && !Object.hasOwn(published, path)) foreign.add(path);
+      else found[path] = [planned, published[path]].find((file) => file?.digest === mark) ?? UNKNOWN_FILE;
     });
     return { found, foreign };
   }
@@ -298,8 +298,8 @@ const filesOf = (uploads: readonly Upload[]): SiteFiles =>
   Object.fromEntries(uploads.map(({ path, digest, bytes }) => [path, { digest, bytes }]));
 
 function filesToDelete(paths: readonly string[], { live, pending }: BucketState): SiteFiles {
-  const known = { ...pending?.files, ...live?.kept, ...live?.site.files };
-  return Object.fromEntries(paths.map((path) => [path, { digest: known[path]!.digest, bytes: known[path]!.bytes }]));
+  const all = { ...pending?.files, ...publishedFiles(live) };
+  return Object.fromEntries(paths.map((path) => [path, { digest: all[path]!.digest, bytes: all[path]!.bytes }]));
 }
 
 const NEVER_STOPPED: Watch = { signal: undefined, onFile: () => {} };

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { digestOf } from '../../values/site-file.ts';
 import { isPage, uploadsIn, type Upload } from '../publish-plan.ts';
 import { changedFile, type Release } from '../publish-host.ts';
-import type { Publication } from '../publication.ts';
+import { publishedFiles, type Publication } from '../publication.ts';
 import type { BucketState } from './bucket-state.ts';
 
 export function bytesOf(folder: string, { path, digest }: Upload): Buffer {
@@ -65,11 +65,9 @@ export const contentOf = (saved: SavedContent | undefined): Buffer =>
 /** The files that an earlier release needs and that only the site itself has: the new name of each, by path. */
 export function copiesFor(next: Publication, { live, saved }: BucketState): ReadonlyMap<string, string> {
   const needed = neededBy(next);
-  const staying = new Set(
-    Object.entries({ ...next.kept, ...next.site.files }).map(([path, { digest }]) => `${digest} ${path}`),
-  );
+  const staying = new Set(Object.entries(publishedFiles(next)).map(([path, { digest }]) => `${digest} ${path}`));
   const copies = new Map<string, string>();
-  for (const [path, { digest }] of Object.entries({ ...live?.kept, ...live?.site.files })) {
+  for (const [path, { digest }] of Object.entries(publishedFiles(live))) {
     if (!needed.has(digest) || Object.hasOwn(saved, digest) || staying.has(`${digest} ${path}`)) continue;
     copies.set(path, `old/${digest}`);
   }

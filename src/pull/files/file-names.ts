@@ -7,7 +7,7 @@ import { hiddenBecause } from '../../model/traits.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { documentPage } from '../../plan/fields/wire-links.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 
 export interface Names {
@@ -34,7 +34,7 @@ export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInpu
       .filter(({ address }) => !withObject.has(address))
       .map(({ kind, address }) => [documentUrl(address), { kind, address }]),
   );
-  const pagesIn = onceFor((locale: Locale): ReadonlyMap<string | undefined, Address> => {
+  const pagesIn = onceEach((locale: Locale): ReadonlyMap<string | undefined, Address> => {
     const linked = [...broadcast.entities.values()].filter((entity) => isPage(entity));
     return new Map(linked.map((entity) => [documentPage(entity, locale, input), entity.address]));
   });

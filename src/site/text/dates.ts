@@ -1,8 +1,7 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
 import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
-import { onceEach } from '../../values/once-each.ts';
+import { onceEach, rememberRecent } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
-import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Clock } from '../clock.ts';
 import { eventDay } from '../event-days.ts';

@@ -6,8 +6,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { wordPlaces } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { textsOf, type EntityText } from '../../model/texts.ts';
-import { onceEach } from '../../values/once-each.ts';
-import { rememberRecent } from '../../values/remember-recent.ts';
+import { onceEach, rememberRecent } from '../../values/once-each.ts';
 import { languageOf } from '../strings.ts';
 
 type Rule = readonly [found: RegExp, printed: string];
