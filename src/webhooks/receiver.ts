@@ -1,9 +1,8 @@
 /** Receives deliveries on this machine, verifies them and reports them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
+import { closeNow, listenOn } from '../machine/listen-on.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
-import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './signatures.ts';
 
@@ -52,19 +51,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     void receive(request, response, options, seen);
   });
   limitUnreadBodies(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(unusablePort(cause, options.port)));
-    server.listen(options.port, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: await listenOn(server, { port: options.port }), close: () => closeNow(server) };
 }
 
 async function receive(
