@@ -8,14 +8,11 @@ import { createFaults, type Faults } from './faults.ts';
 import { createIdentify, createNoteUse } from './authentication.ts';
 import { Health } from './observe/health.ts';
 import { observeEngine } from './observe/observed-engine.ts';
-import { createLaggingView } from './lagging-view.ts';
 import { createLimiter } from './limits.ts';
 import { Operations } from './operations.ts';
 import type { ServiceOptions } from './options.ts';
 import { createPage, type Page } from './page/service-page.ts';
-import { createRepresent } from './representation.ts';
 import { RequestLog } from './request-log.ts';
-import { Resources } from './resources.ts';
 import type { Engine } from './store/work.ts';
 import { openEngine } from './store/database.ts';
 
@@ -41,11 +38,7 @@ export interface Service {
 
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function createService(database: string, options: ServiceOptions): Promise<Service> {
-  const { clock, variants } = options;
   const engine = observeEngine(await openEngine(database, options), options.observers ?? []);
-  const lagging = variants.has('lagging-lists') ? createLaggingView(clock) : undefined;
-  const resources = new Resources(options);
-  const represent = createRepresent(variants);
   const log = new RequestLog();
   const faults = options.faults ? createFaults(engine) : undefined;
   const deliveries = new DeliveryWorker({ engine, faults, options });
@@ -55,9 +48,9 @@ export async function createService(database: string, options: ServiceOptions): 
   const respond = createRespond({
     options,
     identify: createIdentify(engine),
-    noteUse: createNoteUse(engine, clock),
+    noteUse: createNoteUse(engine, options.clock),
     takeToken: createLimiter(engine, options),
-    operations: new Operations({ engine, represent, variants, lagging, resources, options }),
+    operations: new Operations(engine, options),
     log,
     faults,
     page,

@@ -110,7 +110,7 @@ async function perform({ request, route, origin, struck, headers }: Received, pa
     authorise(route, found);
     return found;
   };
-  return operations.perform({ request, tenant, tenantNow, ...route, origin });
+  return operations[route.operation.verb]({ request, tenant, tenantNow, ...route, origin });
 }
 
 async function tenantOf(
