@@ -41,7 +41,7 @@ export const malformedId = (id: string): Problem =>
   new Problem(400, 'invalid', `\`${id.slice(0, 60)}\` is not an id of 24 hexadecimal characters`);
 
 /** Answers at once for a key that is known. */
-export type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
+type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
 
 type Found = Tenant | undefined;
 

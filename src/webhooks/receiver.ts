@@ -1,5 +1,6 @@
 /** Receives deliveries on this machine, verifies them and reports them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ifPossible } from '../values/if-possible.ts';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
 import { closeNow, listenOn } from '../machine/listen-on.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
@@ -100,12 +101,7 @@ function receiptOf(body: Buffer, seen: SeenDeliveries, now: number): Receipt {
 }
 
 function parseDelivery(text: string): Delivery | undefined {
-  let value: unknown;
-  try {
-    value = nestsDeeper(text, DEEPEST) ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = nestsDeeper(text, DEEPEST) ? undefined : ifPossible(() => JSON.parse(text) as unknown);
   if (!isObject(value)) return undefined;
   const { id, type, timestamp, data = null } = value;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof timestamp !== 'string') return undefined;

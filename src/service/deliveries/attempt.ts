@@ -8,18 +8,11 @@ import {
   type StoredDelivery,
 } from './delivery-store.ts';
 import type { Outcome, Shipment } from './send.ts';
-import type { Faults } from '../faults.ts';
 import type { Attempted } from '../observe/observer.ts';
-import type { ServiceOptions } from '../options.ts';
-import type { Engine, Work, Origin } from '../store/work.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import type { Work, Origin } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import { deliveryHeaders } from '../../webhooks/signatures.ts';
-
-export interface AttemptParts {
-  readonly engine: Engine;
-  readonly faults: Faults | undefined;
-  readonly options: ServiceOptions;
-}
 
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
@@ -33,7 +26,7 @@ export interface Held {
 
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
 export async function attempt(
-  parts: AttemptParts,
+  parts: ServiceParts,
   delivery: StoredDelivery,
   { lease, abandon, origin }: Held,
 ): Promise<Attempted> {
@@ -61,7 +54,7 @@ export async function attempt(
 async function sendTo(
   webhook: StoredRecord | undefined,
   delivery: StoredDelivery,
-  parts: AttemptParts & Pick<Shipment, 'abandon'>,
+  parts: ServiceParts & Pick<Shipment, 'abandon'>,
 ): Promise<Result> {
   if (!webhook) return { pointless: 'the webhook was deleted' };
   const { url, active } = fieldsOf(webhook);

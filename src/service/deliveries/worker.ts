@@ -4,7 +4,7 @@
  * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
  * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
-import { attempt, type AttemptParts, type Held } from './attempt.ts';
+import { attempt, type Held } from './attempt.ts';
 import {
   findDue,
   lease,
@@ -19,6 +19,7 @@ import { within } from '../../values/within.ts';
 import { PacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import type { Engine } from '../store/work.ts';
 import { forgetOld } from '../store/idempotency.ts';
 
@@ -38,7 +39,7 @@ const RETURN_AGAIN = 1000;
 const TIDYING = 60 * 60_000;
 
 export class DeliveryWorker {
-  readonly #parts: AttemptParts;
+  readonly #parts: ServiceParts;
   readonly #due: DueQueue;
   readonly #lanes = new Set<Promise<void>>();
   readonly #underWay = new Set<Candidate>();
@@ -57,7 +58,7 @@ export class DeliveryWorker {
   #isPaused = false;
   #unsubscribe = (): void => {};
 
-  constructor(parts: AttemptParts) {
+  constructor(parts: ServiceParts) {
     this.#parts = parts;
     this.#due = new DueQueue(parts.engine, parts.options.clock.now);
   }

@@ -9,6 +9,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { RequestLog } from '../request-log.ts';
 import { unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
 import { makePrivate } from '../store/sqlite/private-file.ts';
@@ -70,7 +71,8 @@ export async function untilUnused(database: string, log: RequestLog): Promise<Ho
   const stop = log.onRequest(() => (last = performance.now()));
   try {
     for (;;) {
-      const alone = aloneWith(database);
+      // A disk that no longer grants locks must not prevent shutdown.
+      const alone = ifPossible(() => holdAlone(fileOf(database)) ?? 'in use');
       if (alone !== 'in use') return alone;
       const now = performance.now();
       if (now - last > IDLE || now - began > MOST) return undefined;
@@ -78,14 +80,5 @@ export async function untilUnused(database: string, log: RequestLog): Promise<Ho
     }
   } finally {
     stop();
-  }
-}
-
-/** A disk that no longer grants locks must not prevent shutdown. */
-function aloneWith(database: string): Hold | 'in use' | undefined {
-  try {
-    return holdAlone(fileOf(database)) ?? 'in use';
-  } catch {
-    return undefined;
   }
 }

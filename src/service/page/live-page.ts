@@ -4,8 +4,9 @@
  */
 import type { ServerResponse } from 'node:http';
 import { PacedJob } from '../deliveries/paced-job.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import type { Topic } from '../store/work.ts';
-import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
+import { rowsOf, SECTIONS, type SectionName } from './sections.ts';
 
 /** An update of one section. */
 interface SectionChange {
@@ -23,7 +24,7 @@ const HEARTBEAT = 15_000;
 const MOST_WAITING = 1024 * 1024;
 
 export class Live {
-  readonly #parts: SectionParts;
+  readonly #parts: ServiceParts;
   readonly #watchers = new Set<ServerResponse>();
   readonly #update = new PacedJob(() => this.#tellChanges().catch(() => this.close()), { soonMs: 50 });
   readonly #stale = new Set<SectionName>();
@@ -31,7 +32,7 @@ export class Live {
   #listening: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
 
-  constructor(parts: SectionParts) {
+  constructor(parts: ServiceParts) {
     this.#parts = parts;
   }
 
@@ -112,7 +113,7 @@ const CHANGED_BY: Readonly<Record<Topic, readonly SectionName[]>> = {
   tenants: ['broadcasts'],
 };
 
-async function read(parts: SectionParts, sections: readonly SectionName[], before: Known): Promise<Known> {
+async function read(parts: ServiceParts, sections: readonly SectionName[], before: Known): Promise<Known> {
   const known = new Map(before);
   for (const section of sections) {
     const rows = await rowsOf(section, parts);

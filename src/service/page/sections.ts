@@ -5,24 +5,20 @@
 import { kindNamed, kinds } from '../../kinds/registry.ts';
 import { attemptsOf, latestDeliveries } from '../deliveries/delivery-store.ts';
 import type { RequestLog } from '../request-log.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { countEachKind, fieldsOf, findRecord, type StoredRecord } from '../store/records.ts';
 import { listBroadcasts } from '../store/tenants.ts';
-import { all, type Engine, type Work } from '../store/work.ts';
+import { all, type Work } from '../store/work.ts';
 
 export const SECTIONS = ['broadcasts', 'records', 'deliveries', 'requests'] as const;
 export type SectionName = (typeof SECTIONS)[number];
-
-export interface SectionParts {
-  readonly engine: Engine;
-  readonly log: RequestLog;
-}
 
 /** A section's rows by their keys, in order. */
 type Rows = ReadonlyMap<string, Html>;
 
 const STORED = { broadcasts: broadcastRows, records: recordRows, deliveries: deliveryRows };
 
-export const rowsOf = async (section: SectionName, { engine, log }: SectionParts): Promise<Rows> =>
+export const rowsOf = async (section: SectionName, { engine, log }: ServiceParts): Promise<Rows> =>
   section === 'requests' ? requestRows(log) : engine.read('everything', STORED[section]);
 
 function tableRows(rows: Map<string, Html>, columns: number, otherwise: string): Rows {

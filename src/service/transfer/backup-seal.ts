@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 const FIRST = [1, 2].map((version) => JSON.stringify({ gitcast: 'service', version }));
 const [UNSEALED, SEALED] = FIRST;
@@ -61,19 +62,11 @@ export function* sealedLines(lines: Iterable<string>): Generator<string> {
 }
 
 function isSealedFrom(first: string): boolean {
-  const text = withoutSpaces(first);
+  // The first version accepted any spelling of its first line.
+  const text = ifPossible(() => JSON.stringify(JSON.parse(first)));
   if (text === SEALED) return true;
   if (text === UNSEALED) return false;
   throw unknownFormat();
-}
-
-/** The first version accepted any spelling of its first line. */
-function withoutSpaces(line: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }
 
 const unknownFormat = (): UserError =>
