@@ -26,10 +26,6 @@ export class Health {
     this.#isStopping = true;
   }
 
-  get isStopping(): boolean {
-    return this.#isStopping;
-  }
-
   /** The reason why this copy should get no requests, if there is one. */
   async obstacle(): Promise<string | undefined> {
     if (this.#isStopping) return STOPPING;

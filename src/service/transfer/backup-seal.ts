@@ -14,25 +14,17 @@ const LAST = '{"rows":';
 
 export type WriteLine = (line: string) => void;
 
-export class Sealing {
-  readonly #hash = createHash('sha256');
-  readonly #write: WriteLine;
-  #rows = -1; // The first line is not a row.
-
-  constructor(write: WriteLine) {
-    this.#write = write;
-    this.add(SEALED!);
-  }
-
-  add(line: string): void {
-    this.#rows += 1;
-    this.#hash.update(`${line}\n`);
-    this.#write(line);
-  }
-
-  end(): void {
-    this.#write(lastLine(this.#rows, this.#hash.digest('hex')));
-  }
+/** Writes the first line. `add` writes the others, and `end` the last one. */
+export function beginSealed(write: WriteLine) {
+  const hash = createHash('sha256');
+  let rows = -1; // The first line is not a row.
+  const add: WriteLine = (line) => {
+    rows += 1;
+    hash.update(`${line}\n`);
+    write(line);
+  };
+  add(SEALED!);
+  return { add, end: () => write(lastLine(rows, hash.digest('hex'))) };
 }
 
 const lastLine = (rows: number, sha256: string): string => JSON.stringify({ rows, sha256 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { onceEach } from '../../../values/once-each.ts';
 import type {
   Change,
   Engine,
@@ -38,7 +39,11 @@ export class SqliteEngine implements Engine {
   readonly isShared = false;
   readonly holder = randomUUID();
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #prepared = onceEach((sql: string): Prepared => {
+    const statement = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    return { statement, columns: statement.columns().map(({ name }) => name) };
+  });
   readonly #listeners = new Set<NewsListener>();
   /** As of what SQLite says of changes by other connections. */
   #version: number | undefined = 0;
@@ -249,16 +254,6 @@ export class SqliteEngine implements Engine {
 
   #run(sql: string): void {
     this.#prepared(sql).statement.run();
-  }
-
-  #prepared(sql: string): Prepared {
-    let prepared = this.#statements.get(sql);
-    if (!prepared) {
-      const statement = this.#database.prepare(sql);
-      statement.setReturnArrays(true);
-      this.#statements.set(sql, (prepared = { statement, columns: statement.columns().map(({ name }) => name) }));
-    }
-    return prepared;
   }
 }
 
