@@ -9,9 +9,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
+import { sqliteResultOf } from '../../machine/disk-failure.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import type { RequestLog } from '../request-log.ts';
-import { unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
+import { isLockedElsewhere, unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
 import { makePrivate } from '../store/sqlite/private-file.ts';
 
 export interface Hold {
@@ -24,7 +25,7 @@ export const holdAlone = (file: string): Hold | undefined => hold(file, 'BEGIN E
 /** Shared lock. Undefined if another process holds the file exclusively. */
 const holdWithOthers = (file: string): Hold | undefined => hold(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 
-const [BUSY, NOT_A_DATABASE] = [5, 26];
+const NOT_A_DATABASE = 26;
 
 function hold(file: string, lock: string): Hold | undefined {
   let connection: DatabaseSync | undefined;
@@ -34,8 +35,8 @@ function hold(file: string, lock: string): Hold | undefined {
     connection.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
   } catch (error) {
     connection?.close();
-    if (codeOf(error) === BUSY) return undefined;
-    throw codeOf(error) === NOT_A_DATABASE ? foreign(file, error) : unusableDatabase(file, error);
+    if (isLockedElsewhere(error)) return undefined;
+    throw sqliteResultOf(error) === NOT_A_DATABASE ? foreign(file, error) : unusableDatabase(file, error);
   }
   let isHeld = true;
   return {
@@ -45,8 +46,6 @@ function hold(file: string, lock: string): Hold | undefined {
     },
   };
 }
-
-const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 const foreign = (file: string, cause: unknown): UserError =>
   new UserError(`${file} is not a gitcast lock file`, { suggestion: 'remove it, then run the command again', cause });
