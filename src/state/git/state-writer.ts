@@ -8,8 +8,14 @@ import type { LocalRun } from './local-runs.ts';
 import { mergeStates } from '../merge-states.ts';
 import { bodiesIn, bodiesOf, EMPTY_STATE, recent } from '../replay.ts';
 import { changesBetween, type RunNote } from '../run-note.ts';
-import { uncommittedBodies } from './shared-bodies.ts';
-import { makeCheckpoint, makeState, NO_COMMIT, type MadeCommit, type StateCommit } from './state-commit.ts';
+import {
+  makeCheckpoint,
+  makeState,
+  NO_COMMIT,
+  uncommittedBodies,
+  type MadeCommit,
+  type StateCommit,
+} from './state-commit.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from '../store.ts';
 
