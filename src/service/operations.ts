@@ -59,7 +59,7 @@ export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer
       () => (surface === 'A' ? listOnSurfaceA(list) : listOnSurfaceB(list, path.slice(1))),
       { maxStale: maxStaleOf(request.header('cache-control')), origin },
     );
-    return unlessKnown(request, body);
+    return unlessUnchanged(request, body);
   }
 
   async read(asked: Asked): Promise<Answer> {
@@ -73,7 +73,7 @@ export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer
     const id = idOf(asked);
     const find = () => this.#resources.find(broadcastId, kind, id);
     const record = await this.#engine.read({ broadcast: broadcastId }, find, { origin });
-    return unlessKnown(request, this.#represent(record, operation.surface));
+    return unlessUnchanged(request, this.#represent(record, operation.surface));
   }
 
   async create(received: Asked): Promise<Answer> {
@@ -187,11 +187,11 @@ function maxStaleOf(header: string | undefined): number | undefined {
   return found ? Number(found.groups!['seconds'] ?? Infinity) : undefined;
 }
 
-function unlessKnown(request: ServiceRequest, body: string): Answer {
+function unlessUnchanged(request: ServiceRequest, body: string): Answer {
   const etag = etagOf(body);
   // A proxy may have weakened the tag; for a read it makes no difference.
-  const known = request.header('if-none-match')?.replaceAll('W/', '');
-  return known !== undefined && namesEtag(known, etag)
+  const ifNoneMatch = request.header('if-none-match')?.replaceAll('W/', '');
+  return ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)
     ? { status: 304, body: null, etag }
     : { status: 200, body, etag };
 }

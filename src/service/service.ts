@@ -5,7 +5,7 @@ import { createRespond, type Respond } from './http/respond.ts';
 import { newSecret } from './http/this-machine.ts';
 import { DeliveryWorker } from './deliveries/worker.ts';
 import { createFaults } from './faults.ts';
-import { Health } from './observe/health.ts';
+import { healthOf, type Health } from './observe/health.ts';
 import { observeEngine } from './observe/observed-engine.ts';
 import type { ServiceOptions } from './options.ts';
 import { createPage, type Page } from './page/service-page.ts';
@@ -37,7 +37,7 @@ export async function createService(database: string, options: ServiceOptions): 
     faults: options.faults ? createFaults(engine) : undefined,
     secret: newSecret(),
   };
-  const health = new Health(engine);
+  const health = healthOf(engine);
   const page = createPage(parts);
   const respond = createRespond({ ...parts, page, health });
   return {

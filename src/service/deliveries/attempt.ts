@@ -18,7 +18,7 @@ const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
 /** A delivery that this process attempts. */
-export interface Held {
+export interface HeldDelivery {
   readonly lease: Lease;
   readonly abandon: AbortSignal;
   readonly origin?: Origin | undefined;
@@ -28,7 +28,7 @@ export interface Held {
 export async function attempt(
   parts: ServiceParts,
   delivery: StoredDelivery,
-  { lease, abandon, origin }: Held,
+  { lease, abandon, origin }: HeldDelivery,
 ): Promise<Attempted> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery), { origin });
@@ -97,7 +97,7 @@ interface Conclusion {
   readonly switchesOff: boolean;
 }
 
-interface Circumstances {
+interface BeforeAttempt {
   /** The number of attempts before this one. */
   readonly earlier: number;
   readonly now: number;
@@ -106,7 +106,7 @@ interface Circumstances {
 
 const GONE = 410;
 
-export function conclude(result: Result, { earlier, now, random }: Circumstances): Conclusion {
+export function conclude(result: Result, { earlier, now, random }: BeforeAttempt): Conclusion {
   const finished = (state: DeliveryState) => ({ state, dueAt: now });
   if ('pointless' in result) {
     return {

@@ -3,7 +3,7 @@
  * lease that is on disk before the request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
  * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
-import { attempt, type Held } from './attempt.ts';
+import { attempt, type HeldDelivery } from './attempt.ts';
 import {
   findDue,
   lease,
@@ -15,7 +15,7 @@ import {
   type StoredDelivery,
 } from './delivery-store.ts';
 import { within } from '../../values/within.ts';
-import { PacedJob } from './paced-job.ts';
+import { pacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
 import type { ServiceParts } from '../service-parts.ts';
@@ -48,7 +48,7 @@ export class DeliveryWorker {
   #due: readonly Candidate[] = [];
   readonly #underWay = new Map<Candidate, Promise<void>>();
   readonly #attempts = new Set<AbortController>();
-  readonly #announced = new PacedJob(() => this.#look(), { soonMs: 5 });
+  readonly #announced = pacedJob(() => this.#look(), { soonMs: 5 });
   #state: 'resting' | 'started' | 'stopping' = 'resting';
   #beginning: Promise<void> | undefined;
   /** There may be more to begin. */
@@ -130,25 +130,30 @@ export class DeliveryWorker {
   /** Begins as many attempts as there may be. Each that ends asks for the next. */
   #begin(): void {
     this.#isAsked = true;
-    this.#beginning ??= this.#unlessItFails(this.#beginAll()).then(() => {
-      this.#beginning = undefined;
-      if (this.#isAsked) this.#begin();
-      else if (this.#underWay.size < MOST_ATTEMPTS) this.#setAlarm();
-    });
+    this.#beginning ??= this.#beginAll();
   }
 
   async #beginAll(): Promise<void> {
+    await this.#unlessItFails(this.#beginDue());
+    this.#beginning = undefined;
+    if (this.#isAsked) this.#begin();
+    else if (this.#underWay.size < MOST_ATTEMPTS) this.#setAlarm();
+  }
+
+  async #beginDue(): Promise<void> {
     this.#isAsked = false;
     while (this.#state !== 'stopping' && this.#underWay.size < MOST_ATTEMPTS) {
       const candidate = await this.#take();
       if (!candidate) return;
-      const ended = this.#unlessItFails(this.#attempt(candidate)).then((isDone) => {
-        this.#underWay.delete(candidate);
-        if (isDone) this.#begin();
-        else this.#setAlarm();
-      });
-      this.#underWay.set(candidate, ended);
+      this.#underWay.set(candidate, this.#attemptAndGoOn(candidate));
     }
+  }
+
+  async #attemptAndGoOn(candidate: Candidate): Promise<void> {
+    const isDone = await this.#unlessItFails(this.#attempt(candidate));
+    this.#underWay.delete(candidate);
+    if (isDone) this.#begin();
+    else this.#setAlarm();
   }
 
   async #take(): Promise<Candidate | undefined> {
@@ -186,7 +191,7 @@ export class DeliveryWorker {
   }
 
   /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
-  async #observed(delivery: StoredDelivery, held: Held): Promise<void> {
+  async #observed(delivery: StoredDelivery, held: HeldDelivery): Promise<void> {
     const { body: _body, traceparent, ...summary } = delivery;
     const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
     const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);

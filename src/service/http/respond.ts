@@ -21,7 +21,7 @@ export function createRespond(service: Responding): Respond {
   const { openapi, profile } = options;
   const serve = createServe(service);
   const endpoints: Endpoints = {
-    ...healthEndpoints(() => health.obstacle()),
+    ...healthEndpoints(health.obstacle),
     ...page.endpoints,
     ...(faults && { 'PUT /faults': (request) => armFaults(request, faults, secret) }),
     ...(openapi && { 'GET /openapi.json': () => jsonReply(200, openapi()) }),

@@ -146,7 +146,7 @@ const QUOTAS_KEPT_MS = 30_000;
 /** The values of a gauge by their labels. */
 type Series = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
-/** What nobody knows, because the database does not answer, is absent. */
+/** Values that nobody knows, because the database does not answer, are absent. */
 function measureStore({ engine, options: { clock } }: Measurable, registers: Registry[]): void {
   const gauge = (name: MetricName, labels: readonly string[], read: () => Promise<Series | undefined>): Gauge =>
     new Gauge({

@@ -84,13 +84,13 @@ function* deliveryRows(): Work<Rows> {
   const attempts = Map.groupBy(yield* attemptsOf(latest.map(({ id }) => id)), ({ deliveryId }) => deliveryId);
   for (const { id, type, state, dueAt, createdAt, broadcastId, webhookId } of latest) {
     const webhook = yield* findRecord(broadcastId, 'webhook', webhookId);
-    const host = webhook ? hostOf(fieldsOf(webhook)['url']) : 'a deleted webhook';
+    const receiver = webhook ? hostNameOf(fieldsOf(webhook)['url']) : 'a deleted webhook';
     const made = attempts.get(id) ?? [];
     rows.set(
       id,
       html`<tr data-key="${id}" data-state="${state}">
         <td><span class="badge">${state}</span></td>
-        <td class="title">${type} <span class="quiet">to ${host}</span><br /><code>${id}</code></td>
+        <td class="title">${type} <span class="quiet">to ${receiver}</span><br /><code>${id}</code></td>
         <td>
           <ol class="attempts">
             ${made.map(({ at, status, error }) => html`<li><b>${status ?? '—'}</b> ${time(at)} ${error ?? ''}</li>`)}
@@ -133,13 +133,13 @@ function titleOf(record: StoredRecord): string {
   // Kinds without a folder hold personal data or history: contacts, members, clients.
   if (kindNamed(record.kind).folder === undefined) return '';
   const fields = fieldsOf(record);
-  if (record.kind === 'webhook') return hostOf(fields['url']);
+  if (record.kind === 'webhook') return hostNameOf(fields['url']);
   const title = TITLE_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof title === 'string' ? shorten(title) : '';
 }
 
 /** The path of a webhook's address is often a credential. */
-function hostOf(url: unknown): string {
+function hostNameOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
 }
 

@@ -105,7 +105,7 @@ export const filtersAndOrigins = ({ key, time }: Dialect): string => `
   ALTER TABLE deliveries ADD COLUMN traceparent ${key};
 `;
 
-/** What a key allows, and when it was last used. */
+/** The access that a key allows, and when it was last used. */
 export const keyAccess = ({ key }: Dialect): string => `
   ALTER TABLE api_keys ADD COLUMN access ${key} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
   ALTER TABLE api_keys ADD COLUMN last_used_at ${key};

@@ -57,13 +57,13 @@ function* selectionOf({ name, columns, absent = {} }: Table): Work<string | unde
 const literal = (value: Value | undefined): string =>
   typeof value === 'string' ? `CAST('${value}' AS TEXT)` : String(value ?? 'NULL');
 
-interface Page {
+interface PageQuery {
   readonly select: string;
   readonly part: string;
   readonly after: Row | undefined;
 }
 
-function nextPage({ name, key }: Table, { select, part, after }: Page): Work<readonly Row[]> {
+function nextPage({ name, key }: Table, { select, part, after }: PageQuery): Work<readonly Row[]> {
   const columns = key.join(', ');
   const beyond = after ? ` AND (${columns}) > (${key.map(() => '?').join(', ')})` : '';
   return all<Row>(
