@@ -1,7 +1,7 @@
 /** Rules between settings. They only look at which settings are present; their values were checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { isLoopback } from '../machine/loopback.ts';
+import { isLoopback } from '../machine/own-host.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { didYouMean, inWords } from './setting.ts';
 import { ANOTHER_NAME, LOCAL, settings } from './config.ts';

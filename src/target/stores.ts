@@ -6,7 +6,7 @@ import { overlayFolder } from '../content/files.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { NoGit, type Git } from '../git/git.ts';
-import { isLoopback } from '../machine/loopback.ts';
+import { isLoopback } from '../machine/own-host.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';

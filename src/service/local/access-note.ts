@@ -3,7 +3,7 @@
  * only the hash of the key, so a second start needs the note to learn it. Only the owner can read the file.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { isLoopback } from '../../machine/loopback.ts';
+import { isLoopback } from '../../machine/own-host.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import * as is from '../../values/shape.ts';

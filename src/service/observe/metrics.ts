@@ -5,8 +5,7 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { closeNow, listenOn } from '../../machine/listen-on.ts';
-import { isLoopback } from '../../machine/loopback.ts';
-import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
+import { isLoopback, isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { queueOf } from '../deliveries/delivery-store.ts';
 import { shapeOf, type Observer } from './observer.ts';
