@@ -2,7 +2,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { isLoopback } from '../machine/loopback.ts';
+import { isLoopback } from '../machine/own-host.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { inWords } from './setting-shapes.ts';
 import { ANOTHER_NAME, LOCAL, PUBLISH_TO, settings } from './config.ts';

@@ -53,7 +53,7 @@ function attempted(git: Git, ...words: readonly string[]): Attempt | undefined {
 }
 
 /**
- * Whether the clone is shallow, the root of its work tree and its commit, on one line each. Git runs in the folder, which may
+ * Asks if the clone is shallow, for the root of its work tree and for its commit: one line each. Git runs in the folder, which may
  * be in a submodule.
  */
 export const askForCommit = (folder: string, env: GitEnvironment): Promise<Attempt> =>

@@ -50,13 +50,14 @@ const REMEDIES: Readonly<Record<number, string>> = {
 export const reasonOfDisk = (error: unknown): string | undefined => OF_A_GIVEN_PATH[codeOf(unmade(error) ?? error)];
 
 /** Why SQLite refuses a file. */
-export const reasonOfDatabase = (error: unknown): string | undefined => OF_A_DATABASE[resultOf(error)];
+export const reasonOfDatabase = (error: unknown): string | undefined => OF_A_DATABASE[sqliteResultOf(error)];
 
 /** The next step after a refusal of the disk or of SQLite. */
 export const remedyFor = (error: unknown): string =>
-  REMEDIES[resultOf(error)] ?? 'free disk space or grant access, then run the command again';
+  REMEDIES[sqliteResultOf(error)] ?? 'free disk space or grant access, then run the command again';
 
-const resultOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
+/** The primary result code of SQLite; 0 for other errors. */
+export const sqliteResultOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 
 /** A refusal of the disk that nobody expected, as a sentence; undefined for what may be a fault of the program. */
 export function diskFailure(error: unknown): UserError | undefined {

@@ -40,8 +40,8 @@ export function authorise({ operation: { surface, method }, params }: Route, ten
 export const malformedId = (id: string): Problem =>
   new Problem(400, 'invalid', `\`${id.slice(0, 60)}\` is not an id of 24 hexadecimal characters`);
 
-/** Answers at once for a key that is known. */
-export type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
+/** Answers at once for a key that is tenants. */
+type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
 
 type Found = Tenant | undefined;
 
@@ -55,27 +55,27 @@ const MOST = 10_000;
  * again after a moment: a key that was revoked while a copy could not hear is refused by then.
  */
 export function createIdentify(engine: Engine): Identify {
-  const known = new Map<string, { readonly tenant: Tenant; readonly until: number }>();
+  const tenants = new Map<string, { readonly tenant: Tenant; readonly until: number }>();
   let changes = 0;
   engine.onNews((topic) => {
     if (topic !== 'tenants') return;
     changes += 1;
-    known.clear();
+    tenants.clear();
   });
   const ask = async (key: string, name: string, origin: Origin | undefined): Promise<Found> => {
     const before = changes;
     const until = performance.now() + KEPT_MS;
     const tenant = await engine.read('everything', () => identify(key), { origin });
-    if (known.size >= MOST) known.clear();
+    if (tenants.size >= MOST) tenants.clear();
     // A key that was read before a change may not be valid any more.
-    if (tenant && before === changes) known.set(name, { tenant, until });
+    if (tenant && before === changes) tenants.set(name, { tenant, until });
     return tenant;
   };
   return (key, origin) => {
     // The keys themselves are kept nowhere.
     const name = hash('sha256', key);
-    if (engine.hasChangedElsewhere()) known.clear();
-    const found = known.get(name);
+    if (engine.hasChangedElsewhere()) tenants.clear();
+    const found = tenants.get(name);
     return found && found.until > performance.now() ? found.tenant : ask(key, name, origin);
   };
 }

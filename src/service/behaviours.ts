@@ -14,11 +14,10 @@ interface Circumstances {
   /** The owner of the broadcast. */
   readonly userId: string;
   readonly profile: Profile;
-  readonly allowPrivateWebhooks: boolean;
   readonly now: number;
 }
 
-type Fields = Record<string, Json>;
+export type Fields = Record<string, Json>;
 
 interface Behaviour {
   /** Rejects fields that do not fit what is stored. */

@@ -106,7 +106,7 @@ function* countRequest(number: number): Work<number> {
 const matches = (rule: FaultRule, method: string, path: string): boolean =>
   (rule.method ?? method) === method && path.includes(rule.path ?? '');
 
-/** Whether a rule applies to this one of the matching requests, counted from 1. */
+/** A rule applies to this one of the matching requests, counted from 1. */
 export function strikes({ nth, rate, seed = 1 }: FaultRule, seen: number): boolean {
   if (nth !== undefined) return seen === nth;
   return rate === undefined || randomOf(seed, seen) < rate;

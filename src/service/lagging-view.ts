@@ -11,11 +11,10 @@ const LAG = 1000;
 
 export interface LaggingView {
   /** Belongs into the work that makes the change. `before` is undefined for a new record. */
-  readonly noteChange: (changed: Changed, before: StoredRecord | undefined) => Work<void>;
+  readonly noteChange: (changed: StoredRecord, before: StoredRecord | undefined) => Work<void>;
+  /** In no particular order. */
   readonly list: (broadcastId: string, kind: KindName) => Work<readonly StoredRecord[]>;
 }
-
-export type Changed = Pick<StoredRecord, 'broadcastId' | 'kind' | 'id'>;
 
 export const createLaggingView = (clock: Clock): LaggingView => ({
   noteChange: ({ broadcastId, kind, id }, before) =>
@@ -34,11 +33,9 @@ export const createLaggingView = (clock: Clock): LaggingView => ({
       if (before === null) records.delete(id);
       else records.set(id, JSON.parse(before) as StoredRecord);
     }
-    return [...records.values()].toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+    return [...records.values()];
   },
 });
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The records that changes replaced, the latest first. A record that was created replaced nothing. */
 const changesSince = (broadcastId: string, kind: KindName, since: number) =>

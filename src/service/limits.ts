@@ -19,7 +19,7 @@ function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
 }
 
 /** Takes a token from the bucket of a key. Undefined if there is no limit. */
-export type TakeToken = (keyId: string, origin?: Origin) => Usage | undefined | Promise<Usage>;
+type TakeToken = (keyId: string, origin?: Origin) => Usage | undefined | Promise<Usage>;
 
 /** A bucket allows bursts of up to a minute's worth of requests, and refills evenly. */
 export function createLimiter(engine: Engine, { rateLimit, clock }: ServiceOptions): TakeToken {

@@ -2,7 +2,7 @@
  * The outbox: a delivery is written in the same transaction as the change it reports, so neither exists without the
  * other. The delivery worker sends it.
  */
-import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { kindNamed } from '../kinds/registry.ts';
 import { isVisible } from './behaviours.ts';
 import type { Profile } from './options.ts';
 import { createRepresent } from './representation.ts';
@@ -10,8 +10,8 @@ import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts'
 import { change, run, tell, type Work, type Origin } from './store/work.ts';
 import type { JsonObject } from '../values/json.ts';
 
+/** One of the two is undefined for a record that is created or deleted. */
 interface Change {
-  readonly kind: KindName;
   readonly before: StoredRecord | undefined;
   readonly after: StoredRecord | undefined;
 }
@@ -25,9 +25,9 @@ interface Announcing {
 
 /** Tells webhooks of a change. Returns the number of deliveries. */
 export function* announce(change: Change, announcing: Announcing): Work<number> {
-  const { kind, before } = change;
+  const { before } = change;
   let deliveries = 0;
-  if (kind === 'article' && before) yield* withdrawScheduled(before.id, announcing.now);
+  if (before?.kind === 'article') yield* withdrawScheduled(before.id, announcing.now);
   for (const each of announcements(change, announcing)) deliveries += yield* deliver(each, announcing);
   yield* tell('records');
   return deliveries;
@@ -42,10 +42,11 @@ interface Announcement {
 
 const DOCUMENTED = new Set(['event.created', 'event.updated', 'event.deleted', 'place.created']);
 
-function announcements({ kind, before, after }: Change, { profile, now }: Announcing): readonly Announcement[] {
+function announcements({ before, after }: Change, { profile, now }: Announcing): readonly Announcement[] {
+  const record = (after ?? before)!;
+  const { kind } = record;
   if (kindNamed(kind).surface !== 'A') return [];
   const type = `${kind}.${before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'}`;
-  const record = (after ?? before)!;
   const announced = profile === 'extended' || DOCUMENTED.has(type) ? [{ type, record, dueAt: now }] : [];
   const publication = kind === 'article' && after ? publicationAt(before, after, now) : undefined;
   return publication === undefined

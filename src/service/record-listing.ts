@@ -4,7 +4,7 @@ import type { JsonObject } from '../values/json.ts';
 import { invalid, type Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
 import type { LaggingView } from './lagging-view.ts';
-import { parseFilters, parseSort, type Predicate, type Sort } from './record-query.ts';
+import { parseFilters, parseSort, type Sort } from './record-query.ts';
 import type { Represent } from './representation.ts';
 import { hasCategory, meets, type Condition } from './store/filterable.ts';
 import {
@@ -12,7 +12,6 @@ import {
   findRecord,
   listRecords,
   readPage,
-  type Listing,
   type OrderedColumn,
   type Page,
   type StoredRecord,
@@ -23,8 +22,14 @@ import type { Variants } from './variants.ts';
 
 const MOST = 200;
 const USUAL = 50;
+/** The largest page of a service with small ones. */
+const SMALL = 20;
 
-export interface ListingParts {
+/** The list that a request asks for, and how it is shown. */
+export interface ListRequest {
+  readonly broadcastId: string;
+  readonly kind: KindName;
+  readonly query: QueryReader;
   readonly represent: Represent;
   readonly variants: Variants;
   readonly lagging: LaggingView | undefined;
@@ -32,24 +37,22 @@ export interface ListingParts {
 
 type QueryReader = (name: string) => string | undefined;
 
-export function* listOnSurfaceA(
-  parts: ListingParts,
-  broadcastId: string,
-  kind: KindName,
-  query: QueryReader,
-): Work<string> {
-  const { represent, variants } = parts;
+export function* listOnSurfaceA(list: ListRequest): Work<string> {
+  const { broadcastId, kind, query, represent, variants, lagging } = list;
   const paged = kind !== 'place' && kind !== 'webhook';
   const limit = readInteger(query, 'limit', { least: 1, most: MOST, otherwise: paged ? USUAL : undefined });
   const offset = readInteger(query, 'offset', { least: 0, otherwise: 0 })!;
-  const size = Math.min(limit ?? Number.MAX_SAFE_INTEGER, variants.has('small-pages') ? 20 : Number.MAX_SAFE_INTEGER);
-  const page = yield* takePage(parts, broadcastId, kind, {
-    column: 'created_at',
-    limit: size,
-    skip: offset,
-    descending: variants.has('newest-first'),
-    conditions: conditionsOf(kind, query),
-  });
+  const size = Math.min(
+    limit ?? Number.MAX_SAFE_INTEGER,
+    variants.has('small-pages') ? SMALL : Number.MAX_SAFE_INTEGER,
+  );
+  const descending = variants.has('newest-first');
+  const conditions = conditionsOf(kind, query);
+  const part = { limit: size, skip: offset };
+  const keep = ({ record }: Found): boolean => meets(record, conditions);
+  const page = lagging
+    ? yield* searchPage(list, { ...part, keep, compare: descending ? (a, b) => byCreation(b, a) : byCreation })
+    : yield* readPage(broadcastId, kind, { ...part, column: 'created_at', descending, conditions });
   const data = page.records.map((record) => represent(record, 'A')).join(',');
   if (kind === 'webhook') return `{"data":[${data}]}`;
   const total = variants.has('no-total') ? '' : `,"total":${page.total}`;
@@ -57,43 +60,28 @@ export function* listOnSurfaceA(
   return `{"data":[${data}]${total}${paging}}`;
 }
 
-export function* listOnSurfaceB(
-  parts: ListingParts,
-  broadcastId: string,
-  kind: KindName,
-  type: string,
-  query: QueryReader,
-): Work<string> {
-  const { represent, variants, lagging } = parts;
-  const most = variants.has('small-pages') ? 20 : MOST;
+/** `type`: the name of the collection. */
+export function* listOnSurfaceB(list: ListRequest, type: string): Work<string> {
+  const { broadcastId, kind, query, represent, variants, lagging } = list;
+  const most = variants.has('small-pages') ? SMALL : MOST;
   const limit = Math.min(readInteger(query, 'limit', { least: 0, otherwise: USUAL })!, most);
   const skip = readInteger(query, 'skip', { least: 0, otherwise: 0 })!;
   const startId = query('startId');
   if (startId !== undefined && !isObjectId(startId))
     throw invalid([{ pointer: '/startId', detail: 'must be an object id' }]);
-  const keep = parseFilters(query('filters'), query('filtersLogical'));
+  const holds = parseFilters(query('filters'), query('filtersLogical'));
+  const keep = ({ fields }: Found): boolean => !holds || holds(fields);
   const sort = parseSort(query('sort'));
-  const newestFirst = variants.has('newest-first') && !sort;
-  const part = { limit, skip, startId, newestFirst };
-  const column = keep || lagging ? undefined : sort ? indexedColumn(sort) : 'id';
+  const descending = sort ? sort.by[0]?.[1] === 'desc' : variants.has('newest-first');
+  const after = startId === undefined ? undefined : yield* startOf(list, startId, sort && keep);
+  const column = holds || lagging ? undefined : sort ? indexedColumn(sort) : 'id';
+  const compare = (a: Found, b: Found): number =>
+    sort?.compare(a.fields, b.fields) || (descending && !sort ? byId(b, a) : byId(a, b));
   const page = column
-    ? yield* indexedPage(broadcastId, kind, column, { ...part, sort })
-    : yield* searchPage(lagging, broadcastId, kind, { ...part, keep, sort });
+    ? yield* readPage(broadcastId, kind, { column, descending, idsDescend: false, after: after?.record, limit, skip })
+    : yield* searchPage(list, { keep, compare, after, limit, skip });
   const data = page.records.map((record) => represent(record, 'B')).join(',');
   return `{"data":[${data}],"metadata":{"total":${page.total},"limit":${limit},"skip":${skip}},"_type":"${type}"}`;
-}
-
-function* takePage(
-  { lagging }: ListingParts,
-  broadcastId: string,
-  kind: KindName,
-  listing: Required<Omit<Listing, 'after' | 'idsDescend'>>,
-): Work<Page> {
-  if (!lagging) return yield* readPage(broadcastId, kind, listing);
-  const { conditions, descending, skip, limit } = listing;
-  const met = (yield* lagging.list(broadcastId, kind)).filter((record) => meets(record, conditions));
-  const ordered = descending ? met.toReversed() : met;
-  return { records: ordered.slice(skip, skip + limit), total: met.length };
 }
 
 function conditionsOf(kind: KindName, query: QueryReader): readonly Condition[] {
@@ -141,60 +129,45 @@ function readInteger(
   return value;
 }
 
-interface Part {
-  readonly limit: number;
-  readonly skip: number;
-  /** The list continues after this object. */
-  readonly startId: string | undefined;
-  readonly newestFirst: boolean;
-  readonly sort: Sort | undefined;
-}
-
-interface Search extends Part {
-  readonly keep?: Predicate | undefined;
-}
-
 interface Found {
   readonly record: StoredRecord;
   readonly fields: JsonObject;
 }
 
-/** Looks at every record, and keeps only those that may be on the page. */
-function* searchPage(
-  lagging: LaggingView | undefined,
-  broadcastId: string,
-  kind: KindName,
-  search: Search,
-): Work<Page> {
-  const { limit, skip, startId, newestFirst, keep, sort } = search;
-  const first = startId === undefined ? undefined : yield* startOf(lagging, broadcastId, kind, { ...search, startId });
-  const compare = (a: Found, b: Found): number =>
-    sort?.compare(a.fields, b.fields) || (newestFirst ? -1 : 1) * compareIds(a.record.id, b.record.id);
-  const nearest = new Nearest(compare, skip + limit);
-  let total = 0;
-  let after: StoredRecord | undefined;
-  for (;;) {
-    const batch: readonly StoredRecord[] = lagging
-      ? yield* lagging.list(broadcastId, kind)
-      : yield* listRecords(broadcastId, kind, { column: 'id', after, limit: BATCH });
-    for (const found of batch.map(foundIn)) {
-      if (keep && !keep(found.fields)) continue;
-      total += 1;
-      if (!first || compare(found, first) > 0) nearest.add(found);
-    }
-    if (batch.length < BATCH || lagging) break;
-    after = batch.at(-1);
-  }
-  return {
-    records: nearest
-      .sorted()
-      .slice(skip)
-      .map(({ record }) => record),
-    total,
-  };
+interface Search {
+  readonly keep: (found: Found) => boolean;
+  readonly compare: (a: Found, b: Found) => number;
+  /** The page begins after this one. */
+  readonly after?: Found | undefined;
+  readonly limit: number;
+  readonly skip: number;
 }
 
 const BATCH = 500;
+
+/** Looks at every record, and keeps only those that may be on the page. */
+function* searchPage({ broadcastId, kind, lagging }: ListRequest, search: Search): Work<Page> {
+  const { keep, compare, after, limit, skip } = search;
+  const most = skip + limit;
+  let nearest: Found[] = [];
+  const inOrder = (): Found[] => nearest.sort(compare).slice(0, most);
+  let total = 0;
+  for (let last: StoredRecord | undefined; ;) {
+    const batch: readonly StoredRecord[] = lagging
+      ? yield* lagging.list(broadcastId, kind)
+      : yield* listRecords(broadcastId, kind, { column: 'id', after: last, limit: BATCH });
+    for (const found of batch.map(foundIn)) {
+      if (!keep(found)) continue;
+      total += 1;
+      if (!after || compare(found, after) > 0) nearest.push(found);
+      if (nearest.length > 2 * most + BATCH) nearest = inOrder();
+    }
+    if (batch.length < BATCH || lagging) break;
+    last = batch.at(-1);
+  }
+  const records = inOrder().map(({ record }) => record);
+  return { records: records.slice(skip), total };
+}
 
 const foundIn = (record: StoredRecord): Found => ({
   record,
@@ -203,24 +176,21 @@ const foundIn = (record: StoredRecord): Found => ({
 
 /**
  * The object after which a list continues. In id order, it need not exist any more. A custom sort order can only be
- * continued after an entry that is in the list.
+ * continued after an entry that is in the list, which `isListed` decides.
  */
 function* startOf(
-  lagging: LaggingView | undefined,
-  broadcastId: string,
-  kind: KindName,
-  { startId, sort, keep }: Search & { readonly startId: string },
+  { broadcastId, kind, lagging }: ListRequest,
+  startId: string,
+  isListed: Search['keep'] | undefined,
 ): Work<Found> {
-  if (!sort) return { record: { id: startId } as StoredRecord, fields: {} };
+  if (!isListed) return { record: { id: startId } as StoredRecord, fields: {} };
   const record = lagging
     ? (yield* lagging.list(broadcastId, kind)).find(({ id }) => id === startId)
     : yield* findRecord(broadcastId, kind, startId);
   const found = record && foundIn(record);
-  if (!found || (keep && !keep(found.fields))) throw notInList();
-  return found;
+  if (found && isListed(found)) return found;
+  throw invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
 }
-
-const notInList = (): Problem => invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
 
 /** The columns of fields that the service assigns, in whose order an index has the records. */
 const COLUMNS: Readonly<Record<string, OrderedColumn>> = {
@@ -235,34 +205,8 @@ function indexedColumn({ by }: Sort): OrderedColumn | undefined {
   return Object.hasOwn(COLUMNS, field) && others.length === 0 ? COLUMNS[field] : undefined;
 }
 
-function* indexedPage(broadcastId: string, kind: KindName, column: OrderedColumn, part: Part): Work<Page> {
-  const { startId, sort, newestFirst, limit, skip } = part;
-  const after =
-    startId === undefined ? undefined : sort ? yield* findRecord(broadcastId, kind, startId) : { id: startId };
-  if (startId !== undefined && !after) throw notInList();
-  const descending = sort ? sort.by[0]![1] === 'desc' : newestFirst;
-  return yield* readPage(broadcastId, kind, { column, descending, idsDescend: false, after, limit, skip });
-}
+const byId = ({ record: a }: Found, { record: b }: Found): number => compareTexts(a.id, b.id);
 
-/** The first entries of an order, without keeping all of them. */
-class Nearest {
-  readonly #compare: (a: Found, b: Found) => number;
-  readonly #most: number;
-  #kept: Found[] = [];
+const byCreation = (a: Found, b: Found): number => compareTexts(a.record.createdAt, b.record.createdAt) || byId(a, b);
 
-  constructor(compare: (a: Found, b: Found) => number, most: number) {
-    this.#compare = compare;
-    this.#most = most;
-  }
-
-  add(found: Found): void {
-    this.#kept.push(found);
-    if (this.#kept.length > 2 * this.#most + BATCH) this.#kept = this.sorted();
-  }
-
-  sorted(): Found[] {
-    return this.#kept.sort(this.#compare).slice(0, this.#most);
-  }
-}
-
-const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

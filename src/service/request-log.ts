@@ -74,15 +74,15 @@ export function loggedTarget({ target: given, operation, keys }: Logged): string
   const target = given.replace(/^\/+/, '/');
   if (isPlain(target) && !holdsKey(target, keys)) return target;
   const [path = '', ...query] = target.split('?');
-  const known = new Set(operation?.query.map(({ name }) => name));
+  const parameterNames = new Set(operation?.query.map(({ name }) => name));
   const shown = (text: string): string => (isKey(text, keys) ? REMOVED : text);
   const parameters = query
     .join('?')
     .split('&')
     .map((parameter) => {
       const [name = '', ...value] = parameter.split('=');
-      if (value.length === 0) return known.has(name) || name === '' ? name : REMOVED;
-      return `${shown(name)}=${known.has(name) ? shown(value.join('=')) : REMOVED}`;
+      if (value.length === 0) return parameterNames.has(name) || name === '' ? name : REMOVED;
+      return `${shown(name)}=${parameterNames.has(name) ? shown(value.join('=')) : REMOVED}`;
     });
   const segments = path.split('/').map(shown).join('/');
   return query.length === 0 ? segments : `${segments}?${parameters.join('&')}`;

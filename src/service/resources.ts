@@ -2,23 +2,32 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { behaviours, isLoopbackUrl } from './behaviours.ts';
+import { behaviours, isLoopbackUrl, type Fields } from './behaviours.ts';
 import { announce } from './outbox.ts';
 import { invalid, notFound } from './http/problem.ts';
 import { createIdSource } from './ids.ts';
+import type { LaggingView } from './lagging-view.ts';
 import type { ServiceOptions } from './options.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
-import { checkQuota, type Quota, type QuotaChange } from './store/quotas.ts';
+import { checkQuota } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
 import type { Work, Origin } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
+/** The author of a change, and the request that led to it. */
+export interface Cause {
+  readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
+  readonly origin: Origin | undefined;
+}
+
 export class Resources {
   readonly #options: ServiceOptions;
+  readonly #lagging: LaggingView | undefined;
   readonly #newId: () => string;
 
-  constructor(options: ServiceOptions) {
+  constructor(options: ServiceOptions, lagging: LaggingView | undefined) {
     this.#options = options;
+    this.#lagging = lagging;
     this.#newId = createIdSource(options.clock.now);
   }
 
@@ -33,15 +42,13 @@ export class Resources {
       throw invalid([{ pointer: '/secret', detail: 'must not contain the character U+0000' }]);
   }
 
-  *create(kind: KindName, body: JsonObject, { owner, origin }: Cause): Work<StoredRecord> {
-    const { broadcastId, userId, quota } = owner;
-    const now = this.#timestamp();
+  *create(kind: KindName, body: JsonObject, cause: Cause): Work<StoredRecord> {
+    const { broadcastId } = cause.owner;
     const onSurfaceA = kindNamed(kind).surface === 'A';
     const id = onSurfaceA && this.#options.variants.has('uuid-ids') ? randomUUID() : this.#newId();
     const { sent, secret } = splitSecret(kind, body);
-    const given = withoutNulls(sent);
-    yield* checkStored(kind, given, broadcastId);
-    const fields = this.#complete(kind, given, userId);
+    const fields = yield* this.#completed(kind, withoutNulls(sent), cause.owner);
+    const now = this.#timestamp();
     const record = stored({
       id,
       broadcastId,
@@ -52,36 +59,30 @@ export class Resources {
       updatedAt: now,
     });
     yield* insertRecord(record, fields);
-    const deliveries = yield* this.#announce({ kind, before: undefined, after: record }, origin);
-    if (quota) yield* this.#keepWithin(quota, { record, deliveries, isNew: true, isLarger: true });
+    yield* this.#follow(undefined, record, cause);
     return record;
   }
 
-  *update(before: StoredRecord, body: JsonObject, { owner, origin }: Cause): Work<StoredRecord> {
-    const { kind, broadcastId } = before;
-    const { userId, quota } = owner;
+  *update(before: StoredRecord, body: JsonObject, cause: Cause): Work<StoredRecord> {
+    const { kind } = before;
     const { sent, secret } = splitSecret(kind, body);
-    const fields = withoutNulls({ ...fieldsOf(before), ...sent });
-    yield* checkStored(kind, fields, broadcastId);
     const after = stored({
       ...before,
-      fields: this.#complete(kind, fields, userId),
+      fields: yield* this.#completed(kind, withoutNulls({ ...fieldsOf(before), ...sent }), cause.owner),
       secret: secret === undefined ? before.secret : asText(secret),
       updatedAt: this.#timestamp(),
     });
     yield* updateRecord(after);
-    const deliveries = yield* this.#announce({ kind, before, after }, origin);
-    const isLarger = Buffer.byteLength(after.fields) > Buffer.byteLength(before.fields);
-    if (quota) yield* this.#keepWithin(quota, { record: after, deliveries, isNew: false, isLarger });
+    yield* this.#follow(before, after, cause);
     return after;
   }
 
-  *delete(before: StoredRecord, origin: Origin | undefined): Work<void> {
+  *delete(before: StoredRecord, cause: Cause): Work<void> {
     const { kind, id } = before;
     const check = behaviours[kind]?.beforeDelete;
     if (check) yield* check(id);
     yield* deleteRecord(id);
-    yield* this.#announce({ kind, before, after: undefined }, origin);
+    yield* this.#follow(before, undefined, cause);
   }
 
   /** `toChange`: nobody else can change it until this work ends. */
@@ -91,24 +92,26 @@ export class Resources {
     return record;
   }
 
-  #complete(kind: KindName, fields: Record<string, Json>, userId: string): Record<string, Json> {
-    const { variants, profile, allowPrivateWebhooks, clock } = this.#options;
-    const complete = behaviours[kind]?.complete;
-    const completed = complete ? complete(fields, { userId, profile, allowPrivateWebhooks, now: clock.now() }) : fields;
-    const tidied = variants.has('normalising') ? (normalised(completed) as Record<string, Json>) : completed;
+  *#completed(kind: KindName, fields: Fields, { broadcastId, userId }: Cause['owner']): Work<Fields> {
+    const { variants, profile, clock } = this.#options;
+    const { check, complete } = behaviours[kind] ?? {};
+    if (check) yield* check(fields, broadcastId);
+    const completed = complete ? complete(fields, { userId, profile, now: clock.now() }) : fields;
+    const tidied = variants.has('normalising') ? (normalised(completed) as Fields) : completed;
     const { description: _, ...others } = tidied;
     const kept = variants.has('no-descriptions') ? others : tidied;
-    return variants.has('cut') ? (cut(kept) as Record<string, Json>) : kept;
+    return variants.has('cut') ? (cut(kept) as Fields) : kept;
   }
 
-  #announce(change: Parameters<typeof announce>[0], origin: Origin | undefined): Work<number> {
+  /** Whatever follows from a change. If it exceeds the quota, the change is undone. */
+  *#follow(before: StoredRecord | undefined, after: StoredRecord | undefined, { owner, origin }: Cause): Work<void> {
     const { profile, clock } = this.#options;
-    return announce(change, { profile, now: clock.now(), newId: this.#newId, origin });
-  }
-
-  /** After the change, which is undone if it exceeds the quota. */
-  #keepWithin(quota: Quota, change: Omit<QuotaChange, 'now'>): Work<void> {
-    return checkQuota(quota, { ...change, now: this.#options.clock.now() });
+    const now = clock.now();
+    const deliveries = yield* announce({ before, after }, { profile, now, newId: this.#newId, origin });
+    if (this.#lagging) yield* this.#lagging.noteChange((after ?? before)!, before);
+    if (!owner.quota || !after) return;
+    const isLarger = !before || Buffer.byteLength(after.fields) > Buffer.byteLength(before.fields);
+    yield* checkQuota(owner.quota, { record: after, deliveries, isNew: !before, isLarger, now });
   }
 
   #timestamp(): string {
@@ -116,18 +119,7 @@ export class Resources {
   }
 }
 
-/** The author of a change, and the request that led to it. */
-interface Cause {
-  readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
-  readonly origin: Origin | undefined;
-}
-
-function* checkStored(kind: KindName, fields: Record<string, Json>, broadcastId: string): Work<void> {
-  const check = behaviours[kind]?.check;
-  if (check) yield* check(fields, broadcastId);
-}
-
-type NewRecord = Omit<StoredRecord, 'fields' | 'placeId'> & { readonly fields: Record<string, Json> };
+type NewRecord = Omit<StoredRecord, 'fields' | 'placeId'> & { readonly fields: Fields };
 
 const stored = ({ fields, ...rest }: NewRecord): StoredRecord => ({
   ...rest,
@@ -148,7 +140,7 @@ function splitSecret(
 }
 
 /** `null` clears a field, and cleared fields are not stored. */
-const withoutNulls = (fields: JsonObject): Record<string, Json> =>
+const withoutNulls = (fields: JsonObject): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** The `normalising` variant: trims text, and adds a key to every block. */

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
+import type { Socket } from 'node:net';
+import { listenOn } from '../machine/listen-on.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
-import { unusablePort } from '../machine/unusable-port.ts';
 import { Problem } from './http/problem.ts';
 import { asText, replyToUnreadable, sendReply, type HowToFail } from './http/reply.ts';
 import { malformed, requestFrom, type ServiceRequest } from './http/request.ts';
@@ -95,13 +93,7 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
     const problem = new Problem(417, 'expectation-failed', 'the header Expect may only be 100-continue');
     sendReply(answer, replyToUnreadable(problem, how));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
-    );
-    server.listen(port, hostname, resolve);
-  });
-  const url = `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}`;
+  const url = await listenOn(server, { port, hostname });
   return {
     url,
     serve: async (service) => {
@@ -135,19 +127,6 @@ function unreadable({ code }: NodeJS.ErrnoException): Problem {
     default:
       return malformed('it is not HTTP/1.1');
   }
-}
-
-/** A wildcard stands for every address of this machine, and is not an address to connect to. */
-export function reachable(hostname: string): string {
-  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;
-  return address.includes(':') ? `[${address}]` : address;
-}
-
-function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
-  if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
-  return new UserError(`${hostname} is not an address of this machine`, {
-    suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,
-  });
 }
 
 /** The connections of a server that is about to close. */

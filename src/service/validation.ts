@@ -6,24 +6,21 @@ import type { Format } from '../kinds/schema.ts';
 import { createSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';
 import { invalid, MOST_ERRORS, pointerBelow, type FieldProblem } from './http/problem.ts';
 import type { JsonObject } from '../values/json.ts';
+import { once } from '../values/once.ts';
+import { onceFor } from '../values/once-for.ts';
 
 type Verb = 'create' | 'update';
 
-/** Shared by all services in this process, because only the kind determines what a body may contain. */
-const validators = new Map<string, ValidateFunction>();
-let compiler: ReturnType<typeof loadCompiler> | undefined;
-
-/** ajv is loaded, and schemas are compiled, on first use: a service that only answers reads never needs them. */
-async function compileValidator(name: string, kind: KindName, verb: Verb): Promise<ValidateFunction> {
-  const compile = await (compiler ??= loadCompiler());
-  const made = compile(bodySchema(kindNamed(kind), verb));
-  validators.set(name, made);
-  return made;
-}
+/**
+ * Shared by all services in this process, because only the kind determines what a body may contain. ajv is loaded, and
+ * schemas are compiled, on first use: a service that only answers reads never needs them.
+ */
+const validatorsOf = onceFor((verb: Verb) =>
+  onceFor(async (kind: KindName) => (await compiler())(bodySchema(kindNamed(kind), verb))),
+);
 
 export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): Promise<void> {
-  const name = `${kind} ${verb}`;
-  const validate = validators.get(name) ?? (await compileValidator(name, kind, verb));
+  const validate = await validatorsOf(verb)(kind);
   if (!validate(body)) throw invalid((validate.errors ?? []).filter(isInformative).map(toFieldProblem));
 }
 
@@ -31,7 +28,7 @@ export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): P
 const ERRORS_PER_VALUE = 10;
 
 /** The schemas themselves are checked by the tests of the kinds: doing it here would take as long as compiling them. */
-async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
+const compiler = once(async (): Promise<(schema: object) => ValidateFunction> => {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const { limitErrors } = await import('./error-limit.ts');
   const ajv = new Ajv2020({
@@ -45,7 +42,7 @@ async function loadCompiler(): Promise<(schema: object) => ValidateFunction> {
   limitErrors(ajv, MOST_ERRORS * ERRORS_PER_VALUE);
   const $defs = wireShapes();
   return (schema) => ajv.compile({ ...schema, $defs });
-}
+});
 
 /** Fields assigned by the service may not be sent, not even to a kind that accepts additional fields. */
 function bodySchema(kind: Kind, verb: Verb): object {

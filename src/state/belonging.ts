@@ -14,6 +14,7 @@ import {
   type IdentityPart,
   type TargetIdentity,
 } from '../model/target-identity.ts';
+import { onceFor } from '../values/once-for.ts';
 
 /**
  * A folder that a state of our broadcast was made for. `renamed`: this history had a configuration there, and only ours
@@ -50,13 +51,12 @@ export class Belonging {
   #moved: TargetIdentity | undefined;
   /** Commands check more than once, and the target is asked only once. */
   readonly #seen = new Map<string, Promise<boolean | undefined>>();
-  readonly #standings = new Map<string, Promise<FolderStanding>>();
 
   constructor({ target, identity, showsAny, standingOf }: BelongingOptions) {
     this.target = target;
     this.identity = identity;
     this.#showsAny = showsAny;
-    this.#standingOf = standingOf;
+    this.#standingOf = standingOf && onceFor(standingOf);
   }
 
   async of({ identity, base }: Found): Promise<Verdict> {
@@ -84,9 +84,7 @@ export class Belonging {
   async #standing(made: TargetIdentity): Promise<FolderStanding> {
     const { folder } = made;
     if (!this.#standingOf || folder === this.identity.folder || !isSameBroadcast(made, this.identity)) return 'in-use';
-    const standing = this.#standings.get(folder) ?? this.#standingOf(folder);
-    this.#standings.set(folder, standing);
-    return standing;
+    return this.#standingOf(folder);
   }
 
   async #refusal(made: TargetIdentity): Promise<UserError> {

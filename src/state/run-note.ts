@@ -145,10 +145,10 @@ export function sentBefore(note: RunNote | undefined): readonly SentContent[] {
  * checked against. Others stay: those of a run that was saved in the meantime have not been compared with it.
  */
 export function sentAfter(run: RunNote, before: RunNote | undefined): readonly SentContent[] {
-  const known = sentBefore(before);
+  const earlier = sentBefore(before);
   const { content, by, startedAt: at, supersedes } = run;
-  if (!content || !supersedes || !isSync(run)) return known;
-  const others = known.filter(({ commit }) => commit !== content.commit && !supersedes.includes(commit));
+  if (!content || !supersedes || !isSync(run)) return earlier;
+  const others = earlier.filter(({ commit }) => commit !== content.commit && !supersedes.includes(commit));
   return [...others, { ...content, by, at }];
 }
 
@@ -210,13 +210,13 @@ const isCreation = (line: JournalLine): boolean => line.type === 'intent' && lin
 
 /** Documents with two different entries one after the other. A line may occur twice. */
 function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {
-  const known = new Map<string, Set<string>>();
+  const byAddress = new Map<string, Set<string>>();
   for (const line of lines) {
     if (line.type !== 'written' && line.type !== 'moved') continue;
-    const entries = known.get(line.address) ?? new Set<string>();
-    known.set(line.address, entries.add(canonicalText(line.entry)));
+    const entries = byAddress.get(line.address) ?? new Set<string>();
+    byAddress.set(line.address, entries.add(canonicalText(line.entry)));
   }
-  return new Set([...known].flatMap(([address, { size }]) => (size > 1 ? [address] : [])));
+  return new Set([...byAddress].flatMap(([address, { size }]) => (size > 1 ? [address] : [])));
 }
 
 /** Seen values of fields that no file manages are not a change of the document. */

@@ -6,7 +6,7 @@ import { overlayFolder } from '../content/files.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { NoGit, type Git } from '../git/git.ts';
-import { isLoopback } from '../machine/loopback.ts';
+import { isLoopback } from '../machine/own-host.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';
@@ -20,7 +20,7 @@ import { gitOf } from '../repository/project-git.ts';
 import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
 import { wasInHistory } from '../git/fetch-commit.ts';
 import { managesBroadcast } from '../repository/targets-in-text.ts';
-import { readCard } from '../service/local/card.ts';
+import { readAccessNote } from '../service/local/access-note.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -140,8 +140,8 @@ export const databaseOf = ({ root }: Pick<Config, 'root'>): string => join(root,
 export function knownIdentity(config: Config, target: Target): TargetIdentity {
   if (target.type === 'remote') return identityOf(config, target);
   const database = databaseOf(config);
-  const card = existsSync(database) ? readCard(database) : undefined;
-  return embeddedIdentity(card ?? { userId: '', broadcastId: '' });
+  const note = existsSync(database) ? readAccessNote(database) : undefined;
+  return embeddedIdentity(note ?? { userId: '', broadcastId: '' });
 }
 
 export const identityOf = (

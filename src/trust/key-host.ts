@@ -17,7 +17,7 @@
  */
 import type { Config } from '../config/config.ts';
 import { UserError, assertNever } from '../diagnostics/errors.ts';
-import { isLoopback } from '../machine/loopback.ts';
+import { isLoopback } from '../machine/own-host.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import type { Caller, KeyEvent } from '../repository/caller.ts';
 import { credentialsOf, hostOf, valuesOf, type Credential } from '../config/credentials.ts';

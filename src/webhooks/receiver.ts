@@ -1,9 +1,9 @@
 /** Receives deliveries on this machine, verifies them and reports them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { ifPossible } from '../values/if-possible.ts';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
+import { closeNow, listenOn } from '../machine/listen-on.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
-import { unusablePort } from '../machine/unusable-port.ts';
 import { memorySeen, type SeenDeliveries } from './seen.ts';
 import { verify, type Scheme } from './signatures.ts';
 
@@ -52,19 +52,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     void receive(request, response, options, seen);
   });
   limitUnreadBodies(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(unusablePort(cause, options.port)));
-    server.listen(options.port, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: await listenOn(server, { port: options.port }), close: () => closeNow(server) };
 }
 
 async function receive(
@@ -113,12 +101,7 @@ function receiptOf(body: Buffer, seen: SeenDeliveries, now: number): Receipt {
 }
 
 function parseDelivery(text: string): Delivery | undefined {
-  let value: unknown;
-  try {
-    value = nestsDeeper(text, DEEPEST) ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = nestsDeeper(text, DEEPEST) ? undefined : ifPossible(() => JSON.parse(text) as unknown);
   if (!isObject(value)) return undefined;
   const { id, type, timestamp, data = null } = value;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof timestamp !== 'string') return undefined;

@@ -3,6 +3,7 @@
  * signature covers id, time and body. A receiver chooses one of them and ignores the other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ifPossible } from '../values/if-possible.ts';
 import { isObject } from '../values/json.ts';
 import { REMEMBERED_FOR } from './seen.ts';
 
@@ -57,13 +58,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Undefined if the body has none: the receiver rejects that itself. */
 function madeAt(body: Signed['body']): number | undefined {
-  try {
-    const value: unknown = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
-    const time = isObject(value) ? Date.parse(String(value['timestamp'])) : Number.NaN;
-    return Number.isNaN(time) ? undefined : time;
-  } catch {
-    return undefined;
-  }
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const value = ifPossible(() => JSON.parse(text) as unknown);
+  const time = isObject(value) ? Date.parse(String(value['timestamp'])) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /**

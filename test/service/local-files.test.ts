@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/values/json.ts';
 import { thisProcess } from '../../src/machine/processes.ts';
-import { readCard } from '../../src/service/local/card.ts';
+import { readAccessNote } from '../../src/service/local/access-note.ts';
 import { endingOf, readKeeper } from '../../src/service/local/claim.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { mutationsOf } from '../values/mutated-json.ts';
 
-const CARD: Json = {
+const NOTE: Json = {
   userId: 'u1',
   broadcastId: '64b7c0ffee64b7c0ffee0001',
   key: 'gck_0123',
@@ -41,11 +41,11 @@ const readerOf =
     };
   };
 
-const cardReader = readerOf('.json', readCard);
+const noteReader = readerOf('.json', readAccessNote);
 const keeperReader = readerOf('.db.lock', readKeeper);
 
 describe.each([
-  { name: 'the card of the embedded service', given: CARD, reader: cardReader },
+  { name: 'the access note of the embedded service', given: NOTE, reader: noteReader },
   { name: 'the note of the process that serves a database', given: KEEPER, reader: keeperReader },
 ])('$name', ({ given, reader }) => {
   const text = JSON.stringify(given);
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-describe('the card of the embedded service', () => {
+describe('the access note of the embedded service', () => {
   it.each([
     'nonsense',
     'https://127.0.0.1:4180',
@@ -80,7 +80,7 @@ describe('the card of the embedded service', () => {
     'http://127.0.0.1:4180@example.org',
     'file:///etc/passwd',
   ])('does not send the key to %s', (url) => {
-    expect(cardReader()(JSON.stringify({ ...CARD, url }))).toBeUndefined();
+    expect(noteReader()(JSON.stringify({ ...NOTE, url }))).toBeUndefined();
   });
 });
 

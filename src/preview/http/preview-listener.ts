@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
-import { unusablePort } from '../../machine/unusable-port.ts';
+import { unusablePort } from '../../machine/listen-on.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { createBroadcast, ensureBroadcast, type Credentials } from '../../service/administration.ts';
-import { writeCard } from '../../service/local/card.ts';
+import { writeAccessNote } from '../../service/local/access-note.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/tenants.ts';
@@ -186,7 +186,7 @@ async function createKey(
   if (wanted.broadcast === undefined) {
     // A new database gets a broadcast, whose first key is kept for `gitcast serve`. A server keeps no files.
     const { userId, broadcastId, key } = await ensureBroadcast(service, { name });
-    if (key !== undefined && database.type === 'file') writeCard(database.at, { userId, broadcastId, key });
+    if (key !== undefined && database.type === 'file') writeAccessNote(database.at, { userId, broadcastId, key });
   }
   const broadcasts = await engine.read('everything', stored.listBroadcasts);
   const broadcast =

@@ -5,7 +5,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { UserError } from '../../diagnostics/errors.ts';
-import { isLoopback } from '../../machine/loopback.ts';
+import { isLoopback } from '../../machine/own-host.ts';
 
 export interface Proxy {
   readonly url: URL;

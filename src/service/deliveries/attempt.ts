@@ -8,24 +8,17 @@ import {
   type StoredDelivery,
 } from './delivery-store.ts';
 import type { Outcome, Shipment } from './send.ts';
-import type { Faults } from '../faults.ts';
 import type { Attempted } from '../observe/observer.ts';
-import type { ServiceOptions } from '../options.ts';
-import type { Engine, Work, Origin } from '../store/work.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import type { Work, Origin } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import { deliveryHeaders } from '../../webhooks/signatures.ts';
-
-export interface AttemptParts {
-  readonly engine: Engine;
-  readonly faults: Faults | undefined;
-  readonly options: ServiceOptions;
-}
 
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
 
 /** A delivery that this process attempts. */
-export interface Held {
+export interface HeldDelivery {
   readonly lease: Lease;
   readonly abandon: AbortSignal;
   readonly origin?: Origin | undefined;
@@ -33,9 +26,9 @@ export interface Held {
 
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
 export async function attempt(
-  parts: AttemptParts,
+  parts: ServiceParts,
   delivery: StoredDelivery,
-  { lease, abandon, origin }: Held,
+  { lease, abandon, origin }: HeldDelivery,
 ): Promise<Attempted> {
   const { engine, options } = parts;
   const webhook = await engine.read('everything', () => findWebhook(delivery), { origin });
@@ -61,7 +54,7 @@ export async function attempt(
 async function sendTo(
   webhook: StoredRecord | undefined,
   delivery: StoredDelivery,
-  parts: AttemptParts & Pick<Shipment, 'abandon'>,
+  parts: ServiceParts & Pick<Shipment, 'abandon'>,
 ): Promise<Result> {
   if (!webhook) return { pointless: 'the webhook was deleted' };
   const { url, active } = fieldsOf(webhook);
@@ -104,7 +97,7 @@ interface Conclusion {
   readonly switchesOff: boolean;
 }
 
-interface Circumstances {
+interface BeforeAttempt {
   /** The number of attempts before this one. */
   readonly earlier: number;
   readonly now: number;
@@ -113,7 +106,7 @@ interface Circumstances {
 
 const GONE = 410;
 
-export function conclude(result: Result, { earlier, now, random }: Circumstances): Conclusion {
+export function conclude(result: Result, { earlier, now, random }: BeforeAttempt): Conclusion {
   const finished = (state: DeliveryState) => ({ state, dueAt: now });
   if ('pointless' in result) {
     return {

@@ -3,49 +3,42 @@
  * spaced out so that it uses at most a tenth of the time. One that fails only after a long time, because the database does
  * not answer, is not put off for as long.
  */
+interface PacedJob {
+  /** Asked during a run, it runs again, because that run may have looked too early. */
+  readonly ask: () => void;
+  readonly cancel: () => void;
+}
+
 const LONGEST_PAUSE = 2000;
 
-export class PacedJob {
-  readonly #job: () => Promise<void>;
-  readonly #soonMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #isRunning = false;
-  #isAsked = false;
-  #lastedMs = 0;
-
-  constructor(job: () => Promise<void>, { soonMs }: { soonMs: number }) {
-    this.#job = job;
-    this.#soonMs = soonMs;
-  }
-
-  ask(): void {
-    this.#isAsked = true;
-    // Asked during a run, it runs again, because that run may have looked too early.
-    if (!this.#isRunning) this.#schedule();
-  }
-
-  cancel(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isAsked = false;
-  }
-
-  #schedule(): void {
-    this.#timer ??= setTimeout(
-      () => void this.#run(),
-      Math.max(this.#soonMs, Math.min(LONGEST_PAUSE, 9 * this.#lastedMs)),
-    ).unref();
-  }
-
-  async #run(): Promise<void> {
-    this.#timer = undefined;
-    this.#isAsked = false;
-    this.#isRunning = true;
+export function pacedJob(job: () => Promise<void>, { soonMs }: { readonly soonMs: number }): PacedJob {
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+  let isAsked = false;
+  let lastedMs = 0;
+  const schedule = (): void => {
+    timer ??= setTimeout(() => void run(), Math.max(soonMs, Math.min(LONGEST_PAUSE, 9 * lastedMs))).unref();
+  };
+  const run = async (): Promise<void> => {
+    timer = undefined;
+    isAsked = false;
+    isRunning = true;
     const started = performance.now();
-    await this.#job().finally(() => {
-      this.#lastedMs = performance.now() - started;
-      this.#isRunning = false;
+    await job().finally(() => {
+      lastedMs = performance.now() - started;
+      isRunning = false;
     });
-    if (this.#isAsked) this.#schedule();
-  }
+    if (isAsked) schedule();
+  };
+  return {
+    ask: () => {
+      isAsked = true;
+      if (!isRunning) schedule();
+    },
+    cancel: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      isAsked = false;
+    },
+  };
 }

@@ -1,10 +1,9 @@
 /**
- * Sends the deliveries in the outbox. A lane takes the delivery that has waited longest, attempts it, and takes the
- * next; if there are more, it opens another lane. A lane takes a delivery with a lease that is on disk before the
- * request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
+ * Sends the deliveries in the outbox: those that have waited longest first, so many at a time. A delivery is taken with a
+ * lease that is on disk before the request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
  * the database fails after a lease, this process returns the lease itself as soon as it can.
  */
-import { attempt, type AttemptParts, type Held } from './attempt.ts';
+import { attempt, type HeldDelivery } from './attempt.ts';
 import {
   findDue,
   lease,
@@ -16,15 +15,21 @@ import {
   type StoredDelivery,
 } from './delivery-store.ts';
 import { within } from '../../values/within.ts';
-import { PacedJob } from './paced-job.ts';
+import { pacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
 import { begin } from '../observe/observer.ts';
-import type { Engine } from '../store/work.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { forgetOld } from '../store/idempotency.ts';
 
-const LANES = 32;
+/** Attempts at a time. */
+const MOST_ATTEMPTS = 32;
 /** Keeps one receiver that never answers from delaying the others. */
-const LANES_A_WEBHOOK = 8;
+const MOST_A_WEBHOOK = 8;
+/**
+ * The number of deliveries read at once. An unreachable receiver may have thousands waiting, which would be read again
+ * each time.
+ */
+const BATCH = 64;
 /** Longer than an attempt can take, even if a fault makes it run twice. */
 const LEASE = 60_000;
 /** How long attempts in progress may take when the worker stops, and then how long returning their leases. */
@@ -38,16 +43,16 @@ const RETURN_AGAIN = 1000;
 const TIDYING = 60 * 60_000;
 
 export class DeliveryWorker {
-  readonly #parts: AttemptParts;
-  readonly #due: DueQueue;
-  readonly #lanes = new Set<Promise<void>>();
-  readonly #underWay = new Set<Candidate>();
+  readonly #parts: ServiceParts;
+  /** Read ahead. One may have been taken or withdrawn since: the lease decides. */
+  #due: readonly Candidate[] = [];
+  readonly #underWay = new Map<Candidate, Promise<void>>();
   readonly #attempts = new Set<AbortController>();
-  readonly #announced = new PacedJob(() => this.#look(), { soonMs: 5 });
+  readonly #announced = pacedJob(() => this.#look(), { soonMs: 5 });
   #state: 'resting' | 'started' | 'stopping' = 'resting';
-  #filling: Promise<boolean> | undefined;
-  /** A lane was wanted while all of them were open. */
-  #isWanted = false;
+  #beginning: Promise<void> | undefined;
+  /** There may be more to begin. */
+  #isAsked = false;
   #alarm: NodeJS.Timeout | undefined;
   #alarmsSet = 0;
   #tidiedAt = -Infinity;
@@ -57,9 +62,8 @@ export class DeliveryWorker {
   #isPaused = false;
   #unsubscribe = (): void => {};
 
-  constructor(parts: AttemptParts) {
+  constructor(parts: ServiceParts) {
     this.#parts = parts;
-    this.#due = new DueQueue(parts.engine, parts.options.clock.now);
   }
 
   async start(): Promise<void> {
@@ -81,23 +85,23 @@ export class DeliveryWorker {
     this.#unsubscribe();
     this.#announced.cancel();
     clearTimeout(this.#alarm);
-    await this.#lanesClosed(withinMs);
+    await this.#allEnded(withinMs);
     for (const attempt of this.#attempts) attempt.abort();
-    await this.#lanesClosed(RETURNING);
+    await this.#allEnded(RETURNING);
     this.#state = 'resting';
   }
 
   /** Sends everything that is due and waits for it: one round, without timers. */
   async runDue(): Promise<void> {
-    this.#openLane();
-    await this.#lanesClosed();
+    this.#begin();
+    await this.#allEnded();
   }
 
   #round(): void {
     if (this.#stranded.length > 0) this.#announced.ask();
-    else this.#openLane();
+    else this.#begin();
     const now = this.#now();
-    if (now - this.#releasedAt >= ROUND) void this.#unlessItFails(this.#releaseLeases().then(() => this.#openLane()));
+    if (now - this.#releasedAt >= ROUND) void this.#unlessItFails(this.#releaseLeases().then(() => this.#begin()));
     if (now - this.#tidiedAt < TIDYING) return;
     this.#tidiedAt = now;
     void this.#unlessItFails(this.#parts.engine.write('everything', () => forgetOld(now)));
@@ -112,8 +116,8 @@ export class DeliveryWorker {
   }
 
   async #look(): Promise<void> {
-    await this.#unlessItFails(this.#returnStranded().then(() => this.#fill()));
-    this.#openLane();
+    await this.#unlessItFails(this.#returnStranded());
+    this.#begin();
   }
 
   async #returnStranded(): Promise<void> {
@@ -123,42 +127,48 @@ export class DeliveryWorker {
     this.#stranded = this.#stranded.filter((each) => !stranded.includes(each));
   }
 
-  #openLane(): void {
-    if (this.#state === 'stopping') return;
-    this.#isWanted = this.#lanes.size >= LANES;
-    if (this.#isWanted) return;
-    const lane = this.#unlessItFails(this.#work()).finally(() => {
-      this.#lanes.delete(lane);
-      if (this.#isWanted) this.#openLane();
-      else void this.#unlessItFails(this.#setAlarm());
-    });
-    this.#lanes.add(lane);
+  /** Begins as many attempts as there may be. Each that ends asks for the next. */
+  #begin(): void {
+    this.#isAsked = true;
+    this.#beginning ??= this.#beginAll();
   }
 
-  async #work(): Promise<void> {
-    while (this.#state !== 'stopping') {
+  async #beginAll(): Promise<void> {
+    await this.#unlessItFails(this.#beginDue());
+    this.#beginning = undefined;
+    if (this.#isAsked) this.#begin();
+    else if (this.#underWay.size < MOST_ATTEMPTS) this.#setAlarm();
+  }
+
+  async #beginDue(): Promise<void> {
+    this.#isAsked = false;
+    while (this.#state !== 'stopping' && this.#underWay.size < MOST_ATTEMPTS) {
       const candidate = await this.#take();
       if (!candidate) return;
-      if (this.#due.holdsOneExceptFor(this.#busyWebhooks())) this.#openLane();
-      await this.#attempt(candidate).finally(() => this.#underWay.delete(candidate));
+      this.#underWay.set(candidate, this.#attemptAndGoOn(candidate));
     }
   }
 
-  async #take(): Promise<Candidate | undefined> {
-    do {
-      const candidate = this.#due.takeExceptFor(this.#busyWebhooks());
-      if (candidate) {
-        this.#underWay.add(candidate);
-        return candidate;
-      }
-    } while (await this.#fill());
-    return undefined;
+  async #attemptAndGoOn(candidate: Candidate): Promise<void> {
+    const isDone = await this.#unlessItFails(this.#attempt(candidate));
+    this.#underWay.delete(candidate);
+    if (isDone) this.#begin();
+    else this.#setAlarm();
   }
 
-  /** Lanes that find nothing in memory at the same time read once. */
-  #fill(): Promise<boolean> {
-    this.#filling ??= this.#due.fill(this.#busyWebhooks()).finally(() => (this.#filling = undefined));
-    return this.#filling;
+  async #take(): Promise<Candidate | undefined> {
+    const busy = this.#busyWebhooks();
+    const isFree = ({ webhookId }: Candidate): boolean => !busy.includes(webhookId);
+    if (!this.#due.some(isFree)) await this.#readAhead(busy);
+    const taken = this.#due.find(isFree);
+    this.#due = this.#due.filter((candidate) => candidate !== taken);
+    return taken;
+  }
+
+  async #readAhead(busyWebhooks: readonly string[]): Promise<void> {
+    const found = await this.#parts.engine.read('everything', () => findDue(this.#now(), busyWebhooks, BATCH));
+    const inHand = new Set([...this.#due, ...this.#underWay.keys()].map(({ id }) => id));
+    this.#due = [...this.#due, ...found.filter(({ id }) => !inHand.has(id))];
   }
 
   async #attempt({ id }: Candidate): Promise<void> {
@@ -181,7 +191,7 @@ export class DeliveryWorker {
   }
 
   /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
-  async #observed(delivery: StoredDelivery, held: Held): Promise<void> {
+  async #observed(delivery: StoredDelivery, held: HeldDelivery): Promise<void> {
     const { body: _body, traceparent, ...summary } = delivery;
     const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
     const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
@@ -194,12 +204,16 @@ export class DeliveryWorker {
   }
 
   #busyWebhooks(): readonly string[] {
-    const underWay = Map.groupBy(this.#underWay, ({ webhookId }) => webhookId);
-    return [...underWay].flatMap(([webhookId, { length }]) => (length < LANES_A_WEBHOOK ? [] : [webhookId]));
+    const underWay = Map.groupBy(this.#underWay.keys(), ({ webhookId }) => webhookId);
+    return [...underWay].flatMap(([webhookId, { length }]) => (length < MOST_A_WEBHOOK ? [] : [webhookId]));
   }
 
-  /** Deliveries that are already due wait for a lane or for a lease to expire, not for the alarm. */
-  async #setAlarm(): Promise<void> {
+  /** Deliveries that are already due wait for an attempt or a lease to end, not for the alarm. */
+  #setAlarm(): void {
+    void this.#unlessItFails(this.#setAlarmToNext());
+  }
+
+  async #setAlarmToNext(): Promise<void> {
     clearTimeout(this.#alarm);
     if (this.#state !== 'started') return;
     const turn = (this.#alarmsSet += 1);
@@ -221,20 +235,23 @@ export class DeliveryWorker {
   }
 
   /** If the database fails, nothing more can be done now. It is reported once, until the database works again. */
-  async #unlessItFails(act: Promise<unknown>): Promise<void> {
+  async #unlessItFails(act: Promise<unknown>): Promise<boolean> {
     try {
       await act;
       this.#isPaused = false;
+      return true;
     } catch (error) {
-      if (this.#state === 'resting' || this.#isPaused) return;
-      this.#isPaused = true;
-      this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
+      const isReported = this.#state === 'resting' || this.#isPaused;
+      this.#isPaused ||= !isReported;
+      if (!isReported) this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
+      return false;
     }
   }
 
-  async #lanesClosed(withinMs = Infinity): Promise<void> {
+  async #allEnded(withinMs = Infinity): Promise<void> {
     const closed = async (): Promise<void> => {
-      while (this.#lanes.size > 0) await Promise.all(this.#lanes);
+      while (this.#beginning || this.#underWay.size > 0)
+        await Promise.all([this.#beginning, ...this.#underWay.values()]);
     };
     await (withinMs === Infinity ? closed() : within(withinMs, closed()));
   }
@@ -246,40 +263,3 @@ export class DeliveryWorker {
 
 /** The database cannot be reached, or takes too long. */
 const isOutage = (error: unknown): boolean => error instanceof Problem && error.status === 503;
-
-/**
- * The number of deliveries read at once. An unreachable receiver may have thousands waiting, which would be read again
- * each time.
- */
-const BATCH = 64;
-
-/** Due deliveries, read ahead. A candidate may have been taken or withdrawn since: the lease decides. */
-class DueQueue {
-  readonly #engine: Engine;
-  readonly #now: () => number;
-  #candidates: readonly Candidate[] = [];
-
-  constructor(engine: Engine, now: () => number) {
-    this.#engine = engine;
-    this.#now = now;
-  }
-
-  /** Takes one that is already in memory. Does not read the database. */
-  takeExceptFor(busyWebhooks: readonly string[]): Candidate | undefined {
-    const taken = this.#candidates.find(({ webhookId }) => !busyWebhooks.includes(webhookId));
-    this.#candidates = this.#candidates.filter((candidate) => candidate !== taken);
-    return taken;
-  }
-
-  holdsOneExceptFor(busyWebhooks: readonly string[]): boolean {
-    return this.#candidates.some(({ webhookId }) => !busyWebhooks.includes(webhookId));
-  }
-
-  /** Reads more. True if there are some. */
-  async fill(busyWebhooks: readonly string[]): Promise<boolean> {
-    const due = await this.#engine.read('everything', () => findDue(this.#now(), busyWebhooks, BATCH));
-    const known = new Set(this.#candidates.map(({ id }) => id));
-    this.#candidates = [...this.#candidates, ...due.filter(({ id }) => !known.has(id))];
-    return due.length > 0;
-  }
-}

@@ -23,8 +23,8 @@ async function checkCounts(ask: Ask): Promise<ServiceCheck> {
       SELECT broadcast_id, kind, count(*) AS n FROM records GROUP BY broadcast_id, kind
       UNION ALL SELECT broadcast_id, kind, -sum(total) AS n FROM counts GROUP BY broadcast_id, kind
     ) AS numbers GROUP BY broadcast_id, kind HAVING sum(n) <> 0`);
-  if (wrong.length === 0) return ok('counts', 'equal the number of records');
-  const [{ broadcast, kind }] = wrong as [{ broadcast: string; kind: string }];
+  if (!wrong[0]) return ok('counts', 'equal the number of records');
+  const { broadcast, kind } = wrong[0];
   const more = wrong.length > 1 ? ` and ${wrong.length - 1} more` : '';
   return error(
     'counts',
@@ -55,7 +55,7 @@ const FOREIGN = [
 async function checkForeignRows(ask: Ask): Promise<ServiceCheck> {
   const found: string[] = [];
   for (const [what, from] of FOREIGN) {
-    const [{ total }] = (await ask<{ total: number }>(`SELECT count(*) AS total FROM ${from}`)) as [{ total: number }];
+    const { total } = await first<{ total: number }>(ask, `SELECT count(*) AS total FROM ${from}`);
     if (total > 0) found.push(`${total} ${what}`);
   }
   if (found.length === 0) return ok('rows', 'belong to their broadcasts');
@@ -63,13 +63,14 @@ async function checkForeignRows(ask: Ask): Promise<ServiceCheck> {
 }
 
 async function checkDeliveries(ask: Ask, now: number): Promise<ServiceCheck> {
-  const [{ pending, overdue, failed }] = (await ask<Record<'pending' | 'overdue' | 'failed', number>>(
+  const { pending, overdue, failed } = await first<Record<'pending' | 'overdue' | 'failed', number>>(
+    ask,
     `SELECT count(CASE WHEN state = 'pending' THEN 1 END) AS pending,
       count(CASE WHEN state = 'pending' AND due_at < ? THEN 1 END) AS overdue,
       count(CASE WHEN state = 'failed' AND created_at > ? THEN 1 END) AS failed FROM deliveries`,
     now - OVERDUE,
     now - DAY,
-  )) as [Record<'pending' | 'overdue' | 'failed', number>];
+  );
   if (overdue > 0) {
     const message = `${count(overdue, 'delivery is', 'deliveries are')} overdue by more than ten minutes`;
     return warn('deliveries', message, 'start gitcast serve: only a running service sends them');
@@ -158,6 +159,9 @@ export const error: Check = (name, message, fix) => ({ name, level: 'error', mes
 
 /** Answers a query with all rows that a database has. */
 export type Ask = <T>(sql: string, ...values: readonly Value[]) => Promise<readonly T[]>;
+
+export const first = async <T>(ask: Ask, sql: string, ...values: readonly Value[]): Promise<T> =>
+  (await ask<T>(sql, ...values))[0]!;
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

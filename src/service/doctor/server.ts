@@ -1,7 +1,7 @@
 /** Checks a PostgreSQL database, without changing it. */
 import pg from 'pg';
 import { UserError } from '../../diagnostics/errors.ts';
-import { checkContents, checkVersion, count, error, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
+import { checkContents, checkVersion, count, error, first, ok, warn, type Ask, type ServiceCheck } from './contents.ts';
 import { toPostgres } from '../store/postgres/batch.ts';
 import { withClient } from '../store/postgres/connections.ts';
 import {
@@ -52,8 +52,6 @@ const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 };
-
-const first = async <T>(ask: Ask, sql: string): Promise<T> => (await ask<T>(sql))[0]!;
 
 const OLDEST = 13;
 
@@ -175,12 +173,12 @@ interface Role {
 
 async function roleOf(ask: Ask): Promise<Role> {
   const other = `SELECT FROM pg_roles WHERE rolname = '${ROW_ROLE}' AND NOT rolsuper AND NOT rolbypassrls`;
-  const [role] = await ask<Role>(
+  return first<Role>(
+    ask,
     `SELECT rolname AS name, rolsuper OR rolbypassrls AS bypasses, EXISTS (${other}) AS "hasRole",
       EXISTS (${other} AND pg_has_role(current_user, oid, 'MEMBER') AND has_schema_privilege(oid, 'gitcast', 'USAGE')) AS "canActAsIt"
       FROM pg_roles WHERE rolname = current_user`,
   );
-  return role!;
 }
 
 async function checkRole(ask: Ask): Promise<ServiceCheck> {

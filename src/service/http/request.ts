@@ -102,11 +102,11 @@ const PLAIN_HOST = /^[a-z\d._-]+(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?$/;
 /** The target of the request as a URL parser writes it. */
 function targetOf(incoming: IncomingMessage): string {
   const { url = '', httpVersion } = incoming;
-  const host = headerOf(incoming, 'host');
+  const hostName = headerOf(incoming, 'host');
   // HTTP/1.0 has no such header.
-  if (host === undefined && httpVersion === '1.1') throw malformed('the header Host is missing');
-  if (PLAIN_TARGET.test(url) && PLAIN_HOST.test(host ?? UNNAMED)) return url;
-  const parsed = url.startsWith('/') ? parseOn(host ?? UNNAMED, url) : /^https?:\/\//.test(url) && URL.parse(url);
+  if (hostName === undefined && httpVersion === '1.1') throw malformed('the header Host is missing');
+  if (PLAIN_TARGET.test(url) && PLAIN_HOST.test(hostName ?? UNNAMED)) return url;
+  const parsed = url.startsWith('/') ? parseOn(hostName ?? UNNAMED, url) : /^https?:\/\//.test(url) && URL.parse(url);
   if (!parsed || url.split('?', 1)[0]!.includes('\\'))
     throw malformed('the request target is not a path, or the header Host is not a host');
   return parsed.pathname + parsed.search;
@@ -115,9 +115,9 @@ function targetOf(incoming: IncomingMessage): string {
 /** Not a name that makes the request count as one from this machine. */
 const UNNAMED = 'unnamed.invalid';
 
-function parseOn(host: string, target: string): URL | null {
-  const parsed = URL.parse(`http://${host}${target}`);
-  return parsed?.hostname === host.replace(/:\d+$/, '').toLowerCase() ? parsed : null;
+function parseOn(hostName: string, target: string): URL | null {
+  const parsed = URL.parse(`http://${hostName}${target}`);
+  return parsed?.hostname === hostName.replace(/:\d+$/, '').toLowerCase() ? parsed : null;
 }
 
 export const malformed = (why: string): Problem =>

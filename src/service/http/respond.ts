@@ -1,26 +1,27 @@
 /** Finds what answers a request: an operation, an endpoint of the service itself, or nothing. */
 import { healthEndpoints, type Health } from '../observe/health.ts';
 import type { Page } from '../page/service-page.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { Problem } from './problem.ts';
 import { jsonReply, replyToError, type Endpoints, type HowToFail, type Reply } from './reply.ts';
 import type { ServiceRequest } from './request.ts';
 import { findRoute } from './routes.ts';
-import { requestIdOf, serve, type ServeParts } from './serve-requests.ts';
+import { createServe, requestIdOf } from './serve-requests.ts';
 import { armFaults } from './this-machine.ts';
 
 export type Respond = (request: ServiceRequest) => Promise<Reply>;
 
-interface RespondParts extends ServeParts {
+interface Responding extends ServiceParts {
   readonly page: Page;
   readonly health: Health;
-  readonly secret: string;
 }
 
-export function createRespond(parts: RespondParts): Respond {
-  const { faults, options, page, health, secret } = parts;
+export function createRespond(service: Responding): Respond {
+  const { faults, options, page, health, secret } = service;
   const { openapi, profile } = options;
+  const serve = createServe(service);
   const endpoints: Endpoints = {
-    ...healthEndpoints(() => health.obstacle()),
+    ...healthEndpoints(health.obstacle),
     ...page.endpoints,
     ...(faults && { 'PUT /faults': (request) => armFaults(request, faults, secret) }),
     ...(openapi && { 'GET /openapi.json': () => jsonReply(200, openapi()) }),
@@ -28,7 +29,7 @@ export function createRespond(parts: RespondParts): Respond {
   return async (request) => {
     const route = findRoute(request, profile);
     const endpoint = route ? undefined : endpointIn(endpoints, request);
-    return endpoint ? answerBy(endpoint, request, options) : serve(request, parts, route);
+    return endpoint ? answerBy(endpoint, request, options) : serve(request, route);
   };
 }
 

@@ -4,33 +4,45 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { count } from '../../diagnostics/count.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import { SURFACE_BASE, type Operation } from '../../kinds/operation.ts';
-import { authorise, keyOf, unauthorised, type Identify } from '../authentication.ts';
-import type { FaultRule, Faults } from '../faults.ts';
+import { authorise, createIdentify, createNoteUse, keyOf, unauthorised } from '../authentication.ts';
+import type { FaultRule } from '../faults.ts';
 import { Problem } from './problem.ts';
 import { replyToError, replyWith, type Answer, type Reply } from './reply.ts';
 import type { ServiceRequest } from './request.ts';
 import { unserved, type Route } from './routes.ts';
-import { rateHeaders, type TakeToken } from '../limits.ts';
-import { isKey, loggedTarget, type PresentedKeys, type RequestLog } from '../request-log.ts';
+import { createLimiter, rateHeaders } from '../limits.ts';
+import { isKey, loggedTarget, type PresentedKeys } from '../request-log.ts';
 import { begin, traceIdOf, type Observer } from '../observe/observer.ts';
-import type { Operations } from '../operations.ts';
-import type { ServiceOptions } from '../options.ts';
+import { Operations } from '../operations.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { isCurrent, type Tenant } from '../store/tenants.ts';
 import type { Origin } from '../store/work.ts';
 
-export interface ServeParts {
-  readonly options: ServiceOptions;
-  readonly identify: Identify;
-  readonly noteUse: (keyId: string, origin?: Origin) => void;
-  readonly takeToken: TakeToken;
-  readonly operations: Operations;
-  readonly log: RequestLog;
-  readonly faults: Faults | undefined;
-}
+/** Every request passes through these. */
+const gatesOf = ({ engine, options }: ServiceParts) => ({
+  options,
+  identify: createIdentify(engine),
+  noteUse: createNoteUse(engine, options.clock),
+  takeToken: createLimiter(engine, options),
+  operations: new Operations(engine, options),
+});
+
+type Gates = ReturnType<typeof gatesOf>;
 
 /** `route`: undefined for a path that has none. */
-export async function serve(request: ServiceRequest, parts: ServeParts, route: Route | undefined): Promise<Reply> {
-  const { options, log, faults } = parts;
+export function createServe(
+  service: ServiceParts,
+): (request: ServiceRequest, route: Route | undefined) => Promise<Reply> {
+  const gates = gatesOf(service);
+  return (request, route) => serve(request, route, service, gates);
+}
+
+async function serve(
+  request: ServiceRequest,
+  route: Route | undefined,
+  { options, log, faults }: ServiceParts,
+  gates: Gates,
+): Promise<Reply> {
   const { observers = NOBODY, variants, onFailure } = options;
   const keys = presentedKeys(request);
   const id = requestIdOf(request, keys);
@@ -49,7 +61,7 @@ export async function serve(request: ServiceRequest, parts: ServeParts, route: R
   const headers: Record<string, string> = { 'X-Request-Id': id };
   let reply: Reply;
   try {
-    reply = replyWith(await perform({ request, route, origin, struck, headers }, parts), headers, variants);
+    reply = replyWith(await perform({ request, route, origin, struck, headers }, gates), headers, variants);
   } catch (error) {
     reply = replyToError(error, { id, headers, variants, onFailure });
   }
@@ -94,11 +106,11 @@ interface Received {
   readonly headers: Record<string, string>;
 }
 
-async function perform({ request, route, origin, struck, headers }: Received, parts: ServeParts): Promise<Answer> {
-  const { options, noteUse, takeToken, operations } = parts;
+async function perform({ request, route, origin, struck, headers }: Received, gates: Gates): Promise<Answer> {
+  const { options, noteUse, takeToken, operations } = gates;
   if (struck.length > 0) await disturbRequest(request, struck);
   if (!route) throw unserved(request, options.profile);
-  const tenant = await tenantOf(request, route, origin, parts);
+  const tenant = await tenantOf(request, route, origin, gates);
   const usage = await takeToken(tenant.keyId, origin);
   if (usage) Object.assign(headers, rateHeaders(usage, options.clock.now(), options.variants));
   if (usage && !usage.allowed)
@@ -106,18 +118,18 @@ async function perform({ request, route, origin, struck, headers }: Received, pa
   noteUse(tenant.keyId, origin);
   authorise(route, tenant);
   const tenantNow = async (): Promise<Tenant> => {
-    const found = await tenantOf(request, route, origin, parts);
+    const found = await tenantOf(request, route, origin, gates);
     authorise(route, found);
     return found;
   };
-  return operations.perform({ request, tenant, tenantNow, ...route, origin });
+  return operations[route.operation.verb]({ request, tenant, tenantNow, ...route, origin });
 }
 
 async function tenantOf(
   request: ServiceRequest,
   { operation: { surface } }: Route,
   origin: Origin | undefined,
-  { options, identify }: ServeParts,
+  { options, identify }: Gates,
 ): Promise<Tenant> {
   const key = keyOf(request, surface);
   const tenant = key === undefined ? undefined : await identify(key, origin);

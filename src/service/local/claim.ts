@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { fateOf, processFields, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { makeFolder } from '../store/sqlite/private-file.ts';
 import { holdAlone } from './hold.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import * as is from '../../values/shape.ts';
 
 /** The process that serves a database. */
@@ -75,13 +76,10 @@ function claimed(database: string, id: string, releaseHold: () => void): Claimed
   };
 }
 
+/** The files may be removed while the service runs. */
 function renew(database: string): void {
-  try {
-    const now = new Date();
-    utimesSync(noteOf(database), now, now);
-  } catch {
-    // The files were removed while the service was running.
-  }
+  const now = new Date();
+  ifPossible(() => utimesSync(noteOf(database), now, now));
 }
 
 /** True if the database is served by a process that our lock does not cover. */
@@ -110,13 +108,9 @@ const keeperShape = is.objectOf<Keeper>({
 });
 
 export function readKeeper(database: string): Keeper | undefined {
-  try {
-    const note: unknown = JSON.parse(readFileSync(noteOf(database), 'utf8'));
-    const keeper = typeof note === 'number' ? { host: thisProcess().host, pid: note } : note;
-    return is.hasShape(keeper, keeperShape) ? keeper : undefined;
-  } catch {
-    return undefined;
-  }
+  const note = ifPossible(() => JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown);
+  const keeper = typeof note === 'number' ? { host: thisProcess().host, pid: note } : note;
+  return is.hasShape(keeper, keeperShape) ? keeper : undefined;
 }
 
 function renewedAt(database: string): number {

@@ -9,8 +9,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
+import { sqliteResultOf } from '../../machine/disk-failure.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { RequestLog } from '../request-log.ts';
-import { unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
+import { isLockedElsewhere, unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
 import { makePrivate } from '../store/sqlite/private-file.ts';
 
 export interface Hold {
@@ -23,7 +25,7 @@ export const holdAlone = (file: string): Hold | undefined => hold(file, 'BEGIN E
 /** Shared lock. Undefined if another process holds the file exclusively. */
 const holdWithOthers = (file: string): Hold | undefined => hold(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 
-const [BUSY, NOT_A_DATABASE] = [5, 26];
+const NOT_A_DATABASE = 26;
 
 function hold(file: string, lock: string): Hold | undefined {
   let connection: DatabaseSync | undefined;
@@ -33,8 +35,8 @@ function hold(file: string, lock: string): Hold | undefined {
     connection.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
   } catch (error) {
     connection?.close();
-    if (codeOf(error) === BUSY) return undefined;
-    throw codeOf(error) === NOT_A_DATABASE ? foreign(file, error) : unusableDatabase(file, error);
+    if (isLockedElsewhere(error)) return undefined;
+    throw sqliteResultOf(error) === NOT_A_DATABASE ? foreign(file, error) : unusableDatabase(file, error);
   }
   let isHeld = true;
   return {
@@ -44,8 +46,6 @@ function hold(file: string, lock: string): Hold | undefined {
     },
   };
 }
-
-const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 const foreign = (file: string, cause: unknown): UserError =>
   new UserError(`${file} is not a gitcast lock file`, { suggestion: 'remove it, then run the command again', cause });
@@ -70,7 +70,8 @@ export async function untilUnused(database: string, log: RequestLog): Promise<Ho
   const stop = log.onRequest(() => (last = performance.now()));
   try {
     for (;;) {
-      const alone = aloneWith(database);
+      // A disk that no longer grants locks must not prevent shutdown.
+      const alone = ifPossible(() => holdAlone(fileOf(database)) ?? 'in use');
       if (alone !== 'in use') return alone;
       const now = performance.now();
       if (now - last > IDLE || now - began > MOST) return undefined;
@@ -78,14 +79,5 @@ export async function untilUnused(database: string, log: RequestLog): Promise<Ho
     }
   } finally {
     stop();
-  }
-}
-
-/** A disk that no longer grants locks must not prevent shutdown. */
-function aloneWith(database: string): Hold | 'in use' | undefined {
-  try {
-    return holdAlone(fileOf(database)) ?? 'in use';
-  } catch {
-    return undefined;
   }
 }

@@ -9,7 +9,7 @@ import { createService, type Service } from '../service.ts';
 import { databaseId } from '../store/database.ts';
 import { unusableDatabase } from '../store/sqlite/sqlite-failures.ts';
 import { createKey, identify, isCurrent, listBroadcasts } from '../store/tenants.ts';
-import { hasCard, readCard, writeCard, type Card } from './card.ts';
+import { hasAccessNote, readAccessNote, writeAccessNote, type AccessNote } from './access-note.ts';
 import { claim, endingOf, keeperName, readKeeper, type Claimed, type Keeper } from './claim.ts';
 import { signIn, untilUnused, type Hold } from './hold.ts';
 
@@ -48,9 +48,9 @@ export async function startLocalService(options: LocalOptions): Promise<Started>
     const listening = await listen(service, options);
     undo.splice(1, 1, listening.close);
     const { url } = listening;
-    const card: Card = { ...credentials, url, claim: claimed.id };
-    writeCard(database, card);
-    const close = running({ database, claimed, card, service, stop: listening.close });
+    const note: AccessNote = { ...credentials, url, claim: claimed.id };
+    writeAccessNote(database, note);
+    const close = running({ database, claimed, note, service, stop: listening.close });
     return { type: 'started', service: { ...credentials, url, own: service, close } };
   } catch (error) {
     for (const each of undo.reverse()) await quietly(each);
@@ -70,28 +70,28 @@ async function quietly(act: () => void | Promise<void>): Promise<void> {
 interface Running {
   readonly database: string;
   readonly claimed: Claimed;
-  readonly card: Card;
+  readonly note: AccessNote;
   readonly service: Service;
   readonly stop: () => Promise<void>;
 }
 
-/** Maintains the card of a running service. The returned function ends the service. */
-function running({ database, claimed, card, service, stop }: Running): () => Promise<void> {
-  const { url: _url, claim: _claim, ...credentials } = card;
-  /** The disk may be full and the files may be gone. Another service's card is not touched. */
-  const putCard = (each: Card): void => {
+/** Maintains the access note of a running service. The returned function ends the service. */
+function running({ database, claimed, note, service, stop }: Running): () => Promise<void> {
+  const { url: _url, claim: _claim, ...credentials } = note;
+  /** The disk may be full and the files may be gone. The access note of another service is not touched. */
+  const putNote = (each: AccessNote): void => {
     try {
-      if (claimed.isNoted()) writeCard(database, each);
+      if (claimed.isNoted()) writeAccessNote(database, each);
     } catch {
-      // Other commands cannot use this service without a card; it continues, and the next start writes a new one.
+      // Other commands cannot use this service without an access note; it continues, and the next start writes a new one.
     }
   };
-  const timer = setInterval(() => !hasCard(database) && putCard(card), 1000).unref();
+  const timer = setInterval(() => !hasAccessNote(database) && putNote(note), 1000).unref();
   return async () => {
     service.health.stop();
     const unused = await untilUnused(database, service.log);
     clearInterval(timer);
-    putCard(credentials);
+    putNote(credentials);
     await stop();
     claimed.release();
     unused?.release();
@@ -110,8 +110,8 @@ export async function useLocalService(options: LocalOptions): Promise<LocalServi
     const started = await startLocalService(options);
     if (started.type === 'started') return started.service;
     const seat = signIn(database);
-    const card = seat && cardInUse(database);
-    if (seat && card && (await answers(card.url))) return visiting(options, card, seat);
+    const note = seat && noteInUse(database);
+    if (seat && note && (await answers(note.url))) return visiting(options, note, seat);
     seat?.release();
     if (Date.now() > deadline) throw silent(database, started.by);
     // The other service is starting or shutting down.
@@ -119,22 +119,22 @@ export async function useLocalService(options: LocalOptions): Promise<LocalServi
   }
 }
 
-/** The card of the service that runs now. */
-function cardInUse(database: string): CardInUse | undefined {
-  const card = readCard(database);
-  if (card?.url === undefined || card.databaseId === undefined) return undefined;
-  return card.claim === readKeeper(database)?.id ? { ...card, url: card.url, databaseId: card.databaseId } : undefined;
+/** The access note of the service that runs now. */
+function noteInUse(database: string): NoteInUse | undefined {
+  const note = readAccessNote(database);
+  if (note?.url === undefined || note.databaseId === undefined) return undefined;
+  return note.claim === readKeeper(database)?.id ? { ...note, url: note.url, databaseId: note.databaseId } : undefined;
 }
 
-type CardInUse = Card & { readonly url: string; readonly databaseId: string };
+type NoteInUse = AccessNote & { readonly url: string; readonly databaseId: string };
 
 const LOOK = 250;
 
 /** A service that another command runs. If that command ends first, this process takes over at the same address. */
-function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalService {
+function visiting(options: LocalOptions, note: NoteInUse, seat: Hold): LocalService {
   let own: LocalService | undefined;
   let looking = Promise.resolve();
-  const port = Number(new URL(card.url).port || 80);
+  const port = Number(new URL(note.url).port || 80);
   const look = async (): Promise<void> => {
     // A removed database is not created again without the user's knowledge.
     if (!existsSync(options.database)) return;
@@ -148,7 +148,7 @@ function visiting(options: LocalOptions, card: CardInUse, seat: Hold): LocalServ
   const timer = setInterval(() => {
     looking = looking.then(() => (own ? undefined : look())).catch(() => {});
   }, LOOK).unref();
-  const { userId, broadcastId, key, url, databaseId } = card;
+  const { userId, broadcastId, key, url, databaseId } = note;
   const close = async (): Promise<void> => {
     clearInterval(timer);
     await looking;
@@ -167,20 +167,20 @@ async function answers(url: string): Promise<boolean> {
 }
 
 function silent(database: string, keeper: Keeper | undefined): UserError {
-  const url = cardInUse(database)?.url;
+  const url = noteInUse(database)?.url;
   const where = url === undefined ? '' : ` at ${url}`;
   return new UserError(`${keeperName(keeper)} is serving ${database} but does not respond${where}`, {
     suggestion: `${endingOf(keeper)}, then run the command again; stored data is kept`,
   });
 }
 
-/** The credentials on the card, those of a new broadcast, or a new key if the card was lost. */
+/** The credentials in the access note, those of a new broadcast, or a new key if the note was lost. */
 async function credentialsOf(service: Service, { database, name }: LocalOptions): Promise<Credentials> {
   const { engine, options } = service;
   const now = options.clock.now();
-  const card = readCard(database);
-  const tenant = card && (await engine.read('everything', () => identify(card.key)));
-  if (tenant && isCurrent(tenant, now)) return { userId: card.userId, broadcastId: card.broadcastId, key: card.key };
+  const note = readAccessNote(database);
+  const tenant = note && (await engine.read('everything', () => identify(note.key)));
+  if (tenant && isCurrent(tenant, now)) return { userId: note.userId, broadcastId: note.broadcastId, key: note.key };
   const [first] = await engine.read('everything', listBroadcasts);
   if (!first) return createBroadcast(service, { name });
   const { key } = await engine.write('everything', () => createKey(first.id, { label: 'this machine', now }));

@@ -3,14 +3,11 @@
  * broadcast: each value of a label is a series that Prometheus keeps. Quotas name broadcasts, and their number is limited.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../../machine/loopback.ts';
-import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
+import { closeNow, listenOn } from '../../machine/listen-on.ts';
+import { isLoopback, isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
-import { unusablePort } from '../../machine/unusable-port.ts';
 import { queueOf } from '../deliveries/delivery-store.ts';
-import { reachable } from '../service-listener.ts';
 import { shapeOf, type Observer } from './observer.ts';
 import { within } from '../../values/within.ts';
 import type { Clock } from '../options.ts';
@@ -25,6 +22,33 @@ interface Metrics {
   readonly text: () => Promise<string>;
 }
 
+/** Each limit is a series that Prometheus keeps, so only those are shown that are nearest to being reached. */
+const MOST_QUOTAS = 200;
+
+/** All metrics, with the texts that Prometheus shows. Those of the store are the same for all copies. */
+const HELP = {
+  gitcast_build_info: 'The version that runs',
+  gitcast_http_request_duration_seconds: 'Requests, and how long their answers took',
+  gitcast_http_requests_in_progress: 'Requests that are being answered',
+  gitcast_limits_reached_total: 'Requests that were refused because of a limit',
+  gitcast_database_work_duration_seconds:
+    'Reads and changes (transactions), including the wait for a connection and for the disk',
+  gitcast_database_query_duration_seconds: 'Queries, including the way to the server and back',
+  gitcast_delivery_attempts_total:
+    'Attempts at deliveries: delivered, pending (sent again later), failed (given up) or returned (to another copy)',
+  gitcast_delivery_attempt_duration_seconds: 'How long attempts at deliveries took',
+  gitcast_database_connections: 'Connections to the database server, and works that wait for one',
+  gitcast_database_up: '1 if the database answers',
+  gitcast_deliveries_queued:
+    'Deliveries in the database: due now, or later (scheduled or to be sent again). The same for all copies',
+  gitcast_deliveries_oldest_due_seconds: 'How long the oldest due delivery has waited. The same for all copies',
+  gitcast_quota_limit: 'What a broadcast may store or send. The same for all copies',
+  gitcast_quota_used: 'What it stores or sent in 24 hours. The same for all copies',
+  gitcast_quota_limits: `Limits that are set. Of more than ${MOST_QUOTAS}, those that are used the most are shown. The same for all copies`,
+};
+
+type MetricName = keyof typeof HELP;
+
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const QUERY_BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 const ATTEMPT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -33,100 +57,55 @@ export function createMetrics({ version }: { readonly version: string }): Metric
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  new Gauge({ name: 'gitcast_build_info', help: 'The version that runs', labelNames: ['version'], registers }).set(
-    { version },
-    1,
-  );
+  new Gauge({ ...declared('gitcast_build_info', ['version']), registers }).set({ version }, 1);
   return {
-    observer: { ...observeRequests(registers), ...observeStore(registers), ...observeDeliveries(registers) },
-    watch: (service) => {
-      for (const gauge of storeGauges(service)) register.registerMetric(gauge);
-    },
+    observer: observerOf(registers),
+    watch: (service) => measureStore(service, registers),
     contentType: register.contentType,
     text: () => register.metrics(),
   };
 }
 
-type Registers = Registry[];
+const declared = <Label extends string>(name: MetricName, labelNames: readonly Label[] = []) => ({
+  name,
+  labelNames,
+  help: HELP[name],
+});
 
 /** Answers that a limit of the service caused: too many requests, or too large a body. */
 const isLimit = (status: number): boolean => status === 429 || status === 413;
 
-function observeRequests(registers: Registers): Observer {
-  const durations = new Histogram({
-    name: 'gitcast_http_request_duration_seconds',
-    help: 'Requests, and how long their answers took',
-    labelNames: ['method', 'route', 'status'],
-    buckets: REQUEST_BUCKETS,
-    registers,
-  });
-  const inProgress = new Gauge({
-    name: 'gitcast_http_requests_in_progress',
-    help: 'Requests that are being answered',
-    registers,
-  });
-  const limits = new Counter({
-    name: 'gitcast_limits_reached_total',
-    help: 'Requests that were refused because of a limit',
-    labelNames: ['limit'],
-    registers,
-  });
+function observerOf(registers: Registry[]): Observer {
+  const counter = (name: MetricName, label: string) => new Counter({ ...declared(name, [label]), registers });
+  const histogram = (name: MetricName, buckets: number[], labels: readonly string[] = []) =>
+    new Histogram({ ...declared(name, labels), buckets, registers });
+  const requests = histogram('gitcast_http_request_duration_seconds', REQUEST_BUCKETS, ['method', 'route', 'status']);
+  const inProgress = new Gauge({ ...declared('gitcast_http_requests_in_progress'), registers });
+  const limits = counter('gitcast_limits_reached_total', 'limit');
+  const works = histogram('gitcast_database_work_duration_seconds', QUERY_BUCKETS, ['type', 'result']);
+  const queries = histogram('gitcast_database_query_duration_seconds', QUERY_BUCKETS, ['operation', 'table']);
+  const attempts = counter('gitcast_delivery_attempts_total', 'state');
+  const attemptDurations = histogram('gitcast_delivery_attempt_duration_seconds', ATTEMPT_BUCKETS);
   return {
     request: ({ method, route }) => {
       inProgress.inc();
       return {
         end: ({ status, problem, durationMs }) => {
           inProgress.dec();
-          durations.observe({ method, route, status }, durationMs / 1000);
+          requests.observe({ method, route, status }, durationMs / 1000);
           if (isLimit(status)) limits.inc({ limit: problem ?? 'unknown' });
         },
       };
     },
-  };
-}
-
-function observeStore(registers: Registers): Observer {
-  const works = new Histogram({
-    name: 'gitcast_database_work_duration_seconds',
-    help: 'Reads and changes (transactions), including the wait for a connection and for the disk',
-    labelNames: ['type', 'result'],
-    buckets: QUERY_BUCKETS,
-    registers,
-  });
-  const queries = new Histogram({
-    name: 'gitcast_database_query_duration_seconds',
-    help: 'Queries, including the way to the server and back',
-    labelNames: ['operation', 'table'],
-    buckets: QUERY_BUCKETS,
-    registers,
-  });
-  return {
     work: ({ type }) => ({
       end: ({ error, durationMs }) =>
         works.observe({ type, result: error === undefined ? 'ok' : 'failed' }, durationMs / 1000),
     }),
     query: ({ sql }) => ({ end: ({ durationMs }) => queries.observe({ ...shapeOf(sql) }, durationMs / 1000) }),
-  };
-}
-
-function observeDeliveries(registers: Registers): Observer {
-  const attempts = new Counter({
-    name: 'gitcast_delivery_attempts_total',
-    help: 'Attempts at deliveries: delivered, pending (sent again later), failed (given up) or returned (to another copy)',
-    labelNames: ['state'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'gitcast_delivery_attempt_duration_seconds',
-    help: 'How long attempts at deliveries took',
-    buckets: ATTEMPT_BUCKETS,
-    registers,
-  });
-  return {
     delivery: () => ({
       end: ({ state, durationMs }) => {
         attempts.inc({ state });
-        durations.observe(durationMs / 1000);
+        attemptDurations.observe(durationMs / 1000);
       },
     }),
   };
@@ -144,7 +123,7 @@ const PATIENCE_MS = 2000;
 /**
  * Metrics that only the store has, read when somebody asks for them and kept for a while. Undefined without an answer.
  */
-function lookingAt<T>({ engine }: Measurable, work: () => Work<T>, keptMs: number): () => Promise<T | undefined> {
+function lookingAt<T>(engine: Engine, work: () => Work<T>, keptMs: number): () => Promise<T | undefined> {
   let kept: { readonly until: number; readonly found: Promise<T | undefined> } | undefined;
   return () => {
     const now = performance.now();
@@ -160,94 +139,57 @@ function lookingAt<T>({ engine }: Measurable, work: () => Work<T>, keptMs: numbe
   };
 }
 
-const storeGauges = (service: Measurable): readonly Gauge[] => [
-  new Gauge({
-    name: 'gitcast_database_connections',
-    help: 'Connections to the database server, and works that wait for one',
-    labelNames: ['pool', 'state'],
-    registers: [],
-    collect() {
-      for (const { pool, ...counts } of service.engine.connections())
-        for (const [state, count] of Object.entries(counts)) this.set({ pool, state }, count);
-    },
-  }),
-  ...queueGauges(service),
-  ...quotaGauges(service),
-];
-
-/** One query answers for three metrics. Without an answer, two of them are absent: nobody knows them. */
-function queueGauges(service: Measurable): readonly Gauge[] {
-  const now = (): number => service.options.clock.now();
-  const look = lookingAt(service, () => queueOf(now()), 0);
-  const up = new Gauge({
-    name: 'gitcast_database_up',
-    help: '1 if the database answers',
-    registers: [],
-    async collect() {
-      this.set((await look()) ? 1 : 0);
-    },
-  });
-  const queued = new Gauge({
-    name: 'gitcast_deliveries_queued',
-    help: 'Deliveries in the database: due now, or later (scheduled or to be sent again). The same for all copies',
-    labelNames: ['due'],
-    registers: [],
-    async collect() {
-      const found = await look();
-      this.reset();
-      if (!found) return;
-      this.set({ due: 'now' }, found.due);
-      this.set({ due: 'later' }, found.later);
-    },
-  });
-  const oldest = new Gauge({
-    name: 'gitcast_deliveries_oldest_due_seconds',
-    help: 'How long the oldest due delivery has waited. The same for all copies',
-    registers: [],
-    async collect() {
-      const found = await look();
-      if (found) this.set(found.oldest === null ? 0 : Math.max(0, now() - found.oldest) / 1000);
-      else this.remove();
-    },
-  });
-  return [up, queued, oldest];
-}
-
-const MOST_QUOTAS = 200;
 /** They are read at most twice a minute, however often somebody asks. */
 const QUOTAS_KEPT_MS = 30_000;
 
-/** Each limit is a series that Prometheus keeps, so only those are shown that are nearest to being reached. */
-function quotaGauges(service: Measurable): readonly Gauge[] {
-  const look = lookingAt(service, () => quotaUse(service.options.clock.now()), QUOTAS_KEPT_MS);
-  const gauge = (name: string, help: string, value: (use: QuotaUse) => number): Gauge =>
+/** The values of a gauge by their labels. */
+type Series = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+
+/** Values that nobody knows, because the database does not answer, are absent. */
+function measureStore({ engine, options: { clock } }: Measurable, registers: Registry[]): void {
+  const gauge = (name: MetricName, labels: readonly string[], read: () => Promise<Series | undefined>): Gauge =>
     new Gauge({
-      name,
-      help,
-      labelNames: ['broadcast', 'resource'],
-      registers: [],
+      ...declared(name, labels),
+      registers,
       async collect() {
-        const uses = await look();
+        const series = await read();
         this.reset();
-        for (const use of nearest(uses ?? []))
-          this.set({ broadcast: use.broadcastId, resource: use.resource }, value(use));
+        // Without labels, a reset leaves a 0.
+        this.remove({});
+        for (const [values, value] of series ?? []) this.set({ ...values }, value);
       },
     });
-  const number = new Gauge({
-    name: 'gitcast_quota_limits',
-    help: `Limits that are set. Of more than ${MOST_QUOTAS}, those that are used the most are shown. The same for all copies`,
-    registers: [],
-    async collect() {
-      const uses = await look();
-      if (uses) this.set(uses.length);
-      else this.remove();
-    },
+  gauge('gitcast_database_connections', ['pool', 'state'], async () =>
+    engine
+      .connections()
+      .flatMap(({ pool, ...counts }) => Object.entries(counts).map(([state, count]) => [{ pool, state }, count])),
+  );
+  // One query answers for three metrics.
+  const queue = lookingAt(engine, () => queueOf(clock.now()), 0);
+  gauge('gitcast_database_up', [], async () => [[{}, (await queue()) ? 1 : 0]]);
+  gauge('gitcast_deliveries_queued', ['due'], async () => {
+    const found = await queue();
+    if (!found) return undefined;
+    return Object.entries({ now: found.due, later: found.later }).map(([due, number]) => [{ due }, number]);
   });
-  return [
-    gauge('gitcast_quota_limit', 'What a broadcast may store or send. The same for all copies', ({ limit }) => limit),
-    gauge('gitcast_quota_used', 'What it stores or sent in 24 hours. The same for all copies', ({ used }) => used),
-    number,
-  ];
+  gauge('gitcast_deliveries_oldest_due_seconds', [], async () => {
+    const found = await queue();
+    return found && [[{}, Math.max(0, clock.now() - (found.oldest ?? Infinity)) / 1000]];
+  });
+  const quotas = lookingAt(engine, () => quotaUse(clock.now()), QUOTAS_KEPT_MS);
+  const ofEachQuota = (name: MetricName, value: (use: QuotaUse) => number): Gauge =>
+    gauge(name, ['broadcast', 'resource'], async () =>
+      nearest((await quotas()) ?? []).map((use) => [
+        { broadcast: use.broadcastId, resource: use.resource },
+        value(use),
+      ]),
+    );
+  ofEachQuota('gitcast_quota_limit', ({ limit }) => limit);
+  ofEachQuota('gitcast_quota_used', ({ used }) => used);
+  gauge('gitcast_quota_limits', [], async () => {
+    const uses = await quotas();
+    return uses && [[{}, uses.length]];
+  });
 }
 
 const nearest = (uses: readonly QuotaUse[]): readonly QuotaUse[] =>
@@ -279,16 +221,6 @@ export async function serveMetrics(
     answer.end(method === 'HEAD' ? undefined : body);
   });
   limitUnreadBodies(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(unusablePort(error, port, 'metricsPort')));
-    server.listen(port, hostname, resolve);
-  });
-  return {
-    url: `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}/metrics`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const url = await listenOn(server, { port, hostname, option: 'metricsPort' });
+  return { url: `${url}/metrics`, close: () => closeNow(server) };
 }

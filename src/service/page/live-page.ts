@@ -3,9 +3,10 @@
  * what was sent before, and the rows that differ go to all watchers. Without watchers it does nothing.
  */
 import type { ServerResponse } from 'node:http';
-import { PacedJob } from '../deliveries/paced-job.ts';
+import { pacedJob } from '../deliveries/paced-job.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import type { Topic } from '../store/work.ts';
-import { rowsOf, SECTIONS, type SectionName, type SectionParts } from './sections.ts';
+import { rowsOf, SECTIONS, type SectionName } from './sections.ts';
 
 /** An update of one section. */
 interface SectionChange {
@@ -16,22 +17,22 @@ interface SectionChange {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-type Known = ReadonlyMap<SectionName, ReadonlyMap<string, string>>;
+type Shown = ReadonlyMap<SectionName, ReadonlyMap<string, string>>;
 
 const HEARTBEAT = 15_000;
 /** A watcher for whom so many bytes wait is disconnected; it reconnects and gets everything again. */
 const MOST_WAITING = 1024 * 1024;
 
 export class Live {
-  readonly #parts: SectionParts;
+  readonly #parts: ServiceParts;
   readonly #watchers = new Set<ServerResponse>();
-  readonly #update = new PacedJob(() => this.#tellChanges().catch(() => this.close()), { soonMs: 50 });
+  readonly #update = pacedJob(() => this.#tellChanges().catch(() => this.close()), { soonMs: 50 });
   readonly #stale = new Set<SectionName>();
-  #known: Known = new Map();
+  #shown: Shown = new Map();
   #listening: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
 
-  constructor(parts: SectionParts) {
+  constructor(parts: ServiceParts) {
     this.#parts = parts;
   }
 
@@ -41,7 +42,7 @@ export class Live {
     watcher.once('close', () => this.#forget(watcher));
     if (this.#watchers.size === 1) this.#listening = this.#beginListening();
     this.#listening
-      .then(() => this.#tell(watcher, eventOf('everything', changesBetween(new Map(), this.#known))))
+      .then(() => this.#tell(watcher, eventOf('everything', changesBetween(new Map(), this.#shown))))
       .catch(() => watcher.destroy());
   }
 
@@ -68,7 +69,7 @@ export class Live {
       engine.onNews((topic) => this.#markStale(CHANGED_BY[topic])),
       () => clearInterval(heartbeat),
     ];
-    this.#known = await read(this.#parts, SECTIONS, new Map());
+    this.#shown = await read(this.#parts, SECTIONS, new Map());
   }
 
   #markStale(sections: readonly SectionName[]): void {
@@ -78,11 +79,11 @@ export class Live {
 
   async #tellChanges(): Promise<void> {
     await this.#listening;
-    const before = this.#known;
+    const before = this.#shown;
     const stale = [...this.#stale];
     this.#stale.clear();
-    this.#known = await read(this.#parts, stale, before);
-    const changes = changesBetween(before, this.#known);
+    this.#shown = await read(this.#parts, stale, before);
+    const changes = changesBetween(before, this.#shown);
     if (changes.length > 0) this.#tellAll(eventOf('changes', changes));
   }
 
@@ -112,16 +113,16 @@ const CHANGED_BY: Readonly<Record<Topic, readonly SectionName[]>> = {
   tenants: ['broadcasts'],
 };
 
-async function read(parts: SectionParts, sections: readonly SectionName[], before: Known): Promise<Known> {
-  const known = new Map(before);
+async function read(parts: ServiceParts, sections: readonly SectionName[], before: Shown): Promise<Shown> {
+  const shown = new Map(before);
   for (const section of sections) {
     const rows = await rowsOf(section, parts);
-    known.set(section, new Map(rows.entries().map(([key, html]) => [key, html.text])));
+    shown.set(section, new Map(rows.entries().map(([key, html]) => [key, html.text])));
   }
-  return known;
+  return shown;
 }
 
-function changesBetween(before: Known, after: Known): readonly SectionChange[] {
+function changesBetween(before: Shown, after: Shown): readonly SectionChange[] {
   return [...after].flatMap(([section, rows]) => {
     const old = before.get(section);
     const different = [...rows].filter(([key, text]) => old?.get(key) !== text);

@@ -5,24 +5,20 @@
 import { kindNamed, kinds } from '../../kinds/registry.ts';
 import { attemptsOf, latestDeliveries } from '../deliveries/delivery-store.ts';
 import type { RequestLog } from '../request-log.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { countEachKind, fieldsOf, findRecord, type StoredRecord } from '../store/records.ts';
 import { listBroadcasts } from '../store/tenants.ts';
-import { all, type Engine, type Work } from '../store/work.ts';
+import { all, type Work } from '../store/work.ts';
 
 export const SECTIONS = ['broadcasts', 'records', 'deliveries', 'requests'] as const;
 export type SectionName = (typeof SECTIONS)[number];
-
-export interface SectionParts {
-  readonly engine: Engine;
-  readonly log: RequestLog;
-}
 
 /** A section's rows by their keys, in order. */
 type Rows = ReadonlyMap<string, Html>;
 
 const STORED = { broadcasts: broadcastRows, records: recordRows, deliveries: deliveryRows };
 
-export const rowsOf = async (section: SectionName, { engine, log }: SectionParts): Promise<Rows> =>
+export const rowsOf = async (section: SectionName, { engine, log }: ServiceParts): Promise<Rows> =>
   section === 'requests' ? requestRows(log) : engine.read('everything', STORED[section]);
 
 function tableRows(rows: Map<string, Html>, columns: number, otherwise: string): Rows {
@@ -88,13 +84,13 @@ function* deliveryRows(): Work<Rows> {
   const attempts = Map.groupBy(yield* attemptsOf(latest.map(({ id }) => id)), ({ deliveryId }) => deliveryId);
   for (const { id, type, state, dueAt, createdAt, broadcastId, webhookId } of latest) {
     const webhook = yield* findRecord(broadcastId, 'webhook', webhookId);
-    const host = webhook ? hostOf(fieldsOf(webhook)['url']) : 'a deleted webhook';
+    const receiver = webhook ? hostNameOf(fieldsOf(webhook)['url']) : 'a deleted webhook';
     const made = attempts.get(id) ?? [];
     rows.set(
       id,
       html`<tr data-key="${id}" data-state="${state}">
         <td><span class="badge">${state}</span></td>
-        <td class="title">${type} <span class="quiet">to ${host}</span><br /><code>${id}</code></td>
+        <td class="title">${type} <span class="quiet">to ${receiver}</span><br /><code>${id}</code></td>
         <td>
           <ol class="attempts">
             ${made.map(({ at, status, error }) => html`<li><b>${status ?? '—'}</b> ${time(at)} ${error ?? ''}</li>`)}
@@ -137,13 +133,13 @@ function titleOf(record: StoredRecord): string {
   // Kinds without a folder hold personal data or history: contacts, members, clients.
   if (kindNamed(record.kind).folder === undefined) return '';
   const fields = fieldsOf(record);
-  if (record.kind === 'webhook') return hostOf(fields['url']);
+  if (record.kind === 'webhook') return hostNameOf(fields['url']);
   const title = TITLE_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof title === 'string' ? shorten(title) : '';
 }
 
 /** The path of a webhook's address is often a credential. */
-function hostOf(url: unknown): string {
+function hostNameOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
 }
 

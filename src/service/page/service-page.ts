@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import type { Endpoints, Reply } from '../http/reply.ts';
 import type { ServiceRequest } from '../http/request.ts';
 import { isFromThisMachine, knowsSecret, SECRET_NEEDED } from '../http/this-machine.ts';
-import { html, type Html, type SectionName, type SectionParts } from './sections.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { html, type Html, type SectionName } from './sections.ts';
 import { Live } from './live-page.ts';
 import { STYLE } from './page-style.ts';
 
@@ -38,11 +39,9 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-export function createPage(
-  parts: SectionParts,
-  { profile, secret }: { readonly profile: string; readonly secret: string },
-): Page {
-  const live = new Live(parts);
+export function createPage(service: ServiceParts): Page {
+  const { secret, options } = service;
+  const live = new Live(service);
   const events = (request: ServiceRequest): Reply =>
     knowsSecret(request, secret)
       ? // An ended stream would leave its connection open, and closing the server would wait for it.
@@ -50,7 +49,7 @@ export function createPage(
       : { ...show(PLAIN, `${SECRET_NEEDED}\n`), status: 401 };
   return {
     endpoints: {
-      'GET /': onThisMachine(() => show('text/html; charset=utf-8', renderDocument({ profile }))),
+      'GET /': onThisMachine(() => show('text/html; charset=utf-8', renderDocument(options))),
       'GET /page.css': onThisMachine(() => show('text/css; charset=utf-8', STYLE)),
       'GET /page.js': onThisMachine(() => show('text/javascript; charset=utf-8', readFileSync(SCRIPT, 'utf8'))),
       'GET /page/events': onThisMachine(events),

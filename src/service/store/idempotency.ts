@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
 import type { Answer } from '../http/reply.ts';
 import { indexable } from './filterable.ts';
@@ -32,7 +32,7 @@ interface Repeatable {
 export function* once(request: Repeatable, act: () => Work<Answer>): Work<Answer> {
   const { lineage, path, body, now } = request;
   const idempotencyKey = indexable(request.idempotencyKey);
-  const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');
+  const fingerprint = hash('sha256', `${path}\n${body}`);
   const kept = yield* get<Kept>(
     `SELECT fingerprint, status, etag, location, body, created_at AS "createdAt" FROM idempotency
       WHERE key_id = ? AND idempotency_key = ?`,

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 const FIRST = [1, 2].map((version) => JSON.stringify({ gitcast: 'service', version }));
 const [UNSEALED, SEALED] = FIRST;
@@ -13,25 +14,17 @@ const LAST = '{"rows":';
 
 export type WriteLine = (line: string) => void;
 
-export class Sealing {
-  readonly #hash = createHash('sha256');
-  readonly #write: WriteLine;
-  #rows = -1; // The first line is not a row.
-
-  constructor(write: WriteLine) {
-    this.#write = write;
-    this.add(SEALED!);
-  }
-
-  add(line: string): void {
-    this.#rows += 1;
-    this.#hash.update(`${line}\n`);
-    this.#write(line);
-  }
-
-  end(): void {
-    this.#write(lastLine(this.#rows, this.#hash.digest('hex')));
-  }
+/** Writes the first line. `add` writes the others, and `end` the last one. */
+export function beginSealed(write: WriteLine) {
+  const hash = createHash('sha256');
+  let rows = -1; // The first line is not a row.
+  const add: WriteLine = (line) => {
+    rows += 1;
+    hash.update(`${line}\n`);
+    write(line);
+  };
+  add(SEALED!);
+  return { add, end: () => write(lastLine(rows, hash.digest('hex'))) };
 }
 
 const lastLine = (rows: number, sha256: string): string => JSON.stringify({ rows, sha256 });
@@ -61,19 +54,11 @@ export function* sealedLines(lines: Iterable<string>): Generator<string> {
 }
 
 function isSealedFrom(first: string): boolean {
-  const text = withoutSpaces(first);
+  // The first version accepted any spelling of its first line.
+  const text = ifPossible(() => JSON.stringify(JSON.parse(first)));
   if (text === SEALED) return true;
   if (text === UNSEALED) return false;
   throw unknownFormat();
-}
-
-/** The first version accepted any spelling of its first line. */
-function withoutSpaces(line: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }
 
 const unknownFormat = (): UserError =>

@@ -4,7 +4,7 @@
  * store gives the same bytes, on either database.
  */
 import { all, get, type Engine, type Value, type Work } from '../store/work.ts';
-import { Sealing, type WriteLine } from './backup-seal.ts';
+import { beginSealed, type WriteLine } from './backup-seal.ts';
 import { noRows, TABLES, type RowCounts, type Table } from './tables.ts';
 
 type Row = Readonly<Record<string, Value>>;
@@ -19,15 +19,14 @@ export const exportTo = (engine: Engine, begin: () => WriteLine): Promise<RowCou
 export async function exportLines(engine: Engine): Promise<readonly string[]> {
   let lines: string[] = [];
   await exportTo(engine, () => {
-    const fresh: string[] = [];
-    lines = fresh;
-    return (line) => fresh.push(line);
+    lines = [];
+    return (line) => lines.push(line);
   });
   return lines;
 }
 
 function* writeLines(write: WriteLine): Work<RowCounts> {
-  const sealing = new Sealing(write);
+  const sealing = beginSealed(write);
   const counts = noRows();
   for (const table of TABLES) {
     const select = yield* selectionOf(table);
@@ -58,13 +57,13 @@ function* selectionOf({ name, columns, absent = {} }: Table): Work<string | unde
 const literal = (value: Value | undefined): string =>
   typeof value === 'string' ? `CAST('${value}' AS TEXT)` : String(value ?? 'NULL');
 
-interface Page {
+interface PageQuery {
   readonly select: string;
   readonly part: string;
   readonly after: Row | undefined;
 }
 
-function nextPage({ name, key }: Table, { select, part, after }: Page): Work<readonly Row[]> {
+function nextPage({ name, key }: Table, { select, part, after }: PageQuery): Work<readonly Row[]> {
   const columns = key.join(', ');
   const beyond = after ? ` AND (${columns}) > (${key.map(() => '?').join(', ')})` : '';
   return all<Row>(

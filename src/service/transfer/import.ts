@@ -6,6 +6,7 @@ import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../s
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
 import { sealedLines } from './backup-seal.ts';
 import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 
 /** The rows that a backup brought into a database. */
@@ -75,7 +76,8 @@ interface Entry {
 }
 
 function readEntry(text: string, line: number): Entry {
-  const entry = parse(text, line);
+  const entry = ifPossible(() => JSON.parse(text) as unknown);
+  if (entry === undefined) throw broken(line, 'it is not JSON');
   if (!isObject(entry)) throw broken(line, 'it is not a table row');
   const { row } = entry;
   const table = TABLES.find(({ name }) => name === entry['table']);
@@ -108,7 +110,7 @@ function* insertTogether(entries: readonly Entry[]): Work<void> {
     try {
       yield* insertRows([entry]);
     } catch (error) {
-      throw broken(entry.line, reasonOf(error), error);
+      throw broken(entry.line, (error as Error).message, error);
     }
   }
 }
@@ -130,24 +132,9 @@ const valueAt = ({ absent = {} }: Table, row: JsonObject, column: string): Value
 const derivedValues = ({ name }: Table, row: JsonObject): readonly Value[] =>
   name === 'records' ? filterableValues(row as unknown as Described) : [];
 
-function parse(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw broken(number, 'it is not JSON');
-  }
-}
-
 /** Rejects values that would make a later request fail. */
-function isJson(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && isObject(JSON.parse(value));
-  } catch {
-    return false;
-  }
-}
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const isJson = (value: unknown): boolean =>
+  typeof value === 'string' && isObject(ifPossible(() => JSON.parse(value) as unknown));
 
 const broken = (line: number, reason: string, cause?: unknown): UserError =>
   new UserError(`line ${line} cannot be imported: ${reason}; nothing was imported`, {

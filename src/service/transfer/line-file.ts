@@ -17,6 +17,7 @@ import { basename, dirname } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { WriteLine } from './backup-seal.ts';
 
 const CHUNK = 1 << 20;
@@ -102,13 +103,11 @@ function place(part: string, file: string, replaces: boolean): void {
 
 /** Without this, a power cut could lose the name. Not every system can do it. */
 function syncFolder(folder: string): void {
-  try {
+  ifPossible(() => {
     const descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
     closeSync(descriptor);
-  } catch {
-    // The file itself is on the disk.
-  }
+  });
 }
 
 const taken = (file: string): UserError =>

@@ -21,27 +21,16 @@ export interface Table {
  * faults and what lists that lag behind show are of the moment.
  */
 export const TABLES: readonly Table[] = [
-  { name: 'broadcasts', columns: ['id', 'user_id', 'plan', 'quota'], key: ['id'], jsonOrNull: ['quota'] },
+  { name: 'broadcasts', columns: 'id user_id plan quota'.split(' '), key: ['id'], jsonOrNull: ['quota'] },
   {
     name: 'api_keys',
-    columns: [
-      'id',
-      'broadcast_id',
-      'hash',
-      'label',
-      'created_at',
-      'expires_at',
-      'revoked_at',
-      'access',
-      'last_used_at',
-      'lineage',
-    ],
+    columns: 'id broadcast_id hash label created_at expires_at revoked_at access last_used_at lineage'.split(' '),
     key: ['id'],
     absent: { access: 'write' },
   },
   {
     name: 'records',
-    columns: ['id', 'broadcast_id', 'kind', 'fields', 'place_id', 'secret', 'created_at', 'updated_at'],
+    columns: 'id broadcast_id kind fields place_id secret created_at updated_at'.split(' '),
     key: ['id'],
     // Events refer to places, so records with a place come last.
     parts: ['place_id IS NULL', 'place_id IS NOT NULL'],
@@ -49,30 +38,18 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'idempotency',
-    columns: ['key_id', 'idempotency_key', 'fingerprint', 'status', 'etag', 'location', 'body', 'created_at'],
+    columns: 'key_id idempotency_key fingerprint status etag location body created_at'.split(' '),
     key: ['key_id', 'idempotency_key'],
   },
   {
     name: 'deliveries',
-    columns: [
-      'id',
-      'broadcast_id',
-      'webhook_id',
-      'subject_id',
-      'type',
-      'body',
-      'state',
-      'attempts',
-      'due_at',
-      'leased_until',
-      'created_at',
-    ],
+    columns: 'id broadcast_id webhook_id subject_id type body state attempts due_at leased_until created_at'.split(' '),
     key: ['id'],
     json: ['body'],
   },
   {
     name: 'attempts',
-    columns: ['delivery_id', 'number', 'at', 'status', 'error'],
+    columns: 'delivery_id number at status error'.split(' '),
     key: ['delivery_id', 'number'],
   },
 ];

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -96,8 +96,4 @@ export async function writeAtomically(disk: Disk, path: string, text: string): P
   await disk.create(temporary, text);
   await disk.rename(temporary, path);
   await disk.syncFolder(dirname(path));
-}
-
-export async function removeAllBut(disk: Disk, folder: string, names: ReadonlySet<string>): Promise<void> {
-  for (const name of await disk.list(folder)) if (!names.has(name)) await disk.remove(join(folder, name));
 }

@@ -5,9 +5,8 @@ import { describeDifference, differingParts, type TargetIdentity } from '../../m
 import { nodeDisk, writeAtomically, type Disk } from './disk.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
 import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
-import { Bodies } from './bodies.ts';
+import { deletedCopies, keptBodies } from './kept-files.ts';
 import { newestFirst } from '../deleted.ts';
-import { DeletedFiles } from './deleted-files.ts';
 import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
 import { writtenLine, type Intent } from '../journal-line.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
@@ -31,8 +30,8 @@ export function createFileStore(options: FileStoreOptions): StateStore {
   const { folder, target, identity, startsAnew = false, disk = nodeDisk, clock = systemLockClock } = options;
   const file = (ending: string): string => join(folder, `${target}.${ending}`);
   const [path, journalPath, lockPath] = [file('json'), file('journal'), file('lock')];
-  const bodies = new Bodies(disk, file('bodies'));
-  const deleted = new DeletedFiles(disk, file('deleted'));
+  const bodies = keptBodies(disk, file('bodies'));
+  const deleted = deletedCopies(disk, file('deleted'));
   const belonging = new Belonging(options);
 
   const endJournal = async (unfinished: readonly Intent[]): Promise<void> => {
@@ -122,8 +121,8 @@ export function createFileStore(options: FileStoreOptions): StateStore {
       await belonging.assertMovable({ ...kept, identity: made });
       await save(kept, lock);
     },
-    keepBody: (text) => bodies.keep(text),
-    body: (name) => bodies.read(name),
+    keepBody: bodies.keep,
+    body: bodies.read,
     keepDeleted: deleted.keep,
     deleted: async () => newestFirst(await deleted.list()),
   };

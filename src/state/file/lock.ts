@@ -103,7 +103,7 @@ export function assertIs(present: LockText | undefined, id: string): asserts pre
   });
 }
 
-interface Held {
+interface HeldFile {
   readonly path: string;
   readonly id: string;
   readonly text: () => string;
@@ -112,7 +112,7 @@ interface Held {
 }
 
 function heldLock(
-  { path, id, text, descriptor, clock }: Held,
+  { path, id, text, descriptor, clock }: HeldFile,
   taken: Pick<Lock, 'note' | 'tookOver' | 'lastSeen'> = {},
 ): Lock {
   const lost = new AbortController();

@@ -35,7 +35,7 @@ const FRESH = STALE * 0.6;
 export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lock): Promise<GitLock> {
   const { git, refs, ref, clock } = parts;
   const startedAt = new Date(clock.now()).toISOString();
-  const make: Held['make'] = (parent) => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
+  const make: HeldRef['make'] = (parent) => lockCommit(parts, { ...owner, id: local.id, startedAt }, parent);
 
   let present: string | undefined;
   for (let tries = 0; tries < 20; tries++) {
@@ -72,14 +72,14 @@ export async function removeGitLock(at: LockRef, id: string): Promise<void> {
   if (result === 'overtaken') await removeGitLock(at, id);
 }
 
-interface Held {
+interface HeldRef {
   readonly local: Lock;
   readonly make: (parent: string | undefined) => Promise<Committed>;
   readonly current: string;
   readonly taken: Pick<Lock, 'note' | 'lastSeen'> | undefined;
 }
 
-function heldLock(at: LockTaking, { local, make, taken, ...held }: Held): GitLock {
+function heldLock(at: LockTaking, { local, make, taken, ...held }: HeldRef): GitLock {
   const { refs, ref, clock } = at;
   const lost = new AbortController();
   let { current } = held;

@@ -5,8 +5,7 @@
 import { join } from 'node:path';
 import { writeAtomically, type Disk } from '../file/disk.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
-import { Bodies } from '../file/bodies.ts';
-import { DeletedFiles } from '../file/deleted-files.ts';
+import { deletedCopies, keptBodies } from '../file/kept-files.ts';
 import { JournalFile, readJournalFile } from '../file/journal-file.ts';
 import type { JournalLine } from '../journal-line.ts';
 import { trustedNote, type RunNote } from '../run-note.ts';
@@ -18,7 +17,7 @@ export interface LocalRun {
   readonly lines: readonly JournalLine[];
 }
 
-interface LocalRunsParts {
+interface LocalRunsOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly target: string;
@@ -26,76 +25,50 @@ interface LocalRunsParts {
   readonly isOurs: (run: LocalRun) => Promise<boolean>;
 }
 
-export class LocalRuns {
-  readonly #disk: Disk;
-  readonly #folder: string;
-  readonly #target: string;
-  readonly #isOurs: LocalRunsParts['isOurs'];
-  readonly bodiesFolder: string;
-  readonly lockPath: string;
-  readonly bodies: Bodies;
-  readonly deleted: DeletedFiles;
+export type LocalRuns = ReturnType<typeof localRuns>;
 
-  constructor({ disk, folder, target, isOurs }: LocalRunsParts) {
-    this.#isOurs = isOurs;
-    this.#disk = disk;
-    this.#folder = folder;
-    this.#target = target;
-    this.bodiesFolder = this.#path('bodies');
-    this.lockPath = this.#path('lock');
-    this.bodies = new Bodies(disk, this.bodiesFolder);
-    this.deleted = new DeletedFiles(disk, this.#path('deleted'));
-  }
+export function localRuns({ disk, folder, target, isOurs }: LocalRunsOptions) {
+  const pathOf = (ending: string): string => join(folder, `${target}.${ending}`);
+  const bodiesFolder = pathOf('bodies');
 
-  #path(ending: string): string {
-    return join(this.#folder, `${this.#target}.${ending}`);
-  }
+  const names = async (): Promise<readonly string[]> =>
+    (await disk.list(folder)).filter((name) => name.startsWith(`${target}.`));
 
-  async prepare(): Promise<void> {
-    await this.#disk.makeFolder(this.#folder);
-  }
+  const ids = async (): Promise<readonly string[]> => {
+    const idIn = (name: string) => /^([0-9a-f]{8})\.run$/.exec(name.slice(target.length + 1))?.[1] ?? [];
+    return (await names()).flatMap(idIn).sort();
+  };
 
-  async begin(note: RunNote, base: string | undefined): Promise<void> {
-    const text = JSON.stringify({ ...note, ...(base !== undefined && { base }) });
-    await writeAtomically(this.#disk, this.#path(`${note.id}.run`), `${text}\n`);
-  }
-
-  /** No other run writes to it, so it needs no lock. */
-  journal(id: string): JournalFile {
-    const lock = { assertHeld: async () => {} };
-    return new JournalFile({ disk: this.#disk, path: this.#path(`${id}.journal`), lock });
-  }
-
-  async list(): Promise<readonly LocalRun[]> {
-    return (await Promise.all((await this.#ids()).map((id) => this.#read(id)))).flat();
-  }
-
-  async #read(id: string): Promise<readonly LocalRun[]> {
-    const path = this.#path(`${id}.run`);
-    const text = await this.#disk.read(path);
+  const read = async (id: string): Promise<readonly LocalRun[]> => {
+    const path = pathOf(`${id}.run`);
+    const text = await disk.read(path);
     if (text === undefined) return [];
-    const note: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
-    const lines = (await readJournalFile(this.#disk, this.#path(`${id}.journal`)))?.lines ?? [];
-    const { base, ...rest } = note;
-    const run = { note: rest, base, lines };
-    return (await this.#isOurs(run)) ? [run] : [];
-  }
+    const { base, ...note }: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
+    const lines = (await readJournalFile(disk, pathOf(`${id}.journal`)))?.lines ?? [];
+    const run = { note, base, lines };
+    return (await isOurs(run)) ? [run] : [];
+  };
 
-  /** Its notes are removed last: a journal without a note belongs to nothing. */
-  async forget(): Promise<void> {
-    for (const ending of ['journal', 'run']) {
-      for (const id of await this.#ids()) await this.#disk.remove(this.#path(`${id}.${ending}`));
-    }
-    const left = (await this.#names()).filter(isLeftBehind);
-    for (const name of left) await this.#disk.remove(join(this.#folder, name));
-  }
-
-  async #ids(): Promise<readonly string[]> {
-    const idIn = (name: string) => /^([0-9a-f]{8})\.run$/.exec(name.slice(this.#target.length + 1))?.[1] ?? [];
-    return (await this.#names()).flatMap(idIn).sort();
-  }
-
-  async #names(): Promise<readonly string[]> {
-    return (await this.#disk.list(this.#folder)).filter((name) => name.startsWith(`${this.#target}.`));
-  }
+  return {
+    bodiesFolder,
+    lockPath: pathOf('lock'),
+    bodies: keptBodies(disk, bodiesFolder),
+    deleted: deletedCopies(disk, pathOf('deleted')),
+    prepare: () => disk.makeFolder(folder),
+    begin: async (note: RunNote, base: string | undefined): Promise<void> => {
+      const text = JSON.stringify({ ...note, ...(base !== undefined && { base }) });
+      await writeAtomically(disk, pathOf(`${note.id}.run`), `${text}\n`);
+    },
+    /** No other run writes to it, so it needs no lock. */
+    journal: (id: string): JournalFile =>
+      new JournalFile({ disk, path: pathOf(`${id}.journal`), lock: { assertHeld: async () => {} } }),
+    list: async (): Promise<readonly LocalRun[]> => (await Promise.all((await ids()).map(read))).flat(),
+    /** Its notes are removed last: a journal without a note belongs to nothing. */
+    forget: async (): Promise<void> => {
+      for (const ending of ['journal', 'run']) {
+        for (const id of await ids()) await disk.remove(pathOf(`${id}.${ending}`));
+      }
+      for (const name of (await names()).filter(isLeftBehind)) await disk.remove(join(folder, name));
+    },
+  };
 }

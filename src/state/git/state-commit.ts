@@ -21,7 +21,9 @@ import {
 import type { SeenRef } from '../../git/shared-refs.ts';
 import type { Base } from '../../model/base.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
+import { digest } from '../../values/digest.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
+import type { Bodies } from '../file/kept-files.ts';
 import { readJournal, unusable, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
 import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from '../run-note.ts';
 import { keptDeleted } from '../deleted.ts';
@@ -161,6 +163,27 @@ export function makeState(on: StateCommit, state: State, making: Making): Promis
   }
   if (unfinished.length > 0) files.set(`${JOURNAL}000001`, maker.blob(textOf(unfinished)));
   return make(on, { base, lines: unfinished }, files, making);
+}
+
+/** The text of a body in the commit of the state that was loaded, even if others have written since. */
+export async function committedBody(git: Git, name: string, { blobs }: StateCommit): Promise<string | undefined> {
+  const blob = blobs.get(BODIES + name);
+  const text = blob === undefined ? undefined : (await readObjects(git, [blob])).get(blob)?.toString();
+  return text !== undefined && digest(text) === name ? text : undefined;
+}
+
+/** The texts of the named bodies that the commit lacks and this machine has. */
+export async function uncommittedBodies(
+  local: Bodies,
+  names: ReadonlySet<string>,
+  { blobs }: StateCommit,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const text = blobs.has(BODIES + name) ? undefined : await local.read(name);
+    if (text !== undefined) found.set(name, text);
+  }
+  return found;
 }
 
 /** The blobs in a folder of the commit's tree, by name. */

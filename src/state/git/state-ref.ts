@@ -58,7 +58,7 @@ export class StateRef {
   readonly lockName: string;
   readonly #options: StateRefOptions;
   /** Commits that were read, by id: they never change. */
-  readonly #known = new Map<string, StateCommit>();
+  readonly #commits = new Map<string, StateCommit>();
   /** The commit at the tip, as last read or written from here. */
   #seen: StateCommit | undefined;
   #isHeld = false;
@@ -117,7 +117,7 @@ export class StateRef {
   async #own(): Promise<StateCommit | undefined> {
     const { git, belonging } = this.#options;
     const seen = await (await this.refs()).look(this.name, STATE_PATHS);
-    return seen && (this.#known.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
+    return seen && (this.#commits.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
   }
 
   /** True if our ref has no state, or only what is left of one that was moved to another ref. */
@@ -257,12 +257,12 @@ export class StateRef {
 
   async #find(id: string): Promise<StateCommit | undefined> {
     const { git, belonging } = this.#options;
-    const found = this.#known.get(id) ?? (await readStateCommit(git, id, belonging.target));
+    const found = this.#commits.get(id) ?? (await readStateCommit(git, id, belonging.target));
     return found && this.#remember(found);
   }
 
   #remember(commit: StateCommit): StateCommit {
-    this.#known.set(commit.id!, commit);
+    this.#commits.set(commit.id!, commit);
     return commit;
   }
 }

@@ -8,8 +8,14 @@ import type { LocalRun } from './local-runs.ts';
 import { mergeStates } from '../merge-states.ts';
 import { bodiesIn, bodiesOf, EMPTY_STATE, recent } from '../replay.ts';
 import { changesBetween, type RunNote } from '../run-note.ts';
-import { uncommittedBodies } from './shared-bodies.ts';
-import { makeCheckpoint, makeState, NO_COMMIT, type MadeCommit, type StateCommit } from './state-commit.ts';
+import {
+  makeCheckpoint,
+  makeState,
+  NO_COMMIT,
+  uncommittedBodies,
+  type MadeCommit,
+  type StateCommit,
+} from './state-commit.ts';
 import type { StateRef } from './state-ref.ts';
 import type { State } from '../store.ts';
 
@@ -129,7 +135,7 @@ export async function finishedNote(ref: StateRef, run: GitRun, { runs, on, state
   const notes = [...runs.map(({ note }) => note), ...(on.note ? [on.note] : [])];
   const hasBegun = notes.some(({ id }) => id === run.note.id);
   const dead = hasBegun ? undefined : notes.find(({ finished }) => !finished);
-  const { after: _after, lines: known, ...note } = dead ?? run.note;
+  const { after: _after, lines: pushed, ...note } = dead ?? run.note;
   const local = runs.find((each) => each.note.id === note.id);
   const before = await ref.stateAt(on.note?.finished === false ? on.note.after : on.id);
   const lines = [...on.planned, ...on.lines, ...runs.flatMap((each) => each.lines)];
@@ -137,7 +143,7 @@ export async function finishedNote(ref: StateRef, run: GitRun, { runs, on, state
     ...note,
     finished: true,
     // The run's own machine may know more, and come back.
-    ...((dead || lost) && { interrupted: true as const, lines: local?.lines.length ?? known ?? 0 }),
+    ...((dead || lost) && { interrupted: true as const, lines: local?.lines.length ?? pushed ?? 0 }),
     changes: changesBetween(before.base, state.base, lines),
   };
 }

@@ -272,7 +272,7 @@ const SURVIVORS: readonly Survivor[] = [
     reason: SHORTCUT,
   },
   {
-    file: 'src/state/git/shared-bodies.ts',
+    file: 'src/state/git/state-commit.ts',
     change: 'blob === undefined → false',
     reason: 'there is no object of the name undefined',
   },

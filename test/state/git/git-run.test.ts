@@ -6,7 +6,7 @@ import { gitIn } from '../../../src/git/git.ts';
 import { Belonging } from '../../../src/state/belonging.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import { beginGitRun, type GitRunParts } from '../../../src/state/git/git-run.ts';
-import { LocalRuns } from '../../../src/state/git/local-runs.ts';
+import { localRuns } from '../../../src/state/git/local-runs.ts';
 import type { LockOwner } from '../../../src/state/file/lock-file.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { commitFile, git } from '../clones.ts';
@@ -44,7 +44,7 @@ function parts(more: Partial<GitRunParts> = {}, root = clone, env = {}): GitRunP
     git: repository,
     owner: { target, identity: IDENTITY },
     ref: new StateRef({ git: repository, belonging }),
-    local: new LocalRuns({ disk: nodeDisk, folder, target, isOurs: async () => true }),
+    local: localRuns({ disk: nodeDisk, folder, target, isOurs: async () => true }),
     clock: new ManualClock(),
     content: ['content'],
     sources: ['content', 'missing.yaml'],
@@ -137,7 +137,7 @@ describe('a run on a shared state', () => {
   it('leaves no lock on this machine if it does not get the shared one', async () => {
     const given = parts();
     const { lock } = await beginGitRun(given, ana);
-    const local = new LocalRuns({
+    const local = localRuns({
       disk: nodeDisk,
       folder: temporaryFolder(),
       target: given.owner.target,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
-import { LocalRuns, type LocalRun } from '../../../src/state/git/local-runs.ts';
+import { localRuns, type LocalRun, type LocalRuns } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { written } from '../store-contract.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -18,7 +18,7 @@ const note = (id: string): RunNote => ({
 });
 
 function runsIn(folder: string, { disk = nodeDisk, isOurs = async (_: LocalRun) => true } = {}): LocalRuns {
-  return new LocalRuns({ disk, folder, target: 'production', isOurs });
+  return localRuns({ disk, folder, target: 'production', isOurs });
 }
 
 describe('the runs that a machine remembers', () => {

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { writeBlob } from '../../git/write-objects.ts';
 import { digest } from '../../../src/values/digest.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
-import { LocalRuns } from '../../../src/state/git/local-runs.ts';
-import { committedBody, uncommittedBodies } from '../../../src/state/git/shared-bodies.ts';
-import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { localRuns } from '../../../src/state/git/local-runs.ts';
+import { committedBody, NO_COMMIT, uncommittedBodies, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import { git } from '../clones.ts';
 import { sharedRepository } from '../shared-repository.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -22,7 +21,7 @@ async function commitWith(texts: Readonly<Record<string, string>>): Promise<Stat
 }
 
 function bodiesWith(tip: StateCommit) {
-  const local = new LocalRuns({ disk: nodeDisk, folder: temporaryFolder(), target: 'live', isOurs: async () => true });
+  const local = localRuns({ disk: nodeDisk, folder: temporaryFolder(), target: 'live', isOurs: async () => true });
   const read = async (name: string) => (await local.bodies.read(name)) ?? committedBody(repository.git(), name, tip);
   const texts = (names: ReadonlySet<string>) => uncommittedBodies(local.bodies, names, tip);
   return { local, bodies: { read, texts } };

@@ -7,7 +7,7 @@ import { nodeDisk } from '../../../src/state/file/disk.ts';
 import type { GitRun } from '../../../src/state/git/git-run.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
 import { EMPTY_STATE } from '../../../src/state/replay.ts';
-import { LocalRuns } from '../../../src/state/git/local-runs.ts';
+import { localRuns } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { StateWriter } from '../../../src/state/git/state-writer.ts';
@@ -39,7 +39,7 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
   const clock = new ManualClock();
   const ref = new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity: IDENTITY }) });
   ref.hold();
-  const local = new LocalRuns({ disk: nodeDisk, folder, target, isOurs: async () => true });
+  const local = localRuns({ disk: nodeDisk, folder, target, isOurs: async () => true });
   const owner = { target, identity: IDENTITY };
   const lost = new AbortController();
   const failures: unknown[] = [];

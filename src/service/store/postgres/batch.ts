@@ -3,6 +3,7 @@
  * of their own they are one by themselves, so the first that fails undoes the others.
  */
 import pg from 'pg';
+import { onceEach } from '../../../values/once-each.ts';
 import type { Value } from '../work.ts';
 import { BatchFailure } from './postgres-failures.ts';
 
@@ -18,13 +19,9 @@ export interface Statement {
   readonly text: string;
 }
 
-const statements = new Map<string, Statement>();
+let statements = 0;
 
-export function statementOf(sql: string): Statement {
-  let statement = statements.get(sql);
-  if (!statement) statements.set(sql, (statement = { name: `q${statements.size}`, text: toPostgres(sql) }));
-  return statement;
-}
+export const statementOf = onceEach((sql: string): Statement => ({ name: `q${statements++}`, text: toPostgres(sql) }));
 
 export interface Step {
   readonly statement: Statement;

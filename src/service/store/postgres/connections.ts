@@ -1,6 +1,7 @@
 /** Connections to a server: few for reads, which share them, and one for each change that is under way. */
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { oncePer } from '../../../values/once-per.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConnectionCounts, Query, Scope, Value } from '../work.ts';
 import { send, statementOf, type Outcome, type Prepared, type Step } from './batch.ts';
@@ -49,7 +50,7 @@ export const clientConfig = (url: string, sockets?: OpenSockets): pg.ClientConfi
 
 export class Connections {
   readonly #pool: pg.Pool;
-  readonly #sessions = new WeakMap<pg.PoolClient, Session>();
+  readonly #sessionOf = oncePer((_: pg.PoolClient): Session => ({ scope: undefined, prepared: new Map() }));
 
   constructor(options: ConnectionOptions) {
     this.#pool = poolOf(options);
@@ -83,12 +84,6 @@ export class Connections {
     } catch (error) {
       throw new NoConnection(error);
     }
-  }
-
-  #sessionOf(client: pg.PoolClient): Session {
-    let session = this.#sessions.get(client);
-    if (!session) this.#sessions.set(client, (session = { scope: undefined, prepared: new Map() }));
-    return session;
   }
 }
 

@@ -52,7 +52,7 @@ const UNABLE = {
   exhausted: 'the database is out of disk space or another resource',
 };
 
-interface EngineParts {
+interface EngineConnections {
   readonly reads: Reads;
   readonly changes: Connections;
   readonly news: NewsExchange;
@@ -63,12 +63,12 @@ interface EngineParts {
 
 export class PostgresEngine implements Engine {
   readonly isShared = true;
-  readonly #parts: EngineParts;
+  readonly #connected: EngineConnections;
   #isReachable = true;
   #isClosing = false;
 
-  private constructor(parts: EngineParts) {
-    this.#parts = parts;
+  private constructor(connected: EngineConnections) {
+    this.#connected = connected;
   }
 
   /** Connects, and migrates the database if necessary. */
@@ -97,7 +97,7 @@ export class PostgresEngine implements Engine {
 
   async read<T>(scope: Scope, work: () => Work<T>, options: ReadOptions = {}): Promise<T> {
     const { isSnapshot = false, maxStale, origin } = options;
-    const { reads } = this.#parts;
+    const { reads } = this.#connected;
     const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
     if (stale) return stale.result;
     const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
@@ -110,7 +110,7 @@ export class PostgresEngine implements Engine {
 
   /** Undefined if the replica is too old or cannot be used. */
   async #readStale<T>(scope: Scope, work: () => Work<T>, maxStale: number): Promise<Completed<T> | undefined> {
-    const { replica } = this.#parts;
+    const { replica } = this.#connected;
     if (!replica || !(await replica.isWithin(maxStale))) return undefined;
     try {
       return await complete(work(), (query) => replica.ask(scope, query));
@@ -124,12 +124,12 @@ export class PostgresEngine implements Engine {
   async write<T>(scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
     const change = (): Work<T> => work(origin);
     const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, change), origin);
-    this.#parts.news.tell(topics);
+    this.#connected.news.tell(topics);
     return result;
   }
 
   get holder(): string {
-    return this.#parts.news.self;
+    return this.#connected.news.self;
   }
 
   async holders(): Promise<readonly string[]> {
@@ -144,11 +144,11 @@ export class PostgresEngine implements Engine {
   }
 
   onNews(listener: NewsListener): () => void {
-    return this.#parts.news.onNews(listener);
+    return this.#connected.news.onNews(listener);
   }
 
   connections(): readonly ConnectionCounts[] {
-    const { reads, changes, replica } = this.#parts;
+    const { reads, changes, replica } = this.#connected;
     return [
       { pool: 'reads', ...reads.counts() },
       { pool: 'changes', ...changes.counts() },
@@ -158,7 +158,7 @@ export class PostgresEngine implements Engine {
 
   /** A server that hangs answers nothing, not even that a connection ends. Nothing that was acknowledged waits for it. */
   async close(): Promise<void> {
-    const { sockets, onFailure } = this.#parts;
+    const { sockets, onFailure } = this.#connected;
     this.#isClosing = true;
     const ending = this.#end().then(() => 'ended' as const);
     try {
@@ -170,14 +170,14 @@ export class PostgresEngine implements Engine {
   }
 
   async #end(): Promise<void> {
-    const { news, changes, reads, replica } = this.#parts;
+    const { news, changes, reads, replica } = this.#connected;
     await news.close();
     await replica?.close();
     await Promise.all([changes.close(), reads.close()]);
   }
 
   #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
-    return this.#parts.changes.use(async (connection) => {
+    return this.#connected.changes.use(async (connection) => {
       const transaction = new Transaction(connection, scope, beginning);
       try {
         const completed = await complete(work(), (query) => transaction.perform(query));
@@ -209,13 +209,14 @@ export class PostgresEngine implements Engine {
   }
 
   #report(failure: keyof typeof UNABLE, error: unknown, origin: Origin | undefined): Problem {
-    this.#parts.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`, origin);
+    this.#connected.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`, origin);
     return unavailable(UNABLE[failure], error);
   }
 
   #giveUp(failure: 'disturbed' | 'disconnected', error: unknown, origin: Origin | undefined): unknown {
     if (failure === 'disturbed') return error;
-    if (this.#isReachable) this.#parts.onFailure(`the database cannot be reached: ${(error as Error).message}`, origin);
+    if (this.#isReachable)
+      this.#connected.onFailure(`the database cannot be reached: ${(error as Error).message}`, origin);
     this.#isReachable = false;
     return unavailable('the database cannot be reached at the moment', error);
   }

@@ -15,19 +15,19 @@ type Failure =
   /** The work itself is at fault. */
   | 'refused';
 
-/**
- * Serialization failures and deadlocks; and two changes that made the same thing, or of which one removed what the other
- * needs. The second one finds out when it looks again.
- */
-const DISTURBED: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '23503']);
-
-/** A lock that is held for so long is not waited for again: each attempt occupies a connection that other changes need. */
-const OVERDUE: ReadonlySet<string> = new Set(['57014', '55P03']);
-
-/** Connection exceptions; administrator shutdown, crash, starting up; too many connections; a read-only replica. */
-const DISCONNECTED = /^(?:08...|57P0[1-5]|53300|25006|25P0[23])$/;
-
-const EXHAUSTED: ReadonlySet<string> = new Set(['53000', '53100', '53200', '53400', '58000', '58030']);
+const FAILURES: readonly (readonly [code: RegExp, Failure])[] = [
+  // Serialization failures and deadlocks; and two changes that made the same thing, or of which one removed what the
+  // other needs. The second one finds out when it looks again.
+  [/^(?:40001|40P01|23505|23503)$/, 'disturbed'],
+  // A lock that is held for so long is not waited for again: each attempt occupies a connection that other changes need.
+  [/^(?:57014|55P03)$/, 'overdue'],
+  [/^(?:53[0124]00|580[03]0)$/, 'exhausted'],
+  // Connection exceptions; administrator shutdown, crash, starting up; too many connections; a read-only replica; and the
+  // names of errors of the system.
+  [/^(?:08...|57P0[1-5]|53300|25006|25P0[23])$|^E[A-Z]{4,}/, 'disconnected'],
+  // Whatever else the server says.
+  [/^[0-9A-Z]{5}$/, 'refused'],
+];
 
 /** The statement at `index` failed, and none was done. */
 export class BatchFailure {
@@ -53,19 +53,13 @@ function reasonOf(error: unknown): string {
   return message || ((errors?.[0] as Error | undefined)?.message ?? String(error));
 }
 
-/** The five characters by which the server names an error, or the name of an error of the system. */
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
-
+/** By the five characters with which the server names an error, or the name of an error of the system. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BatchFailure) return failureOf(error.error);
   if (error instanceof NoConnection) return 'disconnected';
-  const code = codeOf(error);
-  if (DISTURBED.has(code)) return 'disturbed';
-  if (OVERDUE.has(code)) return 'overdue';
-  if (EXHAUSTED.has(code)) return 'exhausted';
-  if (DISCONNECTED.test(code) || /^E[A-Z]{4,}/.test(code)) return 'disconnected';
-  const isOfServer = /^[0-9A-Z]{5}$/.test(code);
-  return !isOfServer && isOfClient(error) ? 'disconnected' : 'refused';
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const failure = FAILURES.find(([codes]) => codes.test(code))?.[1];
+  return failure ?? (isOfClient(error) ? 'disconnected' : 'refused');
 }
 
 /** The client reports a lost connection by words only. */

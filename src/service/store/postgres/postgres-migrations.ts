@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { UserError } from '../../../diagnostics/errors.ts';
+import { filtersAndOrigins, firstTables, keyAccess, keyLineage, type Dialect } from '../shared-schema.ts';
 
 interface Migration {
   /**
@@ -12,6 +13,7 @@ interface Migration {
 
 /** Compares like the other engine: byte by byte. */
 const TEXT = 'TEXT COLLATE "C"';
+const DIALECT: Dialect = { key: TEXT, time: 'BIGINT', strict: '', ordered: '' };
 
 /**
  * The rows that a connection may see: those of the broadcast that it names, or all of them for `*`. A connection that
@@ -33,44 +35,8 @@ const MIGRATIONS: readonly Migration[] = [
     CREATE TABLE meta (name ${TEXT} PRIMARY KEY, value TEXT NOT NULL);
     INSERT INTO meta (name, value) VALUES ('id', left(replace(gen_random_uuid()::text, '-', ''), 24));
 
-    CREATE TABLE broadcasts (
-      id ${TEXT} PRIMARY KEY,
-      user_id ${TEXT} NOT NULL,
-      plan ${TEXT} NOT NULL CHECK (plan IN ('pro', 'free'))
-    );
-
-    CREATE TABLE api_keys (
-      id ${TEXT} PRIMARY KEY,
-      broadcast_id ${TEXT} NOT NULL REFERENCES broadcasts (id),
-      hash ${TEXT} NOT NULL UNIQUE,
-      label TEXT NOT NULL,
-      created_at ${TEXT} NOT NULL,
-      expires_at ${TEXT},
-      revoked_at ${TEXT}
-    );
-
-    CREATE TABLE records (
-      id ${TEXT} PRIMARY KEY,
-      broadcast_id ${TEXT} NOT NULL REFERENCES broadcasts (id),
-      kind ${TEXT} NOT NULL,
-      fields TEXT NOT NULL,
-      place_id ${TEXT} REFERENCES records (id),
-      secret TEXT,
-      created_at ${TEXT} NOT NULL,
-      updated_at ${TEXT} NOT NULL,
-      status ${TEXT},
-      category ${TEXT},
-      starts_at BIGINT,
-      ends_at BIGINT
-    );
-    CREATE INDEX records_in_order ON records (broadcast_id, kind, created_at, id);
-    CREATE INDEX records_by_place ON records (place_id) WHERE place_id IS NOT NULL;
-    CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
-    CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
-    CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
-    CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
-    CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
-    CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
+    ${firstTables(DIALECT)}
+    ${filtersAndOrigins(DIALECT)}
 
     -- Several slots for each number: one row would make all who create records of a kind wait for each other's commit.
     CREATE TABLE counts (
@@ -93,48 +59,6 @@ const MIGRATIONS: readonly Migration[] = [
       REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
     CREATE TRIGGER records_deleted AFTER DELETE ON records
       REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
-
-    CREATE TABLE idempotency (
-      key_id ${TEXT} NOT NULL,
-      idempotency_key ${TEXT} NOT NULL,
-      fingerprint ${TEXT} NOT NULL,
-      status INTEGER NOT NULL,
-      etag TEXT,
-      location TEXT,
-      body TEXT NOT NULL,
-      created_at BIGINT NOT NULL,
-      PRIMARY KEY (key_id, idempotency_key)
-    );
-    CREATE INDEX idempotency_by_age ON idempotency (created_at);
-
-    CREATE TABLE deliveries (
-      id ${TEXT} PRIMARY KEY,
-      broadcast_id ${TEXT} NOT NULL,
-      webhook_id ${TEXT} NOT NULL,
-      subject_id ${TEXT} NOT NULL,
-      type ${TEXT} NOT NULL,
-      body TEXT NOT NULL,
-      state ${TEXT} NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
-      attempts INTEGER NOT NULL DEFAULT 0,
-      due_at BIGINT NOT NULL,
-      leased_until BIGINT,
-      created_at BIGINT NOT NULL,
-      leased_by ${TEXT},
-      request_id ${TEXT},
-      traceparent ${TEXT}
-    );
-    CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
-    CREATE INDEX deliveries_by_age ON deliveries (created_at);
-    CREATE INDEX deliveries_by_subject ON deliveries (subject_id) WHERE state = 'pending';
-
-    CREATE TABLE attempts (
-      delivery_id ${TEXT} NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
-      number INTEGER NOT NULL,
-      at BIGINT NOT NULL,
-      status INTEGER,
-      error TEXT,
-      PRIMARY KEY (delivery_id, number)
-    );
 
     -- What changes replaced, for lists that lag behind.
     CREATE UNLOGGED TABLE recent_changes (
@@ -172,13 +96,7 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     `,
   },
-  {
-    compatibleWith: 1,
-    sql: `
-    ALTER TABLE api_keys ADD COLUMN access ${TEXT} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
-    ALTER TABLE api_keys ADD COLUMN last_used_at ${TEXT};
-    `,
-  },
+  { compatibleWith: 1, sql: keyAccess(DIALECT) },
   {
     compatibleWith: 1,
     sql: `
@@ -212,12 +130,7 @@ const MIGRATIONS: readonly Migration[] = [
       ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = excluded.bytes;
     `,
   },
-  {
-    compatibleWith: 1,
-    sql: `
-    ALTER TABLE api_keys ADD COLUMN lineage ${TEXT};
-    `,
-  },
+  { compatibleWith: 1, sql: keyLineage(DIALECT) },
 ];
 
 /** Any number that no other program in the same database uses. */

@@ -95,7 +95,7 @@ interface Position {
   readonly applied: number;
 }
 
-interface ReplicaParts {
+interface ReplicaOptions {
   readonly primary: Reads;
   readonly reads: Reads;
   readonly onFailure: (message: string) => void;
@@ -107,7 +107,7 @@ interface ReplicaParts {
  * No clock is compared, and an idle primary does not look like a replica that is behind.
  */
 export class Replica {
-  readonly #parts: ReplicaParts;
+  readonly #options: ReplicaOptions;
   /** Where the primary was, oldest first, since the moment that the replica is known to show. */
   #positions: Position[] = [];
   /** The replica shows at least what was committed at this moment. */
@@ -117,8 +117,8 @@ export class Replica {
   #isFailing = false;
   #looking: Promise<void> | undefined;
 
-  constructor(parts: ReplicaParts) {
-    this.#parts = parts;
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
   }
 
   /** True if what it shows is at most this old. */
@@ -132,31 +132,33 @@ export class Replica {
 
   /** Rejects if it takes long, even if it still answers. */
   async ask(scope: Scope, query: Query): Promise<unknown> {
-    const asked = this.#parts.reads.ask(scope, query).then((result) => ({ result }));
+    const asked = this.#options.reads.ask(scope, query).then((result) => ({ result }));
     const answer = await within(PATIENCE_MS, asked);
     if (answer) return answer.result;
     throw new Error(`it did not answer within ${PATIENCE_MS / 1000} s`);
   }
 
   counts(): Omit<ConnectionCounts, 'pool'> {
-    return this.#parts.reads.counts();
+    return this.#options.reads.counts();
   }
 
   /** A read failed: it is looked at again before the next one. */
   distrust(error: unknown): void {
     if (!this.#isFailing)
-      this.#parts.onFailure(`the replica cannot be used: ${(error as Error).message}; lists are read from the primary`);
+      this.#options.onFailure(
+        `the replica cannot be used: ${(error as Error).message}; lists are read from the primary`,
+      );
     this.#isFailing = true;
     this.#shows = undefined;
     this.#positions = [];
   }
 
   close(): Promise<void> {
-    return this.#parts.reads.close();
+    return this.#options.reads.close();
   }
 
   async #look(): Promise<void> {
-    const { primary } = this.#parts;
+    const { primary } = this.#options;
     this.#looked = performance.now();
     try {
       const at = performance.now();

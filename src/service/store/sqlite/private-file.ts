@@ -4,13 +4,14 @@
  */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { ifPossible } from '../../../values/if-possible.ts';
 
 /** Creates an empty file if there is none. Errors are reported when the file is opened. */
 export function makePrivate(file: string): void {
   if (file === ':memory:') return;
   if (isOwn(dirname(file))) narrow(dirname(file), 0o700);
   // An existing file is never opened: closing it would release a lock that this process holds on it.
-  attempt(() => closeSync(openSync(file, 'wx', 0o600)));
+  ifPossible(() => closeSync(openSync(file, 'wx', 0o600)));
   for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) narrow(each, 0o600);
 }
 
@@ -24,16 +25,8 @@ const isOwn = (folder: string): boolean => basename(folder) === '.gitcast';
 
 /** Only removes permissions, never adds any. */
 function narrow(path: string, mode: number): void {
-  attempt(() => {
+  ifPossible(() => {
     const { mode: now } = statSync(path);
     if ((now & 0o077) !== 0) chmodSync(path, now & mode);
   });
-}
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

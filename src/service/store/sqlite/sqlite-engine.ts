@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { onceEach } from '../../../values/once-each.ts';
 import type {
   Change,
   Engine,
@@ -38,7 +39,11 @@ export class SqliteEngine implements Engine {
   readonly isShared = false;
   readonly holder = randomUUID();
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #prepared = onceEach((sql: string): Prepared => {
+    const statement = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    return { statement, columns: statement.columns().map(({ name }) => name) };
+  });
   readonly #listeners = new Set<NewsListener>();
   /** As of what SQLite says of changes by other connections. */
   #version: number | undefined = 0;
@@ -152,7 +157,8 @@ export class SqliteEngine implements Engine {
     this.#scheduled = false;
     if (waiting.length === 0) return; // The engine was closed first.
     try {
-      const notifications = this.#attemptAll(waiting) ?? this.#attemptEach(waiting);
+      const notifications =
+        this.#attempt(waiting, { savepoints: false }) ?? this.#attempt(waiting, { savepoints: true })!;
       this.#run('COMMIT');
       for (const notify of notifications) notify();
     } catch (error) {
@@ -175,42 +181,31 @@ export class SqliteEngine implements Engine {
     for (const { reject } of late) reject(error);
   }
 
-  /** Undefined, with nothing changed, if one of them has to be undone. */
-  #attemptAll(waiting: readonly Waiting[]): readonly Notify[] | undefined {
+  /** Without savepoints: undefined, with nothing changed, if one of them has to be undone. */
+  #attempt(waiting: readonly Waiting[], { savepoints }: { readonly savepoints: boolean }): Notify[] | undefined {
     this.#run('BEGIN IMMEDIATE');
     const notifications: Notify[] = [];
     for (const each of waiting) {
       const effects = noEffects();
+      if (savepoints) this.#run('SAVEPOINT change');
       try {
-        notifications.push(this.#notification(each, this.#complete(each.work(), effects), effects));
+        const result = this.#complete(each.work(), effects);
+        if (savepoints) this.#run('RELEASE change');
+        notifications.push(this.#notification(each, result, effects));
       } catch (error) {
         if (!this.#database.isTransaction) throw error;
-        if (effects.hasChanged) {
+        if (!savepoints && effects.hasChanged) {
           this.#run('ROLLBACK');
           return undefined;
+        }
+        if (savepoints) {
+          this.#run('ROLLBACK TO change');
+          this.#run('RELEASE change');
         }
         notifications.push(() => each.reject(error));
       }
     }
     return notifications;
-  }
-
-  #attemptEach(waiting: readonly Waiting[]): readonly Notify[] {
-    this.#run('BEGIN IMMEDIATE');
-    return waiting.map((each) => {
-      const effects = noEffects();
-      this.#run('SAVEPOINT change');
-      try {
-        const result = this.#complete(each.work(), effects);
-        this.#run('RELEASE change');
-        return this.#notification(each, result, effects);
-      } catch (error) {
-        if (!this.#database.isTransaction) throw error;
-        this.#run('ROLLBACK TO change');
-        this.#run('RELEASE change');
-        return () => each.reject(error);
-      }
-    });
   }
 
   /** The caller and the listeners are notified only after the commit. */
@@ -249,16 +244,6 @@ export class SqliteEngine implements Engine {
 
   #run(sql: string): void {
     this.#prepared(sql).statement.run();
-  }
-
-  #prepared(sql: string): Prepared {
-    let prepared = this.#statements.get(sql);
-    if (!prepared) {
-      const statement = this.#database.prepare(sql);
-      statement.setReturnArrays(true);
-      this.#statements.set(sql, (prepared = { statement, columns: statement.columns().map(({ name }) => name) }));
-    }
-    return prepared;
   }
 }
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../../diagnostics/errors.ts';
-import { reasonOfDatabase, reasonOfDisk, remedyFor } from '../../../machine/disk-failure.ts';
+import { reasonOfDatabase, reasonOfDisk, remedyFor, sqliteResultOf } from '../../../machine/disk-failure.ts';
 import { unavailable, type Problem } from '../../http/problem.ts';
 
 const BUSY = 5;
@@ -14,16 +14,13 @@ const UNABLE: Readonly<Record<number, string>> = {
   13: 'the database is out of disk space or another resource',
 };
 
-export const isLockedElsewhere = (error: unknown): boolean => resultOf(error) === BUSY;
+export const isLockedElsewhere = (error: unknown): boolean => sqliteResultOf(error) === BUSY;
 
 /** Undefined for a fault of the program. */
 export function unavailableFile(error: unknown): Problem | undefined {
-  const detail = UNABLE[resultOf(error)];
+  const detail = UNABLE[sqliteResultOf(error)];
   return detail === undefined ? undefined : unavailable(detail, error);
 }
-
-/** The primary result code; 0 for other errors. */
-const resultOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 
 /** An error that says how to fix an unusable database. A UserError is returned unchanged. */
 export function unusableDatabase(file: string, error: unknown): Error {

@@ -1,0 +1,57 @@
+/** Servers on a port of this machine. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded, type OptionName } from '../diagnostics/wording.ts';
+
+interface Address {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly hostname?: string;
+  /** The option that sets the port. */
+  readonly option?: OptionName;
+}
+
+/** Returns the URL of the server. */
+export async function listenOn(
+  server: Server,
+  { port, hostname = '127.0.0.1', option: name }: Address,
+): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(unusableHost(error, hostname) ?? unusablePort(error, port, name)),
+    );
+    server.listen(port, hostname, resolve);
+  });
+  return `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}`;
+}
+
+/** Without waiting for the requests in progress. */
+export const closeNow = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** A wildcard stands for every address of this machine, and is not an address to connect to. */
+function reachable(hostname: string): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** The error with a next step, for a server that could not listen; any other error as it is. */
+export function unusablePort(error: NodeJS.ErrnoException, port: number, name: OptionName = 'port'): Error {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+  const why = error.code === 'EACCES' ? 'may not be used' : 'is in use';
+  return new UserError(`port ${port} ${why}`, {
+    suggestion: worded`choose another with ${option(name)}, or ${option(name, 0)} for any free one`,
+    cause: error,
+  });
+}
+
+function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
+  if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
+  return new UserError(`${hostname} is not an address of this machine`, {
+    suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,
+  });
+}
