@@ -7,7 +7,7 @@ import { createSchema, updateSchema, wireShapes } from '../kinds/wire-form.ts';
 import { invalid, MOST_ERRORS, pointerBelow, type FieldProblem } from './http/problem.ts';
 import type { JsonObject } from '../values/json.ts';
 import { once } from '../values/once.ts';
-import { onceFor } from '../values/once-for.ts';
+import { onceEach } from '../values/once-each.ts';
 
 type Verb = 'create' | 'update';
 
@@ -15,8 +15,8 @@ type Verb = 'create' | 'update';
  * Shared by all services in this process, because only the kind determines what a body may contain. ajv is loaded, and
  * schemas are compiled, on first use: a service that only answers reads never needs them.
  */
-const validatorsOf = onceFor((verb: Verb) =>
-  onceFor(async (kind: KindName) => (await compiler())(bodySchema(kindNamed(kind), verb))),
+const validatorsOf = onceEach((verb: Verb) =>
+  onceEach(async (kind: KindName) => (await compiler())(bodySchema(kindNamed(kind), verb))),
 );
 
 export async function checkBody(kind: KindName, verb: Verb, body: JsonObject): Promise<void> {

@@ -14,7 +14,7 @@ import {
   type IdentityPart,
   type TargetIdentity,
 } from '../model/target-identity.ts';
-import { onceFor } from '../values/once-for.ts';
+import { onceEach } from '../values/once-each.ts';
 
 /**
  * A folder that a state of our broadcast was made for. `renamed`: this history had a configuration there, and only ours
@@ -56,7 +56,7 @@ export class Belonging {
     this.target = target;
     this.identity = identity;
     this.#showsAny = showsAny;
-    this.#standingOf = standingOf && onceFor(standingOf);
+    this.#standingOf = standingOf && onceEach(standingOf);
   }
 
   async of({ identity, base }: Found): Promise<Verdict> {
