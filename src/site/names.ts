@@ -4,7 +4,7 @@
  */
 import { tilesOf, type Broadcast } from '../kinds/broadcast.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { wordsIn } from '../kinds/shown.ts';
+import { wordsIn, type KindPage } from '../kinds/shown.ts';
 import type { Entity, Words } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
@@ -124,17 +124,15 @@ export function titleText(entity: Entity, languages: Parameters<typeof localise>
 }
 
 function onItsList(title: string, { document }: Entity, { strings }: Sources, locale: Locale): readonly string[] {
-  const { list } = document.declaration.page!;
-  const { screens, places } = strings(locale);
-  const name =
-    typeof list === 'object'
-      ? wordsIn(list.title, locale)
-      : list === 'pages'
-        ? undefined
-        : list === 'places'
-          ? places
-          : screens[list];
+  const name = listName(document.declaration.page!.list, strings(locale), locale);
   return name === undefined || name === title ? [] : [`${title} · ${name}`];
+}
+
+/** Free pages are on no list. */
+export function listName(list: KindPage['list'], { screens, places }: Strings, locale: Locale): string | undefined {
+  if (typeof list === 'object') return wordsIn(list.title, locale);
+  if (list === 'pages') return undefined;
+  return list === 'places' ? places : screens[list];
 }
 
 /** More than a description shows. */

@@ -13,7 +13,7 @@ import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
-import { composeChanges } from './pages/changes-page.ts';
+import { composeChanges } from './pages/changes.ts';
 import { documentView } from './pages/document-pages.ts';
 import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
@@ -71,7 +71,8 @@ export function pagesOf(site: Site): PageList {
 /** The page for unknown addresses. It is not on any list. */
 export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
 
-export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
+export function viewOf(site: Site, sitePage: SitePage, locale: Locale): PageView {
+  const { page, entity, compose } = sitePage;
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
   return {
@@ -83,7 +84,7 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
     resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
     frame: frameOf(scope),
-    seo: seoOf(scope, { composed, entity, unlisted }),
+    seo: seoOf(composed, sitePage, scope),
   };
 }
 
@@ -147,25 +148,14 @@ const UNLISTED: readonly string[] = ['menu', 'auth', 'profile', 'favorites', 'se
 
 function screenPages(): readonly SitePage[] {
   const screens = NATIVE_SCREENS.flatMap((screen): readonly SitePage[] => {
-    const page = screenPath(screen);
-    switch (screen) {
-      case 'home':
-      case 'program':
-      case 'articles':
-        return [];
-      case 'hosts':
-      case 'maps':
-        return [{ page, about: [], compose: (scope) => composeList(screen, documentsOn(screen, scope.site), scope) }];
-      default:
-        return [
-          {
-            page,
-            about: [],
-            compose: (scope) => composeScreen(screen, scope),
-            ...(UNLISTED.includes(screen) && { unlisted: true as const }),
-          },
-        ];
-    }
+    // These have pages of their own.
+    if (screen === 'home' || screen === 'program' || screen === 'articles') return [];
+    const compose = (scope: Scope): Composed =>
+      screen === 'hosts' || screen === 'maps'
+        ? composeList(screen, documentsOn(screen, scope.site), scope)
+        : composeScreen(screen, scope);
+    const unlisted = UNLISTED.includes(screen) && { unlisted: true as const };
+    return [{ page: screenPath(screen), about: [], compose, ...unlisted }];
   });
   return [...screens, { page: PLACES, about: [], compose: composePlaces }];
 }

@@ -15,13 +15,14 @@ import { pageNames, roomNames, titleText } from './names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,
+  byHost,
+  byPlace,
   hasSameEntry,
   heldOf,
   isLarge,
   neighboursIn,
   overlapping,
   programmeOf,
-  slotsByHost,
   spanOf,
   type Neighbours,
   type Slot,
@@ -223,14 +224,14 @@ type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile' | 'neig
 
 function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>): Slots {
   const byAddress = once(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
-  const byPlace = once(() => Map.groupBy(programme, ({ where }) => where?.address));
-  const byHost = once(() => slotsByHost(programme, documents));
+  const inPlaces = once(() => byPlace(programme, ({ address }) => address));
+  const withHosts = once(() => byHost(programme, documents));
   const overlaps = once(() => overlapping(programme));
   const besides = once(() => neighboursIn(programme));
   return {
     slotOf: (address) => byAddress().get(address),
-    slotsAt: (place) => byPlace().get(place) ?? [],
-    slotsWith: (host) => byHost().get(host) ?? [],
+    slotsAt: (place) => inPlaces().get(place) ?? [],
+    slotsWith: (host) => withHosts().get(host) ?? [],
     meanwhile: (address) => overlaps()(address),
     neighbours: (address) => besides()(address),
   };

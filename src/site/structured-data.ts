@@ -8,7 +8,7 @@ import { entityPath, screenPath } from './links/urls.ts';
 import { liveFactsOf } from './parts/marks.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
-import type { Composed, Seo } from './pages/view.ts';
+import type { Composed, Seo, SitePage } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import { LONGEST, shortText } from './text/excerpt.ts';
@@ -16,24 +16,21 @@ import { LONGEST, shortText } from './text/excerpt.ts';
 interface Page {
   readonly scope: Scope;
   readonly composed: Composed;
-  readonly entity: Entity | undefined;
+  readonly entity: SitePage['entity'];
   readonly seo: Omit<Seo, 'things'>;
 }
 
-interface Described extends Pick<Page, 'scope' | 'composed' | 'seo'> {
-  readonly entity: Pick<Entity, 'address'> | undefined;
-}
-
 /** The page's subject first, if it has one. Its picture is added when the page is rendered. */
-export function thingsOn({ scope, composed, entity, seo }: Described): Seo['things'] {
+export function thingsOn(page: Page): Seo['things'] {
+  const { scope, seo } = page;
   if (scope.site.url === undefined || !seo.indexing) return [];
-  const page: Page = { scope, composed, seo, entity: entity && scope.site.entity(entity.address) };
   const subject = scope.page === '/' ? festival(page) : subjectOf(page);
   return [...(subject ? [subject] : []), ...(scope.page === '/' ? [website(page)] : [breadcrumbs(page)])];
 }
 
 function subjectOf(page: Page): JsonObject | undefined {
-  const { entity, scope } = page;
+  const { scope } = page;
+  const entity = page.entity && scope.site.entity(page.entity.address);
   if (!entity) return undefined;
   const slot = scope.site.slotOf(entity.address);
   if (slot) return slotEvent(slot, page);

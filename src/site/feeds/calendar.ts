@@ -18,6 +18,7 @@ import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text
 import { timezoneLines } from './calendar-timezone.ts';
 
 export interface CalendarOf {
+  /** In each language's tree. */
   readonly path: string;
   /** Absent for the whole programme. */
   readonly slots?: readonly Slot[] | undefined;
@@ -62,20 +63,14 @@ export const placeCalendars = oncePer((programme: readonly Slot[]): readonly Cal
   return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
 });
 
-interface Calendar {
-  readonly slots: readonly Slot[];
-  readonly locale: Locale;
-  /** Its path in the language's tree. */
-  readonly path: string;
-  /** The place or category that it is about. */
-  readonly about?: ((scope: Scope) => Text) | undefined;
-}
-
 /**
  * Calendar files (RFC 5545). There is no METHOD: a file that is subscribed to or imported is no invitation, and without
  * one DTSTAMP is the time of the last revision.
  */
-export function calendarFile(site: Site, { slots, locale, path, about }: Calendar): string {
+export function calendarFile(
+  site: Site,
+  { locale, path, slots = site.programme, about }: CalendarOf & { readonly locale: Locale },
+): string {
   const scope = scopeOf(site, { locale, page: path });
   const name = about ? `${site.root.name} · ${about(scope).text}` : site.root.name;
   return calendarText([
@@ -97,20 +92,9 @@ export function calendarFile(site: Site, { slots, locale, path, about }: Calenda
 
 const zoneOf = (slot: Slot, site: Site): string => slot.timezone ?? site.timezone;
 
-const NO_ENTRIES = [
-  'BEGIN:VTIMEZONE',
-  'TZID:UTC',
-  'BEGIN:STANDARD',
-  'DTSTART:19700101T000000',
-  'TZOFFSETFROM:+0000',
-  'TZOFFSETTO:+0000',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-];
-
 function timezonesOf(slots: readonly Slot[], site: Site): readonly string[] {
   // A calendar has at least one component (RFC 5545, 3.6).
-  if (slots.length === 0) return NO_ENTRIES;
+  if (slots.length === 0) return timezoneLines('UTC', { first: 1971, last: 1971 });
   const zones = Map.groupBy(slots, (slot) => zoneOf(slot, site));
   return [...zones].flatMap(([timezone, inside]) => {
     if (isUtc(timezone)) return [];

@@ -40,31 +40,13 @@ export const searchedOf = oncePerSite((site: Site): readonly Searched[] =>
     ),
 );
 
-/** The keys are short, because a visitor loads them all. */
-interface Entry {
-  /** The address of the page. */
-  readonly u: string;
-  readonly t: string;
-  /** The language of the title, if it differs from that of the site. */
-  readonly l?: string | undefined;
-  /** The kind. */
-  readonly k: string;
-  /** When, where, by whom, and in which categories. */
-  readonly w?: string | undefined;
-  readonly p?: string | undefined;
-  readonly h?: readonly string[] | undefined;
-  readonly c?: readonly string[] | undefined;
-  /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
-  readonly d?: string | undefined;
-  /** The text that is shown, and the headings and other words that are only found. */
-  readonly x?: string | undefined;
-  readonly s?: string | undefined;
-  readonly o?: string | undefined;
-  /** The picture. */
-  readonly m?: string | undefined;
-}
-
-function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
+/**
+ * The keys are short, because a visitor loads them all: `u` the address of the page, `t` its title, `l` the language of that if
+ * it differs from that of the site, `k` the kind, `w`, `p`, `h` and `c` when, where, by whom and in which categories, `d` its
+ * other days: those in between, and the evening that it belongs to. Each of its days is one word as well. Entries also have
+ * `x` the text that is shown, `s` and `o` the headings and other words that are only found, `m` the picture.
+ */
+function factsOf({ entity, kind }: Searched, scope: Scope) {
   const { site } = scope;
   const title = titleIn(entity, scope);
   const slot = kind.page?.programme && site.slotOf(entity.address);
@@ -98,7 +80,7 @@ function daysIn({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: S
   return [...others, ...days.map((each) => scope.dates.joinedDay(each))].join(' ');
 }
 
-function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail): Pick<Entry, 'm'> {
+function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail) {
   const picture = pictureOf(entity, scope)?.source;
   const small = picture?.type === 'local' ? thumbnail(picture.name) : undefined;
   return small === undefined ? {} : { m: scope.rootLink(small) };
@@ -197,7 +179,7 @@ const scopeFor = (site: Site, locale: Locale): Scope => scopeOf(site, { locale, 
 /** Few documents, with all their words. */
 function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  const entries = searchedOf(site).map((each): Entry => {
+  const entries = searchedOf(site).map((each) => {
     const whole = wholeText(each, scope);
     const { words, headings } = wordsOfSource(whole);
     const text = plainText(whole);
@@ -216,7 +198,7 @@ function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
 
 function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  const entries = inside.map((each): Omit<Entry, 'k' | 'd'> => {
+  const entries = inside.map((each) => {
     const { k: _, d: __, ...facts } = factsOf(each, scope);
     const text = cutAtWord(shortText(each.entity, textsOf(each, scope)), SHOWN_TEXT);
     return { ...facts, ...(text !== '' && { x: text }), ...pictureIn(each, scope, thumbnail) };

@@ -10,24 +10,13 @@ import { utc, xmlText } from './feed-notation.ts';
 /** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
 const MOST_IN_ONE_FILE = 40_000;
 
-interface SitemapFile {
-  readonly path: string;
-  /** The paths of the pages or files that it lists. */
-  readonly about: readonly string[];
-  readonly compose: (site: Site) => string;
-}
-
-/** One file or, for a large site, one that lists its parts. */
-export function sitemapFiles(
-  { locales }: Pick<Site, 'locales'>,
-  siteUrl: string,
-  pages: readonly SitePage[],
-): readonly SitemapFile[] {
+/** One file or, for a large site, one that lists its parts. They are about the paths of the pages or files in them. */
+export function sitemapFiles({ locales }: Pick<Site, 'locales'>, siteUrl: string, pages: readonly SitePage[]) {
   const together = Math.floor(MOST_IN_ONE_FILE / locales.length);
-  const file = (path: string, listed: readonly SitePage[]): SitemapFile => ({
+  const file = (path: string, listed: readonly SitePage[]) => ({
     path,
     about: listed.map(({ page }) => page),
-    compose: (site) => sitemap(site, siteUrl, listed),
+    compose: (site: Site) => sitemap(site, siteUrl, listed),
   });
   if (pages.length <= together) return [file(SITEMAP, pages)];
   const parts = Array.from({ length: Math.ceil(pages.length / together) }, (_, part) =>

@@ -5,7 +5,7 @@
  */
 import type { Link } from '../links/navigators.ts';
 import type { Card } from '../parts/cards.ts';
-import type { ChangeView } from '../parts/listed-changes.ts';
+import type { ChangeView } from '../pages/changes.ts';
 import { spanText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
 import type {

@@ -4,7 +4,7 @@ import { offsetAt } from '../../values/instants.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
 import { calendarLinks } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
-import { changesLink } from '../parts/listed-changes.ts';
+import { changesLink } from './changes.ts';
 import { inAuthorsOrder } from '../documents.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import type { Text } from '../text/localise.ts';
@@ -86,17 +86,14 @@ function placesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters
 const HOUR = 3_600_000;
 
 function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): ProgrammeFrame['filters']['hours'] {
-  const hours = new Map<string, { readonly text: string; readonly sinceMorning: number }>();
+  const hours = new Map<string, string>();
   for (const { start } of slots) {
     const hour = startOfHour(start, timezone);
     const key = dates.machine(hour).slice(11, 13);
-    const sinceMorning = (Number(key) + 18) % 24;
-    if (!hours.has(key)) hours.set(key, { text: dates.time(hour), sinceMorning });
+    if (!hours.has(key)) hours.set(key, dates.time(hour));
   }
-  return [...hours]
-    .map(([key, { text, sinceMorning }]) => ({ key, text, sinceMorning }))
-    .sort((a, b) => a.sinceMorning - b.sinceMorning)
-    .map(({ key, text }) => ({ key, text }));
+  const sinceMorning = ({ key }: { readonly key: string }): number => (Number(key) + 18) % 24;
+  return [...hours].map(([key, text]) => ({ key, text })).sort((a, b) => sinceMorning(a) - sinceMorning(b));
 }
 
 /** By the clock of the time zone, whose offset may include half an hour. */
@@ -153,8 +150,6 @@ export type SlotsOfDay = readonly [day: string, slots: readonly Slot[]];
 export interface DayView {
   readonly view: 'day' | 'grid';
   readonly path: string;
-  /** The page of a day of a large programme. */
-  readonly pathOf: (day: string) => string;
   readonly title: (scope: Scope) => Text;
   /** The title of the page of a day, and the beginning of its description. */
   readonly ofDay: (day: string, scope: Scope) => { readonly title: string; readonly about: string };
@@ -164,6 +159,9 @@ export interface DayView {
     scope: Scope,
   ) => Omit<ProgrammePage, keyof Days> | Omit<GridPage, keyof Days>;
 }
+
+/** The page of a day of a large programme. */
+export const pathOfDay = ({ path }: Pick<DayView, 'path'>, day: string): string => `${path}${day}/`;
 
 type Days = ProgrammeFrame & Pick<GridPage, 'jump' | 'isEntrance'>;
 
@@ -193,17 +191,14 @@ interface OneDay {
 }
 
 /** On its own page, or on that of the view, which shows today's day. */
-export function composeOneDay(
-  { view, pathOf, title, ofDay, body }: DayView,
-  { day, days, slots }: OneDay,
-  scope: Scope,
-): Composed {
-  const isOwnPage = scope.page === pathOf(day);
+export function composeOneDay(shown: DayView, { day, days, slots }: OneDay, scope: Scope): Composed {
+  const { view, title, ofDay, body } = shown;
+  const isOwnPage = scope.page === pathOfDay(shown, day);
   const own = ofDay(day, scope);
   const beside = days.map((each) => each.day);
   const jump = days.map((each) => ({
     text: shortDayText(each.day, scope, beside),
-    link: { ...internal(pathOf(each.day), scope), current: each.day === day },
+    link: { ...internal(pathOfDay(shown, each.day), scope), current: each.day === day },
     count: 0,
     day: each.day,
     starts: startsText(each, scope),

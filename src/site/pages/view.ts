@@ -9,7 +9,7 @@ import type { Link } from '../links/navigators.ts';
 import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
 import type { Card, DateView, Fact } from '../parts/cards.ts';
 import type { CategoryView } from '../parts/categories.ts';
-import type { ChangesLink, ChangeView } from '../parts/listed-changes.ts';
+import type { ChangesLink, ChangeView } from './changes.ts';
 import type { Frame, TileView } from '../parts/frame.ts';
 import type { AddressView } from '../parts/location.ts';
 import type { MapView } from '../parts/map-view.ts';

@@ -1,7 +1,7 @@
 /** Links to calendar files and schedules, for visitors who want the programme in an application of their own. */
 import type { Text } from '../text/localise.ts';
 import { categoryCalendars, placeCalendars, WHOLE_CALENDAR, type CalendarOf } from '../feeds/calendar.ts';
-import { hasSchedule, SCHEDULE } from '../feeds/schedule.ts';
+import { hasSchedule, SCHEDULES } from '../feeds/schedule.ts';
 import type { Scope } from '../scope.ts';
 import { localePath, webcalUrl } from '../links/urls.ts';
 
@@ -31,10 +31,7 @@ export function calendarLinks(scope: Scope): CalendarLinks {
       .filter(({ of }) => of.length > 1)
       .map(({ title, of }) => ({ title, links: of.map((calendar) => calendarLink(calendar, scope)) })),
     schedules: hasSchedule(site, locale)
-      ? Object.values(SCHEDULE).map((path) => ({
-          title: path.slice(1),
-          href: scope.link(path),
-        }))
+      ? SCHEDULES.map(({ path }) => ({ title: path.slice(1), href: scope.link(path) }))
       : [],
   };
 }
