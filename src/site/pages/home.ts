@@ -96,8 +96,8 @@ function newestArticles(scope: Scope): readonly BlockView[] {
   return titled(screenTitle('articles', scope).text, { type: 'articles', format: 'grid', level: 3, cards });
 }
 
-const titled = (title: string, list: CardsBlock<'articles' | 'sessions'>): readonly BlockView[] =>
-  list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list as BlockView];
+const titled = (title: string, list: CardsBlock): readonly BlockView[] =>
+  list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list];
 
 function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
   const { site } = scope;
