@@ -23,13 +23,6 @@ interface Sources extends Documents {
   readonly slotOf: (address: string) => Slot | undefined;
 }
 
-interface PageNames {
-  /** The name of a document's page. Undefined if it has no page. */
-  readonly nameOf: (address: string) => string | undefined;
-  /** True if the page of another document begins with the same text. */
-  readonly sharesText: (address: string) => boolean;
-}
-
 interface Page {
   readonly entity: Entity;
   readonly title: string;
@@ -38,7 +31,7 @@ interface Page {
   readonly text: string;
 }
 
-export function pageNames(sources: Sources, locale: Locale): PageNames {
+export function pageNames(sources: Sources, locale: Locale) {
   const pages = sources.kinds
     .flatMap((kind) => (kind.page ? shownOf(sources, kind) : []))
     .filter(hasPage)
@@ -48,8 +41,10 @@ export function pageNames(sources: Sources, locale: Locale): PageNames {
   for (const { text } of pages) texts.set(text, (texts.get(text) ?? 0) + 1);
   const textOf = new Map(pages.map(({ entity, text }) => [entity.address, text]));
   return {
-    nameOf: (address) => names.get(address),
-    sharesText: (address) => (texts.get(textOf.get(address) ?? '') ?? 0) > 1,
+    /** The name of a document's page. Undefined if it has no page. */
+    nameOf: (address: string): string | undefined => names.get(address),
+    /** True if the page of another document begins with the same text. */
+    sharesText: (address: string): boolean => (texts.get(textOf.get(address) ?? '') ?? 0) > 1,
   };
 }
 
@@ -118,7 +113,7 @@ const placeOf = ({ where }: Slot, { locales }: Sources, locale: Locale): string 
   where ? titleText(where, { locale, locales }) : '';
 
 /** Empty if it has none. */
-export function titleText(entity: Entity, languages: Parameters<typeof localise>[1]): string {
+function titleText(entity: Entity, languages: Parameters<typeof localise>[1]): string {
   const title = entity.document.declaration.page?.title;
   return (title !== undefined && localise(entity, languages).text(title)?.text) || '';
 }
@@ -156,18 +151,19 @@ function takenBy({ kinds, root, words, strings }: Sources, locale: Locale): Set<
   return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
 }
 
-interface Titles {
-  readonly titleOf: (place: Entity) => string;
-  /** The name of entries without a place, which no place may have. */
-  readonly elsewhere: string;
-}
-
 /**
  * Places of the programme that share their title. Visitors and conference applications tell places apart by name, so
  * the second place with the same one has a number, in the order of their files. Places where nothing happens keep their
  * titles: several bars may be called Bar. The names, by address, that differ from the titles.
  */
-export function roomNames(programme: readonly Slot[], { titleOf, elsewhere }: Titles): ReadonlyMap<string, string> {
+export function roomNames(
+  programme: readonly Slot[],
+  { locales, strings }: Pick<Sources, 'locales' | 'strings'>,
+  locale: Locale,
+): ReadonlyMap<string, string> {
+  const titleOf = (place: Entity): string => titleText(place, { locale, locales });
+  // The name of entries without a place, which no place may have.
+  const { elsewhere } = strings(locale).programme;
   const places = [...new Set(programme.flatMap(({ where }) => where ?? []))].filter((place) => titleOf(place) !== '');
   const titles = Map.groupBy(
     places.toSorted((one, other) => (one.address < other.address ? -1 : 1)),

@@ -9,18 +9,16 @@ import { hasPage, listPath } from '../model/site-paths.ts';
 import { resolveLink } from './links/content-links.ts';
 import { shownOf } from './documents.ts';
 import { frameOf } from './parts/frame.ts';
-import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
 import { composeChanges } from './pages/changes.ts';
 import { documentView } from './pages/document-pages.ts';
-import { composeEmbed, embedDays } from './pages/embed.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
-import { paperPages } from './pages/paper.ts';
+import { pagesElsewhere } from './pages/elsewhere.ts';
 import { programmePages } from './pages/programme-pages.ts';
-import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
+import { composeGallery, composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView, SitePage } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
@@ -30,7 +28,6 @@ import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
 import {
   articleListPath,
-  embedPath,
   entityPath,
   GALLERY,
   NOT_FOUND,
@@ -60,8 +57,7 @@ export function pagesOf(site: Site): PageList {
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
-    ...embedPages(site),
-    ...paperPages(site),
+    ...pagesElsewhere(site),
     ...(site.settings.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
@@ -86,16 +82,6 @@ export function viewOf(site: Site, sitePage: SitePage, locale: Locale): PageView
     frame: frameOf(scope),
     seo: seoOf(composed, sitePage, scope),
   };
-}
-
-function embedPages({ programme, isPrivate }: Site): readonly SitePage[] {
-  if (programme.length === 0 || isPrivate) return [];
-  return [undefined, ...embedDays(programme)].map((day) => ({
-    page: embedPath(day),
-    about: [],
-    unlisted: true,
-    compose: (scope) => composeEmbed(day, scope),
-  }));
 }
 
 /** Documents listed in the programme, in its order. Those without a time come last. */

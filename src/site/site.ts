@@ -11,7 +11,7 @@ import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './clock.ts';
 import { isVisible, keepSame, type Documents } from './documents.ts';
 import type { Revision, SiteHistory } from './programme-history.ts';
-import { pageNames, roomNames, titleText } from './names.ts';
+import { pageNames, roomNames } from './names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,
@@ -171,10 +171,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const names = onceEach((locale: Locale) =>
     pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale),
   );
-  const rooms = onceEach((locale: Locale) => {
-    const titleOf = (place: Entity): string => titleText(place, { locale, locales });
-    return roomNames(programme, { titleOf, elsewhere: strings(locale).programme.elsewhere });
-  });
+  const rooms = onceEach((locale: Locale) => roomNames(programme, { locales, strings }, locale));
   return {
     kinds,
     url,

@@ -1,11 +1,11 @@
-/** The list of calendar files: the whole programme, each category, each place, each entry. */
+/** Calendar files, of the whole programme, each category, each place and each entry, and the links to them. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { oncePer } from '../../values/once-per.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { lastingName } from '../programme-history.ts';
 import { categoryKey } from '../links/keys.ts';
-import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath } from '../links/urls.ts';
+import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath, webcalUrl } from '../links/urls.ts';
 import { categoryView } from '../parts/categories.ts';
 import { liveFactsOf } from '../parts/marks.ts';
 import { addressText, locationOf } from '../parts/location.ts';
@@ -14,8 +14,8 @@ import { byPlace, hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
-import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text.ts';
-import { timezoneLines } from './calendar-timezone.ts';
+import { calendarText, escaped, isUtc, timeLine, timezoneLines, utcTime } from './calendar-text.ts';
+import { hasSchedule, SCHEDULES } from './schedule.ts';
 
 export interface CalendarOf {
   /** In each language's tree. */
@@ -165,4 +165,49 @@ function revisionLines(slot: Slot, site: Site): readonly string[] {
     `LAST-MODIFIED:${utcTime(modified)}`,
     `SEQUENCE:${own.sequence}`,
   ];
+}
+
+export interface CalendarLink {
+  readonly title: Text;
+  readonly file: string;
+  /** A calendar that is subscribed to follows changes. Absent if the site has no URL. */
+  readonly subscribe?: string | undefined;
+}
+
+export interface CalendarLinks {
+  readonly whole: CalendarLink;
+  readonly groups: readonly { readonly title: string; readonly links: readonly CalendarLink[] }[];
+  /** The absolute URLs that conference applications ask for. */
+  readonly schedules: readonly { readonly title: string; readonly href: string }[];
+}
+
+/** For visitors who want the programme in an application of their own. */
+export function calendarLinks(scope: Scope): CalendarLinks {
+  const { site, locale, strings } = scope;
+  const groups = [
+    { title: strings.programme.filter, of: categoryCalendars(site.programme) },
+    { title: strings.places, of: placeCalendars(site.programme) },
+  ];
+  return {
+    whole: { ...linkTo(WHOLE_CALENDAR, scope), title: { text: strings.calendars.whole } },
+    groups: groups
+      .filter(({ of }) => of.length > 1)
+      .map(({ title, of }) => ({ title, links: of.map((calendar) => calendarLink(calendar, scope)) })),
+    schedules: hasSchedule(site, locale)
+      ? SCHEDULES.map(({ path }) => ({ title: path.slice(1), href: scope.link(path) }))
+      : [],
+  };
+}
+
+export const calendarLink = ({ path, about }: CalendarOf, scope: Scope): CalendarLink => ({
+  ...linkTo(path, scope),
+  title: about?.(scope) ?? { text: '' },
+});
+
+function linkTo(path: string, { site, locale, rootLink }: Scope): Omit<CalendarLink, 'title'> {
+  const file = localePath(path, locale, site.locales);
+  return {
+    file: rootLink(file),
+    ...(site.url !== undefined && { subscribe: webcalUrl(site.url, file) }),
+  };
 }

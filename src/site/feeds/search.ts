@@ -15,6 +15,7 @@ import type { Entity, Site } from '../site.ts';
 import { cutAtWord, shortText } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { plainText } from '../../markdown/reading.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
@@ -224,11 +225,7 @@ const wordsOfAll = oncePerSite(
       searchedOf(site).map((each) => ({ name: each.entity.address, fields: () => fieldsOf(each, scope) })),
     );
     const spellings = spellingsIn(words);
-    let written: { readonly count: number; readonly words: WrittenWords } | undefined;
-    return (count) => {
-      if (written?.count !== count) written = { count, words: { ...inParts(words, count), spellings } };
-      return written.words;
-    };
+    return onceEach((count) => ({ ...inParts(words, count), spellings }));
   },
   { asksForLists: true },
 );

@@ -2,7 +2,7 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
-import { calendarLinks } from '../parts/calendar-links.ts';
+import { calendarLinks } from '../feeds/calendar.ts';
 import { categoryView } from '../parts/categories.ts';
 import { changesLink } from './changes.ts';
 import { inAuthorsOrder } from '../documents.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../values/json.ts';
 import type { Blocks, BlockView } from '../blocks/blocks.ts';
 import type { MeteoItem } from '../blocks/moment-blocks.ts';
 import type { Link } from '../links/navigators.ts';
-import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
+import type { CalendarLink, CalendarLinks } from '../feeds/calendar.ts';
 import type { Card, DateView, Fact } from '../parts/cards.ts';
 import type { CategoryView } from '../parts/categories.ts';
 import type { ChangesLink, ChangeView } from './changes.ts';
