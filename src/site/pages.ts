@@ -37,15 +37,10 @@ import {
   screenPath,
 } from './links/urls.ts';
 
-interface PageList {
-  readonly pages: readonly SitePage[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** The lists that follow the programme and the articles, in the order of their pages. */
 const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 
-export function pagesOf(site: Site): PageList {
+export function pagesOf(site: Site) {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(site.programme, site.timezone),
@@ -155,7 +150,10 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
   return { page: path, about: [], unlisted: true, compose };
 }
 
-function withoutDoublePaths(all: readonly SitePage[]): PageList {
+function withoutDoublePaths(all: readonly SitePage[]): {
+  readonly pages: readonly SitePage[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const pages = new Map<string, SitePage>();
   const diagnostics: Diagnostic[] = [];
   for (const page of all) {

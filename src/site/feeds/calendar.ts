@@ -41,8 +41,8 @@ export const categoryCalendars = oncePer((programme: readonly Slot[]): readonly 
   for (const slot of programme) {
     for (const name of slot.categories) {
       const path = calendarPath(categoryPath(categoryKey(name)));
-      const known = found.get(path);
-      if (known) known.slots.add(slot);
+      const calendar = found.get(path);
+      if (calendar) calendar.slots.add(slot);
       else found.set(path, { name, slots: new Set([slot]) });
     }
   }

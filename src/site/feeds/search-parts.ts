@@ -97,14 +97,14 @@ const MOST_SPELLINGS = 3000;
 
 /** The words in titles and facts, the most frequent ones if there are many: where a search looks for what was meant. */
 export function spellingsIn({ words, starts, found }: FoundWords): string {
-  const known: (readonly [word: string, count: number])[] = [];
+  const counted: (readonly [word: string, count: number])[] = [];
   for (const [index, word] of words.entries()) {
     if (word.length < 3 || /^\p{N}/u.test(word)) continue;
     const own = found.subarray(starts[index], starts[index + 1]);
     const count = own.reduce((sum, number) => sum + (number % FIELDS >= FIELDS - 2 ? 1 : 0), 0);
-    if (count > 0) known.push([word, count]);
+    if (count > 0) counted.push([word, count]);
   }
-  const best = known.length <= MOST_SPELLINGS ? known : known.sort(([, one], [, other]) => other - one);
+  const best = counted.length <= MOST_SPELLINGS ? counted : counted.sort(([, one], [, other]) => other - one);
   return best
     .slice(0, MOST_SPELLINGS)
     .map(([word]) => word)

@@ -14,7 +14,7 @@ import { typeset } from '../text/typography.ts';
 import { categoryView, type CategoryView } from './categories.ts';
 import { liveFactsOf, markOf, type LiveFact, type SlotMark } from './marks.ts';
 import type { MediaView } from './media.ts';
-import { isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from './page-fields.ts';
+import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
 
 export interface Card {
   readonly kind: KindName;
@@ -52,7 +52,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
   const live = slot ? liveFactsOf(slot, scope) : [];
-  const card: Card = {
+  return {
     kind: entity.kind,
     address: entity.address,
     link: documentLink(entity, scope),
@@ -65,23 +65,11 @@ export function cardOf(entity: Entity, scope: Scope): Card {
     ...(live.length > 0 && { live }),
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),
+    // Read only where a template shows it: next to an article, others have only their titles.
+    get text() {
+      return summaryOf(entity, scope);
+    },
   };
-  return withText(card, entity, scope);
-}
-
-/** The body of a file is parsed only where a template shows its start: next to an article, others have only their titles. */
-function withText(card: Card, entity: Entity, scope: Scope): Card {
-  if (isBody(entity)) {
-    if (!textOf(entity, scope)) return card;
-    return {
-      ...card,
-      get text() {
-        return summaryOf(entity, scope)!;
-      },
-    };
-  }
-  const text = summaryOf(entity, scope);
-  return text ? { ...card, text } : card;
 }
 
 /** The additional fields that a kind shows on its card and its page. */

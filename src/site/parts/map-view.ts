@@ -43,12 +43,8 @@ interface Pin {
   readonly marked: boolean;
 }
 
-interface Options {
-  /** The address of the pin to mark. */
-  readonly marked?: string | undefined;
-}
-
-export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {}): MapView {
+/** `marked`: the address of the pin to mark. */
+export function mapView(map: Typed<'map'>, scope: Scope, { marked }: { readonly marked?: string } = {}): MapView {
   const { site } = scope;
   const localised = scope.localised(map);
   const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });

@@ -16,23 +16,14 @@ const datesIn = onceEach((timezone: string) => onceEach((locale: Locale) => make
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
-/** Most sites need a few of these, and to make one takes a millisecond. */
-function lateFormat(make: () => Intl.DateTimeFormat) {
-  const made = once(make);
-  return {
-    format: (instant: number) => made().format(instant),
-    formatToParts: (instant?: number) => made().formatToParts(instant),
-    formatRange: (first: number, last: number) => made().formatRange(first, last),
-  };
-}
-
 function makeDates(locale: Locale, timezone: string) {
+  // Most sites need a few of these, and to make one takes a millisecond.
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    lateFormat(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
+    once(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
   const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   const dayIn = (options: Intl.DateTimeFormatOptions) => {
     const written = format(options, 'UTC');
-    return rememberRecent((day: string) => written.format(noon(day)));
+    return rememberRecent((day: string) => written().format(noon(day)));
   };
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
@@ -41,18 +32,18 @@ function makeDates(locale: Locale, timezone: string) {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
-  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
+  const nameOf = byQuarter((instant) => nameIn(zone().formatToParts(instant)));
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   const numbers = once(() => new Intl.NumberFormat(tagOf(locale)));
   return {
     /** `vendredi 18 juin 2027` */
-    longDay: byDay(timezone, (instant) => longDay.format(instant)),
+    longDay: byDay(timezone, (instant) => longDay().format(instant)),
     /** `20:30` */
-    time: rememberRecent((instant: number) => time.format(instant)),
+    time: rememberRecent((instant: number) => time().format(instant)),
     /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
     zone: (instants: readonly number[]): string => {
       const [name, ...others] = new Set(instants.map(nameOf));
-      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear().formatToParts(instants[0])) : name;
     },
     /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
     eventDay: dayIn({ weekday: 'long', day: 'numeric', month: 'long' }),
@@ -66,12 +57,16 @@ function makeDates(locale: Locale, timezone: string) {
     shortEventDayOfYear: dayIn({ day: 'numeric', month: 'short', year: 'numeric' }),
     /** For the search: `18juin2027` and `18062027`. */
     joinedDay: (day: string): string => {
-      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
+      const parts = new Map(
+        span()
+          .formatToParts(noon(day))
+          .map(({ type, value }) => [type, value]),
+      );
       const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
       return `${named} ${day.split('-').reverse().join('')}`;
     },
     /** From one event day to another: `18–20 juin 2027`. */
-    range: (first: string, last: string): string => span.formatRange(noon(first), noon(last)),
+    range: (first: string, last: string): string => span().formatRange(noon(first), noon(last)),
     /** For machines: local time with its offset. */
     machine: rememberRecent((instant: number) => instantText(instant, timezone)),
     number: (value: number): string => numbers().format(value),
