@@ -9,7 +9,7 @@ import { robots, sitemapFiles } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './pages/view.ts';
 import { byDay } from './programme.ts';
-import { mayIndex } from './seo-defaults.ts';
+import { hasFeeds, mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { CHANGES_FEED, localePath } from './links/urls.ts';
 import { llmsText } from './markdown-pages/llms.ts';
@@ -49,16 +49,15 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     compose: (from, locale) => dayFile(slots, from, locale),
   }));
   const filesIn = (locale: Locale): readonly LanguageFile[] => {
-    const isIndexed = mayIndex(site, locale);
-    const hasFeeds = isIndexed && url !== undefined;
+    const hasNews = hasFeeds(site, locale);
     return [
       ...found,
       { path: FAVOURITES_DATA, offline: 'core', compose: favouritesData },
       ...calendars,
-      ...(isIndexed && site.settings.markdown ? [{ path: '/llms.txt', compose: llmsText }] : []),
+      ...(site.settings.markdown && mayIndex(site, locale) ? [{ path: '/llms.txt', compose: llmsText }] : []),
       ...days,
-      ...(hasFeeds ? NEWS : []),
-      ...(hasFeeds && site.changes ? [{ path: CHANGES_FEED, compose: changesFeed }] : []),
+      ...(hasNews ? NEWS : []),
+      ...(hasNews && site.changes ? [{ path: CHANGES_FEED, compose: changesFeed }] : []),
       ...(hasSchedule(site, locale) ? SCHEDULES : []),
     ];
   };

@@ -8,6 +8,7 @@ import { wordsIn, type KindPage } from '../kinds/shown.ts';
 import type { Entity, Words } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
+import { once } from '../values/once.ts';
 import { shownOf, type Documents } from './documents.ts';
 import type { Slot } from './programme.ts';
 import type { Strings } from './strings.ts';
@@ -51,32 +52,26 @@ export function pageNames(sources: Sources, locale: Locale) {
 /** Every page that shares its title gets a longer name, so that none of them depends on the order of the others. */
 function distinctNames(pages: readonly Page[], taken: Set<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const exhausted: Candidate[] = [];
-  let open: readonly Candidate[] = pages.map((page) => ({ page, name: page.title, longer: page.longer }));
-  while (open.length > 0) {
-    const next: Candidate[] = [];
-    for (const [name, group] of Map.groupBy(open, (each) => each.name)) {
+  const exhausted: (readonly [page: Page, name: string])[] = [];
+  const nameIn = ({ title, longer }: Page, round: number): string | undefined =>
+    round === 0 ? title : longer()[round - 1];
+  let open = pages;
+  for (let round = 0; open.length > 0; round++) {
+    const next: Page[] = [];
+    for (const [name, group] of Map.groupBy(open, (page) => nameIn(page, round)!)) {
       const isFree = group.length === 1 && !taken.has(name);
-      for (const { page, longer } of group) {
-        const [first, ...others] = isFree ? [] : longer();
-        if (first !== undefined) next.push({ page, name: first, longer: () => others });
-        else if (!isFree) exhausted.push({ page, name, longer });
-        else {
-          names.set(page.entity.address, name);
-          taken.add(name);
-        }
+      for (const page of group) {
+        if (isFree) names.set(page.entity.address, name);
+        else if (nameIn(page, round + 1) !== undefined) next.push(page);
+        else exhausted.push([page, name]);
       }
+      if (isFree) taken.add(name);
     }
     open = next;
   }
   const numbers = new Map<string, number>();
-  for (const { page, name } of exhausted) names.set(page.entity.address, take(name, taken, numbers));
+  for (const [page, name] of exhausted) names.set(page.entity.address, take(name, taken, numbers));
   return names;
-}
-
-interface Candidate extends Pick<Page, 'longer'> {
-  readonly page: Page;
-  readonly name: string;
 }
 
 /** `numbers`: the last number of each name, because thousands of pages may have the same. */
@@ -97,7 +92,7 @@ function pageOf(entity: Entity, sources: Sources, locale: Locale): Page {
   return {
     entity,
     title: name,
-    longer: () => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, sources, locale)),
+    longer: once(() => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, sources, locale))),
     text: `${slot ? `${slot.start} ${slot.end} ${placeOf(slot, sources, locale)}` : ''}\n${beginningOf(localised.fields, text, blocks)}`,
   };
 }

@@ -11,9 +11,9 @@ import { shownOf } from './documents.ts';
 import { frameOf } from './parts/frame.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
-import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
+import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { composeChanges } from './pages/changes.ts';
-import { documentView } from './pages/document-pages.ts';
+import { documentView, type Neighbours } from './pages/document-pages.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
 import { pagesElsewhere } from './pages/elsewhere.ts';
@@ -112,7 +112,7 @@ function documentPages(documents: readonly Entity[], site: Site): readonly SiteP
 const documentPage = (entity: Entity, site: Site, neighbours: Neighbours): SitePage => ({
   page: entityPath(entity),
   entity,
-  ...documentView(entity, { site, ...neighbours }),
+  ...documentView(entity, neighbours, site),
   ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
   later: (after, afterwards) => documentPage(after, afterwards, neighbours),
 });

@@ -6,7 +6,7 @@ import type { Composed, PageBody, Seo, SitePage } from './pages/view.ts';
 import { titleIn } from './parts/page-fields.ts';
 import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import { mayIndex, seoDefaults } from './seo-defaults.ts';
+import { hasFeeds, mayIndex, seoDefaults } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { thingsOn } from './structured-data.ts';
 import { endsLater } from './text/dates.ts';
@@ -46,7 +46,7 @@ export function seoOf(composed: Composed, { entity, unlisted }: SitePage, scope:
 
 /** On home and the lists of articles. */
 function feedsFrom({ site, locale, strings, link }: Scope, name: string): Seo['feeds'] {
-  if (site.url === undefined || !mayIndex(site, locale)) return [];
+  if (!hasFeeds(site, locale)) return [];
   const title = `${name} · ${strings.screens.articles}`;
   return [
     { type: 'application/atom+xml', href: link('/feed.xml'), title },

@@ -2,7 +2,6 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
-import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { entityPath, screenPath } from './links/urls.ts';
 import { liveFactsOf } from './parts/marks.ts';
@@ -201,7 +200,7 @@ function article(entity: Entity, page: Page): JsonObject {
     ...description(entity, scope),
     url,
     mainEntityOfPage: url,
-    ...(published !== undefined && { datePublished: scope.dates.machine(epochOf(published)) }),
+    ...(published !== undefined && { datePublished: scope.dates.machine(published) }),
     ...(modified !== undefined && { dateModified: scope.dates.machine(modified) }),
     author: organizer(page),
     publisher: organizer(page),

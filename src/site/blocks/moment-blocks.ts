@@ -64,7 +64,7 @@ export const momentBlocks: SiteBlocks<MomentBlock> = {
         const instant = epochOf(date);
         const left = timeLeft(instant, clock);
         return {
-          date: dateView(date, scope),
+          date: dateView(instant, scope),
           time: scope.dates.time(instant),
           zone: scope.dates.zone([instant]),
           ...(label && { label }),

@@ -2,7 +2,6 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../values/instants.ts';
 import { shownOf } from '../documents.ts';
 import { namedMedia, resolveLink } from '../links/content-links.ts';
 import { absoluteUrl, CHANGES_FEED, entityPath, mediaPath, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
@@ -146,8 +145,7 @@ function newestEntries({ site, locale }: Scope, tools: FileTools): readonly Feed
 function feedEntry(entity: Entity, scope: Scope, tools: FileTools): FeedEntry {
   const url = scope.url(scope.page);
   const picture = pictureOf(entity, scope);
-  const written = publishedAt(entity);
-  const published = written === undefined ? undefined : epochOf(written);
+  const published = publishedAt(entity);
   const revised = scope.site.revision(entity.address)?.modified;
   const mediaUrl = (name: string): string => absoluteUrl(scope.site.url!, mediaPath(name));
   const resolve = (to: string, use: 'link' | 'image'): string | undefined => {

@@ -12,7 +12,7 @@ import { liveFactsOf } from '../parts/marks.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
 import { lastingName } from '../programme-history.ts';
-import { mayIndex } from '../seo-defaults.ts';
+import { hasFeeds } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
@@ -26,9 +26,8 @@ export const SCHEDULES = [
   { path: XML, compose: scheduleXml },
 ] as const;
 
-/** The schemas require a day and absolute URLs. A site that search engines must not list has no feeds either. */
-export const hasSchedule = (site: Site, locale: Locale): boolean =>
-  site.url !== undefined && mayIndex(site, locale) && site.programme.length > 0;
+/** The schemas require a day. */
+export const hasSchedule = (site: Site, locale: Locale): boolean => hasFeeds(site, locale) && site.programme.length > 0;
 
 type Schedule = ReturnType<typeof scheduleOf>;
 

@@ -1,5 +1,3 @@
-import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../values/instants.ts';
 import { absoluteUrl, localePath } from '../links/urls.ts';
 import { publishedAt } from '../parts/page-fields.ts';
 import { mayIndex } from '../seo-defaults.ts';
@@ -79,12 +77,7 @@ export function robots(site: Site): string {
 function lastModified({ entity }: Pick<SitePage, 'entity'>, site: Site): number | undefined {
   if (!entity) return site.lastRevision;
   const document = site.entity(entity.address);
-  const published = document && publicationOf(document);
+  const published = document && publishedAt(document);
   const revised = site.revision(entity.address)?.modified;
   return published === undefined || revised === undefined ? (published ?? revised) : Math.max(published, revised);
-}
-
-function publicationOf(entity: Entity): number | undefined {
-  const written = publishedAt(entity);
-  return written === undefined ? undefined : epochOf(written);
 }

@@ -5,7 +5,7 @@ import { namesOf, type Appointment, type ProgrammeChange } from '../programme-hi
 import { documentLink, internal, type Link } from '../links/navigators.ts';
 import { CHANGES_FEED, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
-import { mayIndex } from '../seo-defaults.ts';
+import { hasFeeds } from '../seo-defaults.ts';
 import { dateOf, dateText } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { screenTitle } from '../text/titles.ts';
@@ -156,7 +156,6 @@ export function composeChanges(scope: Scope) {
     if (days.at(-1)?.title !== title) days.push({ title, changes: [] });
     days.at(-1)!.changes.push(changeView(change, scope));
   }
-  const hasFeed = site.url !== undefined && mayIndex(site, locale);
   return {
     title: { text: strings.changes.title },
     up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
@@ -164,7 +163,7 @@ export function composeChanges(scope: Scope) {
       type: 'changes' as const,
       days,
       marks: marksOf(changes),
-      ...(hasFeed && { feed: scope.link(CHANGES_FEED) }),
+      ...(hasFeeds(site, locale) && { feed: scope.link(CHANGES_FEED) }),
     },
   };
 }

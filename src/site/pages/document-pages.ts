@@ -10,24 +10,29 @@ import { pointedAt } from '../documents.ts';
 import { calendarLink, placeCalendars } from '../feeds/calendar.ts';
 import { listLink } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
-import { factsOf } from '../parts/cards.ts';
+import { cardOf, dateView, factsOf } from '../parts/cards.ts';
 import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
-import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { blocksIn, isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { shortText } from '../text/excerpt.ts';
-import { composeArticle, type Neighbours } from './articles.ts';
 import { zoneOf } from './programme-frame.ts';
 import { daysOf } from './programme-list.ts';
 import { composeSlot, slotView } from './slots.ts';
 import type { Composed, PageBody, SitePage } from './view.ts';
 
-interface Around extends Neighbours {
-  readonly site: Site;
+/** The documents before and after it on its list. */
+export interface Neighbours {
+  readonly newer: Entity | undefined;
+  readonly older: Entity | undefined;
 }
 
-export function documentView(entity: Entity, { site, newer, older }: Around): Pick<SitePage, 'about' | 'compose'> {
+export function documentView(
+  entity: Entity,
+  { newer, older }: Neighbours,
+  site: Site,
+): Pick<SitePage, 'about' | 'compose'> {
   const { programme, view, template } = pageOf(entity);
   const slot = programme && site.slotOf(entity.address)!;
   const compose = (scope: Scope): Composed => {
@@ -96,6 +101,22 @@ function firstParagraph(entity: Entity, scope: Scope): string | undefined {
   const blocks = blocksIn(scope.localised(entity).fields, pageOf(entity).blocks);
   const text = blocks.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
   return text === undefined ? undefined : shortText(entity, text);
+}
+
+function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
+  const published = publishedAt(article);
+  const { media, ...begin } = beginning(article, scope);
+  return {
+    ...begin,
+    body: {
+      type: 'article',
+      ...(published !== undefined && { date: dateView(published, scope) }),
+      media,
+      body: textOf(article, scope) ?? { text: '' },
+      ...(newer && { newer: cardOf(newer, scope) }),
+      ...(older && { older: cardOf(older, scope) }),
+    },
+  };
 }
 
 function composeHost(entity: Typed<'host'>, scope: Scope): Composed {

@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import { plainText } from '../../markdown/reading.ts';
+import { epochOf } from '../../values/instants.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { WrittenAt } from '../blocks/block-type.ts';
@@ -187,7 +188,7 @@ function announcements(scope: Scope): readonly Announcement[] {
     return {
       title: localised.text('title') ?? textIn('', undefined),
       ...(text && { text: { ...text, text: plainText(text.text) } }),
-      ...(end && { until: dateView(end, scope) }),
+      ...(end && { until: dateView(epochOf(end), scope) }),
     };
   });
 }

@@ -342,7 +342,6 @@ export interface PlacePage {
   readonly media?: MediaView | undefined;
   readonly description?: Text | undefined;
   readonly address?: AddressView | undefined;
-  readonly category?: string | undefined;
   readonly map?: MapView | undefined;
   readonly days: readonly ProgrammePart[];
   /** Absent if nothing takes place there. */

@@ -40,9 +40,10 @@ export interface DateView {
   readonly text: string;
 }
 
-export function dateView(instant: string, { dates }: Scope): DateView {
-  return { machine: dates.machine(epochOf(instant)), text: dates.longDay(epochOf(instant)) };
-}
+export const dateView = (instant: number, { dates }: Scope): DateView => ({
+  machine: dates.machine(instant),
+  text: dates.longDay(instant),
+});
 
 export function cardOf(entity: Entity, scope: Scope): Card {
   const { site } = scope;
