@@ -23,13 +23,12 @@ import { screenTitle } from '../text/titles.ts';
 import type { Scope } from '../scope.ts';
 import type { Composed, GridPage, ProgrammeFrame, ProgrammePage, ZoneView } from './view.ts';
 
-interface Shown {
-  readonly view: ProgrammeView;
-  /** If the page shows one day: the other view of the same day. */
-  readonly day?: string | undefined;
-}
-
-export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, scope: Scope): ProgrammeFrame {
+/** `day`: if the page shows one day, the other views are those of the same day. */
+export function programmeFrame(
+  slots: readonly Slot[],
+  { view, day }: { readonly view: ProgrammeView; readonly day?: string },
+  scope: Scope,
+): ProgrammeFrame {
   const { strings } = scope;
   const { byDay, byPlace, byCategory, grid } = strings.programme;
   const below = day === undefined ? '' : `${day}/`;
@@ -183,15 +182,13 @@ export function composeAllDays({ view, title, body }: DayView, slots: readonly S
 /** A link on the page. */
 export const here = (fragment: string): Link => ({ href: `#${fragment}`, external: false, current: false });
 
-/** One day of a large programme, and all of its days. */
-interface OneDay {
-  readonly day: string;
-  readonly days: readonly DayStarts[];
-  readonly slots: readonly Slot[];
-}
-
-/** On its own page, or on that of the view, which shows today's day. */
-export function composeOneDay(shown: DayView, { day, days, slots }: OneDay, scope: Scope): Composed {
+/** One of the days of a large programme, on its own page or on that of the view, which shows today's day. */
+export function composeOneDay(
+  shown: DayView,
+  [day, slots]: SlotsOfDay,
+  days: readonly DayStarts[],
+  scope: Scope,
+): Composed {
   const { view, title, ofDay, body } = shown;
   const isOwnPage = scope.page === pathOfDay(shown, day);
   const own = ofDay(day, scope);

@@ -35,14 +35,14 @@ function largeProgramme(programme: readonly Slot[], timezone: string): readonly 
       about: programme,
       compose(scope: Scope) {
         const day = firstShown([...byDays.keys()], scope);
-        return composeOneDay(view, { day, days, slots: byDays.get(day)! }, scope);
+        return composeOneDay(view, [day, byDays.get(day)!], days, scope);
       },
     })),
     ...[...byDays].flatMap(([day, slots]) =>
       DAY_VIEWS.map((view) => ({
         page: pathOfDay(view, day),
         about: [...starts, ...slots],
-        compose: (scope: Scope) => composeOneDay(view, { day, days, slots }, scope),
+        compose: (scope: Scope) => composeOneDay(view, [day, slots], days, scope),
       })),
     ),
     ...GROUPED.flatMap((grouped) => [groupsPage(grouped, { isIndex: true }), ...groupPages(grouped, programme)]),

@@ -75,12 +75,12 @@ function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {
 
 function searchPage(scope: Scope) {
   const { site, locale } = scope;
-  const groups = Map.groupBy(searchedOf(site), ({ kind }) => groupName(kind, site, locale));
+  const groups = Map.groupBy(searchedOf(site), ({ document }) => groupName(document.declaration, site, locale));
   return {
     type: 'search' as const,
     groups: [...groups].map(([title, documents]) => ({
       title,
-      links: documents.map(({ entity }) => ({
+      links: documents.map((entity) => ({
         title: titleIn(entity, scope),
         link: internal(entityPath(entity), scope),
       })),
