@@ -5,11 +5,11 @@ import { LISTS, wordsIn, type KindPage, type ListName } from '../kinds/shown.ts'
 import { listPath, pageFolder } from '../model/site-paths.ts';
 import type { Documents } from './documents.ts';
 import type { Text } from './text/localise.ts';
-import { internal, type Link } from './links/navigators.ts';
+import { internal, type Link } from './links/navigator-links.ts';
 import type { Scope } from './scope.ts';
 import { screenTitle } from './text/titles.ts';
 import type { Site } from './site.ts';
-import { listName } from './names.ts';
+import { listName } from './page-names.ts';
 import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
 
 interface SharedList {

@@ -12,7 +12,7 @@ import { frameOf } from './parts/frame.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
-import { composeChanges } from './pages/changes.ts';
+import { composeChanges } from './pages/programme-changes.ts';
 import { documentView, type Neighbours } from './pages/document-pages.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
@@ -23,7 +23,7 @@ import type { Composed, PageView, SitePage } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import { scopeOf, type Scope } from './scope.ts';
-import { selectionsOf, type Selection } from './links/navigators.ts';
+import { selectionsOf, type Selection } from './links/navigator-links.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
 import {

@@ -8,10 +8,10 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
 import type { LaterEntity } from '../model/check-content.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
-import { clockAt, type Clock } from './clock.ts';
+import { clockAt, type Clock } from './site-clock.ts';
 import { isVisible, keepSame, type Documents } from './documents.ts';
 import type { Revision, SiteHistory } from './programme-history.ts';
-import { pageNames, roomNames } from './names.ts';
+import { pageNames, roomNames } from './page-names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,

@@ -1,7 +1,7 @@
 /** Buttons, questions and profiles on social networks. */
 import type { BlockOf } from '../../kinds/shapes/block.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import { linkWords } from '../text/typography.ts';
 import { heading, linked, listed, source } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';

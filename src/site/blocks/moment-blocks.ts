@@ -2,8 +2,8 @@
 import type { BlockOf } from '../../kinds/shapes/block.ts';
 import { epochOf } from '../../values/instants.ts';
 import { dateView, type DateView } from '../parts/cards.ts';
-import type { Clock } from '../clock.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import type { Clock } from '../site-clock.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import type { Scope } from '../scope.ts';
 import { linked, listed } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';

@@ -1,7 +1,7 @@
 /** Pictures, videos, maps and content from other sites. */
 import { mapView, type MapView } from '../parts/map-view.ts';
-import { mediaView, type MediaView } from '../parts/media.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import { mediaView, type MediaView } from '../parts/media-view.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import { heading, linked, listed, words } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';
 

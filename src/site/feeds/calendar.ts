@@ -147,9 +147,9 @@ function descriptionOf(slot: Slot, scope: Scope): string {
 export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): string {
   // Without an address, the name of the site is all that tells it from others.
   if (url === undefined) return `${name.replaceAll('/', '.')}@${urlUuid(root.name)}`;
-  const { host, pathname } = new URL(url);
+  const { host: hostName, pathname } = new URL(url);
   const folder = pathname.replace(/\/+$/, '');
-  return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
+  return `${[name, folder].join('').replaceAll('/', '.')}@${hostName}`;
 }
 
 /** A calendar shows the names of the place and the hosts, so a new name is a revision too. SEQUENCE counts only the entry's own. */

@@ -6,7 +6,7 @@ import { shownOf } from '../documents.ts';
 import { namedMedia, resolveLink } from '../links/content-links.ts';
 import { absoluteUrl, CHANGES_FEED, entityPath, mediaPath, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import { newestFirst } from '../pages/articles.ts';
-import { changeView, shownChanges } from '../pages/changes.ts';
+import { changeView, shownChanges } from '../pages/programme-changes.ts';
 import { pageOf, pictureOf, publishedAt, textOf, titleIn } from '../parts/page-fields.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';

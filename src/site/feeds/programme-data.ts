@@ -4,7 +4,7 @@
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { lastingName, namesOf } from '../programme-history.ts';
-import { documentLink } from '../links/navigators.ts';
+import { documentLink } from '../links/navigator-links.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
 import { slotView } from '../pages/slots.ts';
 import { categoryView } from '../parts/categories.ts';

@@ -5,7 +5,7 @@ import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
-import { altText, type MediaValue } from '../parts/media.ts';
+import { altText, type MediaValue } from '../parts/media-view.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { oncePerSite } from '../question.ts';
 import { hostsOf, type Slot } from '../programme.ts';

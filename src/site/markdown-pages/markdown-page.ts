@@ -3,9 +3,9 @@
  * wrote them, never of HTML. What a page shows is told by the names of its parts, so a new type of page needs nothing
  * here.
  */
-import type { Link } from '../links/navigators.ts';
+import type { Link } from '../links/navigator-links.ts';
 import type { Card } from '../parts/cards.ts';
-import type { ChangeView } from '../pages/changes.ts';
+import type { ChangeView } from '../pages/programme-changes.ts';
 import { spanText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
 import type { ChangesPage, GridPage, PageBody, PageView, PaperDay, ProgrammePart, SlotView } from '../pages/view.ts';

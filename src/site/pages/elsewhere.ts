@@ -4,7 +4,7 @@
  */
 import type { Entity } from '../../model/broadcast.ts';
 import { placeKey } from '../links/keys.ts';
-import { internal } from '../links/navigators.ts';
+import { internal } from '../links/navigator-links.ts';
 import { BOOKLETS, embedPath, entityPath, KIOSKS, PAPER, posterPath, screenPath, SIGNS } from '../links/urls.ts';
 import { mapView } from '../parts/map-view.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';

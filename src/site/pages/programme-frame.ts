@@ -4,12 +4,12 @@ import { offsetAt } from '../../values/instants.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
 import { calendarLinks } from '../feeds/calendar.ts';
 import { categoryView } from '../parts/categories.ts';
-import { changesLink } from './changes.ts';
+import { changesLink } from './programme-changes.ts';
 import { inAuthorsOrder } from '../documents.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import type { Text } from '../text/localise.ts';
 import { placeKey } from '../links/keys.ts';
-import { internal, type Link } from '../links/navigators.ts';
+import { internal, type Link } from '../links/navigator-links.ts';
 import {
   PROGRAMME_BY_CATEGORY,
   PROGRAMME_BY_PLACE,

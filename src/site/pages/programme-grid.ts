@@ -1,6 +1,6 @@
 /** The programme as a grid of times and places. */
 import { placeKey } from '../links/keys.ts';
-import { documentLink } from '../links/navigators.ts';
+import { documentLink } from '../links/navigator-links.ts';
 import { PROGRAMME_GRID } from '../links/urls.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byPlace, type Slot } from '../programme.ts';

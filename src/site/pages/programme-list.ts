@@ -4,7 +4,7 @@ import { categoryKey, placeKey } from '../links/keys.ts';
 import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { dateOf, dayText, shortDayText } from '../text/dates.ts';
-import { documentLink, internal, type Link } from '../links/navigators.ts';
+import { documentLink, internal, type Link } from '../links/navigator-links.ts';
 import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';

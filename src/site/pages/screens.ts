@@ -12,7 +12,7 @@ import { shownOf } from '../documents.ts';
 import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
 import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';
-import { internal } from '../links/navigators.ts';
+import { internal } from '../links/navigator-links.ts';
 import { entityPath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { groupName } from '../lists.ts';
 import { tileView } from '../parts/frame.ts';

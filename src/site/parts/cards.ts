@@ -6,14 +6,14 @@ import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import type { Json } from '../../values/json.ts';
 import { pointedAt } from '../documents.ts';
-import { documentLink, type Link } from '../links/navigators.ts';
+import { documentLink, type Link } from '../links/navigator-links.ts';
 import type { Scope } from '../scope.ts';
 import { timeView, type TimeView } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { typeset } from '../text/typography.ts';
 import { categoryView, type CategoryView } from './categories.ts';
 import { liveFactsOf, markOf, type LiveFact, type SlotMark } from './marks.ts';
-import type { MediaView } from './media.ts';
+import type { MediaView } from './media-view.ts';
 import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
 
 export interface Card {

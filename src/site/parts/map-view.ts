@@ -6,8 +6,8 @@ import { sizeOf } from '../../model/rules/broadcast/pins.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import type { Text } from '../text/localise.ts';
 import { categoryView, type CategoryView } from './categories.ts';
-import { mediaView, type MediaView } from './media.ts';
-import { documentLink, type Link } from '../links/navigators.ts';
+import { mediaView, type MediaView } from './media-view.ts';
+import { documentLink, type Link } from '../links/navigator-links.ts';
 import { summaryOf, titleIn } from './page-fields.ts';
 import type { Scope } from '../scope.ts';
 

@@ -6,7 +6,7 @@ import type { MediaObject } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
-import { mediaView, type MediaView } from './media.ts';
+import { mediaView, type MediaView } from './media-view.ts';
 import type { Scope } from '../scope.ts';
 import { shortened, shortText } from '../text/excerpt.ts';
 

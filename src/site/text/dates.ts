@@ -4,7 +4,7 @@ import { onceEach } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
 import { rememberRecent } from '../../values/remember-recent.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../site-clock.ts';
 import { eventDay } from '../event-days.ts';
 
 export type Dates = ReturnType<typeof makeDates>;

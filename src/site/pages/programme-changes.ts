@@ -2,7 +2,7 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { namesOf, type Appointment, type ProgrammeChange } from '../programme-history.ts';
-import { documentLink, internal, type Link } from '../links/navigators.ts';
+import { documentLink, internal, type Link } from '../links/navigator-links.ts';
 import { CHANGES_FEED, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
 import { hasFeeds } from '../seo-defaults.ts';
