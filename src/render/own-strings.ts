@@ -108,7 +108,8 @@ function describeWrong(problem: StringsProblem): Wording {
     case 'empty':
       return { message: `${name} is empty`, suggestion: 'write a text, or remove the line to use that of gitcast' };
     case 'unfilled': {
-      const suggestion = problem.known.length === 0 ? `remove ${problem.mark}` : `use ${problem.known.join(', ')}`;
+      const suggestion =
+        problem.declared.length === 0 ? `remove ${problem.mark}` : `use ${problem.declared.join(', ')}`;
       return { message: `${name} has ${problem.mark}, which nothing fills in`, suggestion };
     }
     case 'lost':

@@ -1,6 +1,6 @@
 /** Pictures and videos as HTML. A file on another host is only linked to: nothing is loaded from there before a click. */
 import { mediaPath } from '../site/links/urls.ts';
-import type { MediaView } from '../site/parts/media.ts';
+import type { MediaView } from '../site/parts/media-view.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { escapeAttribute, escapeText } from './sanitise/escape.ts';

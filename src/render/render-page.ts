@@ -6,7 +6,7 @@ import type { WrittenAt } from '../site/blocks/block-type.ts';
 import type { BlockView } from '../site/blocks/blocks.ts';
 import { namedMedia } from '../site/links/content-links.ts';
 import type { Text } from '../site/text/localise.ts';
-import type { MediaView } from '../site/parts/media.ts';
+import type { MediaView } from '../site/parts/media-view.ts';
 import { mediaPath } from '../site/links/urls.ts';
 import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass } from '../site/used/shown-values.ts';

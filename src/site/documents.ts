@@ -6,7 +6,7 @@ import type { Typed } from '../model/entities.ts';
 import { hiddenBecause, isPrivate } from '../model/traits.ts';
 import { epochOf } from '../values/instants.ts';
 import { valueAt } from '../values/json.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './site-clock.ts';
 
 export interface Documents {
   /** The kinds, in the order in which the docs introduce them. */

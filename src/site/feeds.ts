@@ -1,16 +1,15 @@
 /** The files beside the pages: feeds, calendars, search index, sitemap, robots.txt. */
+import type { Locale } from '../kinds/shapes/primitives.ts';
 import { calendarFile, calendarsOf } from './feeds/calendar.ts';
-import { atomFeed, changesFeed, jsonFeed, type FileTools } from './feeds/news.ts';
+import { changesFeed, NEWS, type FileTools } from './feeds/news.ts';
 import { dayFile, dayFilePath, FAVOURITES_DATA, favouritesData } from './feeds/programme-data.ts';
-import { hasSchedule, SCHEDULE } from './feeds/schedule.ts';
-import { scheduleJson } from './feeds/schedule-json.ts';
-import { scheduleXml } from './feeds/schedule-xml.ts';
+import { hasSchedule, SCHEDULES } from './feeds/schedule.ts';
 import { searchFiles } from './feeds/search.ts';
 import { robots, sitemapFiles } from './feeds/sitemap.ts';
 import type { OfflineRole } from './offline-role.ts';
 import type { SitePage } from './pages/view.ts';
 import { byDay } from './programme.ts';
-import { mayIndex } from './seo-defaults.ts';
+import { hasFeeds, mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { CHANGES_FEED, localePath } from './links/urls.ts';
 import { llmsText } from './markdown-pages/llms.ts';
@@ -24,50 +23,52 @@ export interface SiteFile {
   readonly compose: (site: Site, tools: FileTools) => string;
 }
 
+/** A file in the tree of each language. */
+interface LanguageFile extends Pick<SiteFile, 'path' | 'offline'> {
+  readonly about?: SiteFile['about'] | undefined;
+  readonly compose: (site: Site, locale: Locale, tools: FileTools) => string;
+}
+
 export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFile[] {
   const { url, locales } = site;
-  const calendars = calendarsOf(site);
-  const found = searchFiles(site);
-  const inEach = locales.flatMap((locale): readonly SiteFile[] => {
-    const file = (path: string, about: SiteFile['about'], compose: SiteFile['compose']): SiteFile => ({
+  const found = searchFiles(site).map(({ compose, ...file }): LanguageFile => ({
+    ...file,
+    offline: 'index',
+    compose: (from, locale, { thumbnail }) => compose(from, locale, thumbnail),
+  }));
+  const calendars = calendarsOf(site).map((calendar): LanguageFile => ({
+    path: calendar.path,
+    about: calendar.slots,
+    offline: 'calendar',
+    compose: (from, locale) => calendarFile(from, { ...calendar, locale }),
+  }));
+  const days = [...byDay(site.programme)].map(([day, slots]): LanguageFile => ({
+    path: dayFilePath(day),
+    about: slots,
+    offline: 'core',
+    compose: (from, locale) => dayFile(slots, from, locale),
+  }));
+  const filesIn = (locale: Locale): readonly LanguageFile[] => {
+    const hasNews = hasFeeds(site, locale);
+    return [
+      ...found,
+      { path: FAVOURITES_DATA, offline: 'core', compose: favouritesData },
+      ...calendars,
+      ...(site.settings.markdown && mayIndex(site, locale) ? [{ path: '/llms.txt', compose: llmsText }] : []),
+      ...days,
+      ...(hasNews ? NEWS : []),
+      ...(hasNews && site.changes ? [{ path: CHANGES_FEED, compose: changesFeed }] : []),
+      ...(hasSchedule(site, locale) ? SCHEDULES : []),
+    ];
+  };
+  const inEach = locales.flatMap((locale) =>
+    filesIn(locale).map(({ path, about = [], offline, compose }): SiteFile => ({
       path: localePath(path, locale, locales),
       about,
-      compose,
-    });
-    return [
-      ...found.map(({ path, about = [], compose }) => ({
-        ...file(path, about, (from, { thumbnail }) => compose(from, locale, thumbnail)),
-        offline: 'index' as const,
-      })),
-      { ...file(FAVOURITES_DATA, [], (from) => favouritesData(from, locale)), offline: 'core' },
-      ...calendars.map(({ path, slots, about }) => ({
-        ...file(path, slots ?? [], (from) =>
-          calendarFile(from, { slots: slots ?? from.programme, locale, path, ...(about && { about }) }),
-        ),
-        offline: 'calendar' as const,
-      })),
-      ...(site.settings.markdown && mayIndex(site, locale)
-        ? [file('/llms.txt', [], (from) => llmsText(from, locale))]
-        : []),
-      ...[...byDay(site.programme)].map(([day, slots]) => ({
-        ...file(dayFilePath(day), slots, (from) => dayFile(slots, from, locale)),
-        offline: 'core' as const,
-      })),
-      ...(url !== undefined && mayIndex(site, locale)
-        ? [
-            file('/feed.xml', [], (from, tools) => atomFeed(from, locale, tools)),
-            file('/feed.json', [], (from, tools) => jsonFeed(from, locale, tools)),
-            ...(site.changes ? [file(CHANGES_FEED, [], (from) => changesFeed(from, locale))] : []),
-          ]
-        : []),
-      ...(hasSchedule(site, locale)
-        ? [
-            file(SCHEDULE.json, [], (from) => scheduleJson(from, locale)),
-            file(SCHEDULE.xml, [], (from) => scheduleXml(from, locale)),
-          ]
-        : []),
-    ];
-  });
+      offline,
+      compose: (from, tools) => compose(from, locale, tools),
+    })),
+  );
   const listed = pages.filter(({ unlisted }) => !unlisted);
   const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
   return [

@@ -5,11 +5,11 @@ import { LISTS, wordsIn, type KindPage, type ListName } from '../kinds/shown.ts'
 import { listPath, pageFolder } from '../model/site-paths.ts';
 import type { Documents } from './documents.ts';
 import type { Text } from './text/localise.ts';
-import { internal, type Link } from './links/navigators.ts';
+import { internal, type Link } from './links/navigator-links.ts';
 import type { Scope } from './scope.ts';
 import { screenTitle } from './text/titles.ts';
 import type { Site } from './site.ts';
-import type { Strings } from './strings.ts';
+import { listName } from './page-names.ts';
 import { PLACES, screenPath, type NativeScreen } from './links/urls.ts';
 
 interface SharedList {
@@ -17,14 +17,12 @@ interface SharedList {
   /** The screen whose tab opens it. */
   readonly screen: NativeScreen;
   readonly title: (scope: Scope) => Text;
-  readonly name: (strings: Strings) => string;
 }
 
 const native = (screen: NativeScreen): SharedList => ({
   path: screenPath(screen),
   screen,
   title: (scope) => screenTitle(screen, scope),
-  name: ({ screens }) => screens[screen],
 });
 
 /** Free pages are on no list. */
@@ -33,7 +31,7 @@ const SHARED: { readonly [L in ListName]: SharedList | undefined } = {
   hosts: native('hosts'),
   articles: native('articles'),
   pages: undefined,
-  places: { path: PLACES, screen: 'maps', title: ({ strings }) => ({ text: strings.places }), name: (s) => s.places },
+  places: { path: PLACES, screen: 'maps', title: ({ strings }) => ({ text: strings.places }) },
   maps: native('maps'),
 };
 
@@ -64,10 +62,8 @@ export const listTitle = (list: KindPage['list'], scope: Scope): Text =>
   typeof list === 'object' ? { text: wordsIn(list.title, scope.locale) } : (SHARED[list]?.title(scope) ?? { text: '' });
 
 /** The group name of a kind in search results. Free pages are grouped under the site's name. */
-export function groupName({ page }: Kind, { root, strings }: Pick<Site, 'root' | 'strings'>, locale: Locale): string {
-  const { list } = page!;
-  return typeof list === 'object' ? wordsIn(list.title, locale) : (SHARED[list]?.name(strings(locale)) ?? root.name);
-}
+export const groupName = ({ page }: Kind, { root, strings }: Pick<Site, 'root' | 'strings'>, locale: Locale): string =>
+  listName(page!.list, strings(locale), locale) ?? root.name;
 
 /** The screen that a page belongs to, derived from its address. */
 export function screenAround(path: string, { kinds }: Pick<Documents, 'kinds'>): NativeScreen | undefined {

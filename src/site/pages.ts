@@ -9,28 +9,25 @@ import { hasPage, listPath } from '../model/site-paths.ts';
 import { resolveLink } from './links/content-links.ts';
 import { shownOf } from './documents.ts';
 import { frameOf } from './parts/frame.ts';
-import { composeGallery } from './pages/gallery.ts';
 import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
-import { ARTICLES_A_PAGE, composeArticles, type Neighbours } from './pages/articles.ts';
-import { composeChanges } from './pages/changes-page.ts';
-import { documentView } from './pages/document-pages.ts';
-import { composeEmbed, embedDays } from './pages/embed.ts';
+import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
+import { composeChanges } from './pages/programme-changes.ts';
+import { documentView, type Neighbours } from './pages/document-pages.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
-import { paperPages } from './pages/paper.ts';
+import { pagesElsewhere } from './pages/elsewhere.ts';
 import { programmePages } from './pages/programme-pages.ts';
-import { composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
+import { composeGallery, composeNotFound, composeOffline, composeScreen } from './pages/screens.ts';
 import type { Composed, PageView, SitePage } from './pages/view.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
 import { scopeOf, type Scope } from './scope.ts';
-import { selectionsOf, type Selection } from './links/navigators.ts';
+import { selectionsOf, type Selection } from './links/navigator-links.ts';
 import { seoOf } from './seo.ts';
 import type { Site } from './site.ts';
 import {
   articleListPath,
-  embedPath,
   entityPath,
   GALLERY,
   NOT_FOUND,
@@ -40,15 +37,10 @@ import {
   screenPath,
 } from './links/urls.ts';
 
-interface PageList {
-  readonly pages: readonly SitePage[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** The lists that follow the programme and the articles, in the order of their pages. */
 const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 
-export function pagesOf(site: Site): PageList {
+export function pagesOf(site: Site) {
   const all = [
     { page: '/', about: [], compose: composeHome },
     ...programmePages(site.programme, site.timezone),
@@ -60,8 +52,7 @@ export function pagesOf(site: Site): PageList {
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
-    ...embedPages(site),
-    ...paperPages(site),
+    ...pagesElsewhere(site),
     ...(site.settings.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
     ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
   ];
@@ -71,7 +62,8 @@ export function pagesOf(site: Site): PageList {
 /** The page for unknown addresses. It is not on any list. */
 export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
 
-export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage, locale: Locale): PageView {
+export function viewOf(site: Site, sitePage: SitePage, locale: Locale): PageView {
+  const { page, entity, compose } = sitePage;
   const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
   return {
@@ -83,18 +75,8 @@ export function viewOf(site: Site, { page, entity, unlisted, compose }: SitePage
     resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
     frame: frameOf(scope),
-    seo: seoOf(scope, { composed, entity, unlisted }),
+    seo: seoOf(composed, sitePage, scope),
   };
-}
-
-function embedPages({ programme, isPrivate }: Site): readonly SitePage[] {
-  if (programme.length === 0 || isPrivate) return [];
-  return [undefined, ...embedDays(programme)].map((day) => ({
-    page: embedPath(day),
-    about: [],
-    unlisted: true,
-    compose: (scope) => composeEmbed(day, scope),
-  }));
 }
 
 /** Documents listed in the programme, in its order. Those without a time come last. */
@@ -130,7 +112,7 @@ function documentPages(documents: readonly Entity[], site: Site): readonly SiteP
 const documentPage = (entity: Entity, site: Site, neighbours: Neighbours): SitePage => ({
   page: entityPath(entity),
   entity,
-  ...documentView(entity, { site, ...neighbours }),
+  ...documentView(entity, neighbours, site),
   ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
   later: (after, afterwards) => documentPage(after, afterwards, neighbours),
 });
@@ -147,25 +129,14 @@ const UNLISTED: readonly string[] = ['menu', 'auth', 'profile', 'favorites', 'se
 
 function screenPages(): readonly SitePage[] {
   const screens = NATIVE_SCREENS.flatMap((screen): readonly SitePage[] => {
-    const page = screenPath(screen);
-    switch (screen) {
-      case 'home':
-      case 'program':
-      case 'articles':
-        return [];
-      case 'hosts':
-      case 'maps':
-        return [{ page, about: [], compose: (scope) => composeList(screen, documentsOn(screen, scope.site), scope) }];
-      default:
-        return [
-          {
-            page,
-            about: [],
-            compose: (scope) => composeScreen(screen, scope),
-            ...(UNLISTED.includes(screen) && { unlisted: true as const }),
-          },
-        ];
-    }
+    // These have pages of their own.
+    if (screen === 'home' || screen === 'program' || screen === 'articles') return [];
+    const compose = (scope: Scope): Composed =>
+      screen === 'hosts' || screen === 'maps'
+        ? composeList(screen, documentsOn(screen, scope.site), scope)
+        : composeScreen(screen, scope);
+    const unlisted = UNLISTED.includes(screen) && { unlisted: true as const };
+    return [{ page: screenPath(screen), about: [], compose, ...unlisted }];
   });
   return [...screens, { page: PLACES, about: [], compose: composePlaces }];
 }
@@ -179,7 +150,10 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
   return { page: path, about: [], unlisted: true, compose };
 }
 
-function withoutDoublePaths(all: readonly SitePage[]): PageList {
+function withoutDoublePaths(all: readonly SitePage[]): {
+  readonly pages: readonly SitePage[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const pages = new Map<string, SitePage>();
   const diagnostics: Diagnostic[] = [];
   for (const page of all) {

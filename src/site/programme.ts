@@ -41,10 +41,10 @@ export function programmeOf(sources: Sources, before: readonly Slot[] = []): rea
     kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
   );
   const nameOf = categoryNames(made, sources);
-  const known = new Map(before.map((slot) => [slot.entity, slot]));
+  const earlier = new Map(before.map((slot) => [slot.entity, slot]));
   const slots = made.map(({ categories, ...rest }) => {
     const slot = { ...rest, categories: [...new Set(categories.map(nameOf))] };
-    const was = known.get(slot.entity);
+    const was = earlier.get(slot.entity);
     return was && was.where === slot.where && hasSameItems(was.categories, slot.categories) ? was : slot;
   });
   return keepSame(slots.sort(inOrderOfTime), before);
@@ -80,18 +80,11 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
 
 /** True if the programme says the same of two versions of an event or a session, apart from their own texts. */
 export function hasSameEntry(one: Entity, other: Entity, sources: Sources): boolean {
-  const [a, b] = [one, other].map((entity) => slotOf(entity, entity.document.declaration.page!, sources)) as [
-    Slot,
-    Slot,
-  ];
-  return (
-    a.start === b.start &&
-    a.end === b.end &&
-    a.timezone === b.timezone &&
-    a.where === b.where &&
-    a.cancelled === b.cancelled &&
-    hasSameItems(a.categories, b.categories)
-  );
+  const entryOf = (entity: Entity): readonly unknown[] => {
+    const slot = slotOf(entity, entity.document.declaration.page!, sources);
+    return [slot.start, slot.end, slot.timezone, slot.where, slot.cancelled, ...slot.categories];
+  };
+  return hasSameItems(entryOf(one), entryOf(other));
 }
 
 /** Words with the same key are one category, with the name of its document or the most frequent spelling. */
@@ -124,50 +117,41 @@ export const byFirstDay = (slots: readonly Slot[]): ReadonlyMap<string, readonly
  * go through the whole programme.
  */
 export const byDay = oncePer((slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> => {
-  const groups = new Map<string, Slot[]>();
   const isLong = ({ days }: Slot): boolean => days.length > MOST_DAYS_ALONE;
   const busy = new Set(slots.flatMap((slot) => (isLong(slot) ? [slot.day, slot.days.at(-1)!] : slot.days)));
-  for (const slot of slots) for (const day of slot.days) if (busy.has(day)) addTo(groups, day, slot);
+  const groups = inGroups(slots, ({ days }) => days.filter((day) => busy.has(day)));
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 });
 
-function addTo(groups: Map<string, Slot[]>, key: string, slot: Slot): void {
-  const group = groups.get(key);
-  if (group) group.push(slot);
-  else groups.set(key, [slot]);
+/** An entry is in the group of each of its keys. */
+function inGroups(
+  slots: readonly Slot[],
+  keysOf: (slot: Slot) => readonly string[],
+): ReadonlyMap<string, readonly Slot[]> {
+  const keyed = slots.flatMap((slot) => [...new Set(keysOf(slot))].map((key) => ({ key, slot })));
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  return new Map([...groups].map(([key, inside]) => [key, inside.map(({ slot }) => slot)]));
 }
-
-type KeyOf<T> = (named: T) => string;
 
 /** By place. Entries without one have an empty key. */
-export const byPlace = (slots: readonly Slot[], keyOf: KeyOf<Entity>): ReadonlyMap<string, readonly Slot[]> =>
-  Map.groupBy(slots, ({ where }) => (where ? keyOf(where) : ''));
+export const byPlace = (
+  slots: readonly Slot[],
+  keyOf: (place: Entity) => string,
+): ReadonlyMap<string, readonly Slot[]> => Map.groupBy(slots, ({ where }) => (where ? keyOf(where) : ''));
 
 /** By category. An entry is in the group of each of its categories; those without one have an empty key. */
-export function byCategory(slots: readonly Slot[], keyOf: KeyOf<string>): ReadonlyMap<string, readonly Slot[]> {
-  const groups = new Map<string, Slot[]>();
-  for (const slot of slots) {
-    const keys = slot.categories.length === 0 ? [''] : slot.categories.map(keyOf);
-    for (const key of new Set(keys)) addTo(groups, key, slot);
-  }
-  return groups;
-}
+export const byCategory = (
+  slots: readonly Slot[],
+  keyOf: (name: string) => string,
+): ReadonlyMap<string, readonly Slot[]> =>
+  inGroups(slots, ({ categories }) => (categories.length === 0 ? [''] : categories.map(keyOf)));
 
-export const inCategory = (slots: readonly Slot[], category: string): readonly Slot[] =>
-  slots.filter(({ categories }) => categories.includes(category));
-
-/** The entries of each host, by the host's address. */
-export function slotsByHost(
+/** By the addresses of their hosts. */
+export const byHost = (
   slots: readonly Slot[],
   documents: Pick<Documents, 'find'>,
-): ReadonlyMap<string, readonly Slot[]> {
-  const found = new Map<string, Slot[]>();
-  for (const slot of slots) {
-    const hosts = new Set(hostsOf(slot, documents).map(({ address }) => address));
-    for (const host of hosts) addTo(found, host, slot);
-  }
-  return found;
-}
+): ReadonlyMap<string, readonly Slot[]> =>
+  inGroups(slots, (slot) => hostsOf(slot, documents).map(({ address }) => address));
 
 /** The hosts of an entry. */
 export const hostsOf = ({ entity }: Slot, documents: Pick<Documents, 'find'>): readonly Entity[] => [
@@ -205,8 +189,8 @@ export interface Neighbours {
 }
 
 interface Beside {
-  readonly previous?: Slot;
-  readonly next?: Slot;
+  readonly previous?: Slot | undefined;
+  readonly next?: Slot | undefined;
 }
 
 /** An entry over several days has them on the day on which it starts. */
@@ -214,23 +198,16 @@ export function neighboursIn(slots: readonly Slot[]): (address: string) => Neigh
   const besides = (groups: Iterable<readonly Slot[]>): ReadonlyMap<string, Beside> =>
     new Map(
       [...groups].flatMap((group) =>
-        group.map((slot, index) => [slot.entity.address, beside(group[index - 1], group[index + 1])] as const),
+        group.map(
+          (slot, index) => [slot.entity.address, { previous: group[index - 1], next: group[index + 1] }] as const,
+        ),
       ),
     );
-  const places = besides(
-    Map.groupBy(
-      slots.filter(({ where }) => where),
-      ({ where }) => where!.address,
-    ).values(),
-  );
+  const somewhere = slots.filter(({ where }) => where);
+  const places = besides(byPlace(somewhere, ({ address }) => address).values());
   const days = besides(byFirstDay(slots).values());
   return (address) => ({ inPlace: places.get(address) ?? {}, onDay: days.get(address) ?? {} });
 }
-
-const beside = (previous: Slot | undefined, next: Slot | undefined): Beside => ({
-  ...(previous && { previous }),
-  ...(next && { next }),
-});
 
 /** The entries from which the whole event has its dates: those that take place or, if all are cancelled, all of them. */
 export function heldOf(slots: readonly Slot[]): readonly Slot[] {
@@ -248,6 +225,3 @@ export function spanOf(slots: readonly Slot[]): EventSpan | undefined {
   const [first, ...others] = heldOf(slots);
   return first && { start: first.start, end: others.reduce((latest, { end }) => Math.max(latest, end), first.end) };
 }
-
-export const happeningAt = (slots: readonly Slot[], instant: number): readonly Slot[] =>
-  slots.filter(({ start, end }) => start <= instant && instant < end);

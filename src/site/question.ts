@@ -6,7 +6,7 @@
 import { isObject } from '../values/json.ts';
 import { onceEach } from '../values/once-each.ts';
 import { oncePer } from '../values/once-per.ts';
-import { unitEnd, type Clock } from './clock.ts';
+import { unitEnd, type Clock } from './site-clock.ts';
 import type { Site } from './site.ts';
 
 type Part = string | number;

@@ -1,9 +1,8 @@
 /** The context of the page that is being composed: its language, its address, and links relative to it. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { onceEach } from '../values/once-each.ts';
-import type { Entity } from '../model/broadcast.ts';
 import { datesFor, type Dates } from './text/dates.ts';
-import { localise, type Localised } from './text/localise.ts';
+import { localise, type AnyEntity, type Localised } from './text/localise.ts';
 import type { Site } from './site.ts';
 import type { Strings } from './strings.ts';
 import { absoluteUrl, basePath, localePath, relativeLink } from './links/urls.ts';
@@ -25,8 +24,6 @@ export interface Scope {
   rootLink(path: string): string;
   localised<E extends AnyEntity>(entity: E): Localised<E['fields']>;
 }
-
-type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 
 interface PageAddress {
   readonly locale: Locale;

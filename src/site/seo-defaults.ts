@@ -7,6 +7,9 @@ import { localise } from './text/localise.ts';
 export const mayIndex = (site: Site, locale: Locale): boolean =>
   !site.isPrivate && seoDefaults(site, locale)?.indexing !== false;
 
+/** Feeds have absolute URLs. A site that search engines must not list has none either. */
+export const hasFeeds = (site: Site, locale: Locale): boolean => site.url !== undefined && mayIndex(site, locale);
+
 export function seoDefaults(site: Site, locale: Locale): Diffuser['seo'] {
   const web = site.of('diffuser').find(({ fields }) => fields.type === 'web');
   if (!web) return undefined;

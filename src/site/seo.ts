@@ -1,29 +1,20 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { plainText } from '../markdown/reading.ts';
-import type { Entity } from '../model/broadcast.ts';
 import { absoluteUrl, isForReaders, localePath, markdownPath } from './links/urls.ts';
-import type { Composed, PageBody, Seo } from './pages/view.ts';
+import type { Composed, PageBody, Seo, SitePage } from './pages/view.ts';
 import { titleIn } from './parts/page-fields.ts';
 import type { Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import { mayIndex, seoDefaults } from './seo-defaults.ts';
+import { hasFeeds, mayIndex, seoDefaults } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { thingsOn } from './structured-data.ts';
 import { endsLater } from './text/dates.ts';
 import { cutAtWord, excerpt } from './text/excerpt.ts';
 import { siteName } from './text/titles.ts';
 
-interface Page {
-  readonly composed: Composed;
-  /** The document that the page shows. */
-  readonly entity?: Pick<Entity, 'address'> | undefined;
-  /** True for pages that are not useful in search results. */
-  readonly unlisted?: boolean | undefined;
-}
-
-export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page): Seo {
-  const { title, subtitle, description, image, body } = composed;
+export function seoOf(composed: Composed, { entity, unlisted }: SitePage, scope: Scope): Seo {
+  const { title, subtitle, image, body } = composed;
   const { site, page, path, locale } = scope;
   const defaults = seoDefaults(site, locale);
   const name = siteName(scope);
@@ -34,7 +25,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page
   const pageName = ownName ?? (subtitle === undefined ? title.text : `${title.text} · ${subtitle}`);
   const shown = isHome
     ? ofSite() || name
-    : descriptionOf({ name: pageName, text: description, entity, body, otherwise: ofSite }, scope);
+    : descriptionOf(composed, entity, { name: pageName, otherwise: ofSite }, scope);
   const indexing = mayIndex(site, locale) && !unlisted;
   const seo = {
     title: isHome ? (defaults?.title ?? name) : titled(pageName, name),
@@ -55,7 +46,7 @@ export function seoOf(scope: Scope, { composed, entity, unlisted = false }: Page
 
 /** On home and the lists of articles. */
 function feedsFrom({ site, locale, strings, link }: Scope, name: string): Seo['feeds'] {
-  if (site.url === undefined || !mayIndex(site, locale)) return [];
+  if (!hasFeeds(site, locale)) return [];
   const title = `${name} · ${strings.screens.articles}`;
   return [
     { type: 'application/atom+xml', href: link('/feed.xml'), title },
@@ -84,12 +75,9 @@ function alternates({ url, locales }: Site, page: string): Seo['alternates'] {
 /** Search results show about this much. */
 const LONGEST = 160;
 
-interface Described extends Pick<Composed, 'body'> {
+interface Names {
   /** The name of the page, which no other has. */
   readonly name: string;
-  /** The start of its own text. */
-  readonly text?: string | undefined;
-  readonly entity?: Pick<Entity, 'address'> | undefined;
   /** The description of the whole site. */
   readonly otherwise: () => string;
 }
@@ -97,7 +85,12 @@ interface Described extends Pick<Composed, 'body'> {
 /**
  * Begins with something that no other page in its language has: time and place, its own text, or its name.
  */
-function descriptionOf({ name, text = '', entity, body, otherwise }: Described, scope: Scope): string {
+function descriptionOf(
+  { description: text = '', body }: Composed,
+  entity: SitePage['entity'],
+  { name, otherwise }: Names,
+  scope: Scope,
+): string {
   const { site, locale } = scope;
   const slot = entity && site.slotOf(entity.address);
   const isOwn = text !== '' && !(entity && site.sharesText(entity.address, locale));
@@ -110,7 +103,7 @@ function descriptionOf({ name, text = '', entity, body, otherwise }: Described, 
 const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
 
 /** The lines below the title of a link preview. */
-function detailsOf({ body, up, subtitle }: Composed, entity: Page['entity'], scope: Scope): readonly string[] {
+function detailsOf({ body, up, subtitle }: Composed, entity: SitePage['entity'], scope: Scope): readonly string[] {
   const slot = entity && scope.site.slotOf(entity.address);
   if (slot) return [whenOf(slot, scope), ...(slot.where ? [titleIn(slot.where, scope).text] : [])];
   if ('date' in body && body.date) return [body.date.text];

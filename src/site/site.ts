@@ -8,20 +8,21 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
 import type { LaterEntity } from '../model/check-content.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
-import { clockAt, type Clock } from './clock.ts';
+import { clockAt, type Clock } from './site-clock.ts';
 import { isVisible, keepSame, type Documents } from './documents.ts';
 import type { Revision, SiteHistory } from './programme-history.ts';
-import { pageNames, roomNames, titleText } from './names.ts';
+import { pageNames, roomNames } from './page-names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
   byDay,
+  byHost,
+  byPlace,
   hasSameEntry,
   heldOf,
   isLarge,
   neighboursIn,
   overlapping,
   programmeOf,
-  slotsByHost,
   spanOf,
   type Neighbours,
   type Slot,
@@ -170,10 +171,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const names = onceEach((locale: Locale) =>
     pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale),
   );
-  const rooms = onceEach((locale: Locale) => {
-    const titleOf = (place: Entity): string => titleText(place, { locale, locales });
-    return roomNames(programme, { titleOf, elsewhere: strings(locale).programme.elsewhere });
-  });
+  const rooms = onceEach((locale: Locale) => roomNames(programme, { locales, strings }, locale));
   return {
     kinds,
     url,
@@ -223,14 +221,14 @@ type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile' | 'neig
 
 function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>): Slots {
   const byAddress = once(() => new Map(programme.map((slot) => [slot.entity.address, slot])));
-  const byPlace = once(() => Map.groupBy(programme, ({ where }) => where?.address));
-  const byHost = once(() => slotsByHost(programme, documents));
+  const inPlaces = once(() => byPlace(programme, ({ address }) => address));
+  const withHosts = once(() => byHost(programme, documents));
   const overlaps = once(() => overlapping(programme));
   const besides = once(() => neighboursIn(programme));
   return {
     slotOf: (address) => byAddress().get(address),
-    slotsAt: (place) => byPlace().get(place) ?? [],
-    slotsWith: (host) => byHost().get(host) ?? [],
+    slotsAt: (place) => inPlaces().get(place) ?? [],
+    slotsWith: (host) => withHosts().get(host) ?? [],
     meanwhile: (address) => overlaps()(address),
     neighbours: (address) => besides()(address),
   };

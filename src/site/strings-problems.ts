@@ -7,7 +7,7 @@ import { isPlural, isSaid, type Words } from './strings.ts';
 export type StringsProblem = { readonly path: readonly string[] } & (
   | { readonly type: 'missing' | 'unknown' | 'wrong' | 'empty' }
   /** The placeholder, such as `{1}`: one that does not exist, or one that the text has lost. */
-  | { readonly type: 'unfilled' | 'lost'; readonly mark: string; readonly known: readonly string[] }
+  | { readonly type: 'unfilled' | 'lost'; readonly mark: string; readonly declared: readonly string[] }
 );
 
 export const stringsProblems = (written: unknown): readonly StringsProblem[] => compared(WORDS.en, written, []);
@@ -60,8 +60,8 @@ function textProblems(words: Words, { marks, choices, path }: Expected): readonl
   const unfilled = found.filter((mark) => !marks.includes(mark));
   const lost = marks.filter((mark) => !found.includes(mark)).slice(choices);
   return [
-    ...unfilled.map((mark): StringsProblem => ({ type: 'unfilled', path, mark, known: marks })),
-    ...lost.map((mark): StringsProblem => ({ type: 'lost', path, mark, known: marks })),
+    ...unfilled.map((mark): StringsProblem => ({ type: 'unfilled', path, mark, declared: marks })),
+    ...lost.map((mark): StringsProblem => ({ type: 'lost', path, mark, declared: marks })),
   ];
 }
 

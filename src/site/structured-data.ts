@@ -2,13 +2,12 @@
 import { assertNever } from '../diagnostics/errors.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
-import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { entityPath, screenPath } from './links/urls.ts';
 import { liveFactsOf } from './parts/marks.ts';
 import { locationOf, type Location } from './parts/location.ts';
 import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
-import type { Composed, Seo } from './pages/view.ts';
+import type { Composed, Seo, SitePage } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import { LONGEST, shortText } from './text/excerpt.ts';
@@ -16,24 +15,21 @@ import { LONGEST, shortText } from './text/excerpt.ts';
 interface Page {
   readonly scope: Scope;
   readonly composed: Composed;
-  readonly entity: Entity | undefined;
+  readonly entity: SitePage['entity'];
   readonly seo: Omit<Seo, 'things'>;
 }
 
-interface Described extends Pick<Page, 'scope' | 'composed' | 'seo'> {
-  readonly entity: Pick<Entity, 'address'> | undefined;
-}
-
 /** The page's subject first, if it has one. Its picture is added when the page is rendered. */
-export function thingsOn({ scope, composed, entity, seo }: Described): Seo['things'] {
+export function thingsOn(page: Page): Seo['things'] {
+  const { scope, seo } = page;
   if (scope.site.url === undefined || !seo.indexing) return [];
-  const page: Page = { scope, composed, seo, entity: entity && scope.site.entity(entity.address) };
   const subject = scope.page === '/' ? festival(page) : subjectOf(page);
   return [...(subject ? [subject] : []), ...(scope.page === '/' ? [website(page)] : [breadcrumbs(page)])];
 }
 
 function subjectOf(page: Page): JsonObject | undefined {
-  const { entity, scope } = page;
+  const { scope } = page;
+  const entity = page.entity && scope.site.entity(page.entity.address);
   if (!entity) return undefined;
   const slot = scope.site.slotOf(entity.address);
   if (slot) return slotEvent(slot, page);
@@ -204,7 +200,7 @@ function article(entity: Entity, page: Page): JsonObject {
     ...description(entity, scope),
     url,
     mainEntityOfPage: url,
-    ...(published !== undefined && { datePublished: scope.dates.machine(epochOf(published)) }),
+    ...(published !== undefined && { datePublished: scope.dates.machine(published) }),
     ...(modified !== undefined && { dateModified: scope.dates.machine(modified) }),
     author: organizer(page),
     publisher: organizer(page),

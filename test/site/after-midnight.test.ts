@@ -4,7 +4,7 @@ import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { cardOf } from '../../src/site/parts/cards.ts';
-import { whenAndWhere } from '../../src/site/parts/listed-changes.ts';
+import { whenAndWhere } from '../../src/site/pages/programme-changes.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { markdownPage } from '../../src/site/markdown-pages/markdown-page.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeft } from '../../src/site/blocks/moment-blocks.ts';
-import { clockAt } from '../../src/site/clock.ts';
+import { clockAt } from '../../src/site/site-clock.ts';
 import { observedSite } from '../../src/site/question.ts';
 import { answerOf, questionsNamed, theQuestion, type SiteQuestion } from '../../src/site/question.ts';
 import type { Site } from '../../src/site/site.ts';

@@ -1,61 +1,63 @@
 /** Buttons, questions and profiles on social networks. */
 import type { BlockOf } from '../../kinds/shapes/block.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import { linkWords } from '../text/typography.ts';
 import { heading, linked, listed, source } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block-type.ts';
+import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
-export interface ButtonBlock extends AnyBlock<'button'> {
+interface ButtonBlock extends AnyBlock<'button'> {
   readonly items: readonly { readonly label: string; readonly icon?: Icon; readonly link?: Link }[];
 }
 
-export const button: SiteBlock<'button', ButtonBlock> = {
-  view: ({ values }, { scope }) => ({
-    items: (values ?? []).map(({ label, icon, navigator }) => {
-      const link = linkOf(navigator, scope);
-      return { label: linkWords(label, link?.href), ...(icon && { icon }), ...(link && { link }) };
-    }),
-  }),
-  markdown: ({ items }) => listed(items.map(({ label, link }) => linked(label, link))),
-  sample: () => [{ label: 'A button', navigator: { nativeContent: 'program' } }],
-};
-
-export interface QuestionBlock extends AnyBlock<'question'> {
+interface QuestionBlock extends AnyBlock<'question'> {
   readonly items: readonly {
     readonly question: string;
     readonly answers: readonly { readonly label: string; readonly text?: string; readonly link?: Link }[];
   }[];
 }
 
-export const question: SiteBlock<'question', QuestionBlock> = {
-  view: ({ values }, { scope }) => ({
-    items: (values ?? []).map(({ question: asked, answers }) => ({
-      question: asked,
-      answers: answers.map(({ label, text, navigator }) => {
-        const link = linkOf(navigator, scope);
-        return { label, ...(text && { text }), ...(link && { link }) };
-      }),
-    })),
-  }),
-  markdown: ({ items, level }, links) =>
-    items
-      .flatMap(({ question: asked, answers }) => [
-        heading(level, asked),
-        ...answers.flatMap(({ label, text, link }) => [linked(label, link), ...(text ? [source(text, links)] : [])]),
-      ])
-      .join('\n\n'),
-  sample: () => [{ question: 'A question?', answers: [{ label: 'An answer', text: 'Its explanation.' }] }],
-};
-
-export interface SocialsBlock extends AnyBlock<'socials'> {
+interface SocialsBlock extends AnyBlock<'socials'> {
   readonly items: readonly { readonly network: string; readonly name: string; readonly url: string }[];
 }
 
-export const socials: SiteBlock<'socials', SocialsBlock> = {
-  view: (block) => ({ items: socialItems(block) }),
-  markdown: ({ items }) => listed(items.map(({ name, url }) => linked(name, { href: url, external: true }))),
-  sample: () => [{ network: 'mastodon', url: 'https://mastodon.example/@gitcast' }],
+export type ActionBlock = ButtonBlock | QuestionBlock | SocialsBlock;
+
+export const actionBlocks: SiteBlocks<ActionBlock> = {
+  button: {
+    view: ({ values }, { scope }) => ({
+      items: (values ?? []).map(({ label, icon, navigator }) => {
+        const link = linkOf(navigator, scope);
+        return { label: linkWords(label, link?.href), ...(icon && { icon }), ...(link && { link }) };
+      }),
+    }),
+    markdown: ({ items }) => listed(items.map(({ label, link }) => linked(label, link))),
+    sample: () => [{ label: 'A button', navigator: { nativeContent: 'program' } }],
+  },
+  question: {
+    view: ({ values }, { scope }) => ({
+      items: (values ?? []).map(({ question, answers }) => ({
+        question,
+        answers: answers.map(({ label, text, navigator }) => {
+          const link = linkOf(navigator, scope);
+          return { label, ...(text && { text }), ...(link && { link }) };
+        }),
+      })),
+    }),
+    markdown: ({ items, level }, links) =>
+      items
+        .flatMap(({ question, answers }) => [
+          heading(level, question),
+          ...answers.flatMap(({ label, text, link }) => [linked(label, link), ...(text ? [source(text, links)] : [])]),
+        ])
+        .join('\n\n'),
+    sample: () => [{ question: 'A question?', answers: [{ label: 'An answer', text: 'Its explanation.' }] }],
+  },
+  socials: {
+    view: (block) => ({ items: socialItems(block) }),
+    markdown: ({ items }) => listed(items.map(({ name, url }) => linked(name, { href: url, external: true }))),
+    sample: () => [{ network: 'mastodon', url: 'https://mastodon.example/@gitcast' }],
+  },
 };
 
 export const socialItems = ({ values }: BlockOf<'socials'>): SocialsBlock['items'] =>

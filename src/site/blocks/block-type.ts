@@ -34,13 +34,16 @@ export interface BlockContext {
 }
 
 /** The site's treatment of one type of block. */
-export interface SiteBlock<T extends BlockType, View extends AnyBlock<T>> {
+export interface SiteBlock<View extends AnyBlock<BlockType>> {
   /** The values for its template, besides those that every block has. */
-  readonly view: (block: BlockOf<T>, context: BlockContext) => Omit<View, keyof AnyBlock<T>>;
+  readonly view: (block: BlockOf<View['type']>, context: BlockContext) => Omit<View, keyof AnyBlock<BlockType>>;
   /** Its Markdown form. Empty if it shows only a decoration. */
   readonly markdown: (view: View, links: TextLinks) => string;
   /** Its entries in the gallery. `used`: a block of this type that the content has. */
-  readonly sample: (scope: Scope, used: BlockOf<T> | undefined) => BlockOf<T>['values'];
+  readonly sample: (scope: Scope, used: BlockOf<View['type']> | undefined) => BlockOf<View['type']>['values'];
   /** True if it has more than one layout. */
   readonly hasFormats?: true | undefined;
 }
+
+/** A table of similar types, by name. */
+export type SiteBlocks<View extends AnyBlock<BlockType>> = { readonly [V in View as V['type']]: SiteBlock<V> };

@@ -6,30 +6,14 @@ import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { heading, type TextLinks } from '../markdown-pages/markdown-text.ts';
-import { button, question, socials, type ButtonBlock, type QuestionBlock, type SocialsBlock } from './action-blocks.ts';
+import { actionBlocks, type ActionBlock } from './action-blocks.ts';
 import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block-type.ts';
-import { cardList, type CardsBlock } from './list-blocks.ts';
-import { countdown, meteo, type CountdownBlock, type MeteoBlock } from './moment-blocks.ts';
-import { embed, map, media, type EmbedBlock, type MapBlock, type MediaBlock } from './picture-blocks.ts';
-import { divider, paragraph, title, type DividerBlock, type ParagraphBlock, type TitleBlock } from './text-blocks.ts';
+import { listBlocks, type CardsBlock } from './list-blocks.ts';
+import { momentBlocks, type MomentBlock } from './moment-blocks.ts';
+import { pictureBlocks, type PictureBlock } from './picture-blocks.ts';
+import { textBlocks, type TextBlock } from './text-blocks.ts';
 
-export type BlockView =
-  | TitleBlock
-  | ParagraphBlock
-  | MediaBlock
-  | EmbedBlock
-  | ButtonBlock
-  | QuestionBlock
-  | DividerBlock
-  | CardsBlock<'sessions'>
-  | CardsBlock<'hosts'>
-  | CardsBlock<'interestPoints'>
-  | CardsBlock<'articles'>
-  | CountdownBlock
-  | SectionBlock
-  | SocialsBlock
-  | MeteoBlock
-  | MapBlock;
+export type BlockView = TextBlock | PictureBlock | ActionBlock | CardsBlock | MomentBlock | SectionBlock;
 
 /** Blocks with their language, if it differs from the page's. */
 export interface Blocks {
@@ -41,7 +25,7 @@ interface SectionBlock extends AnyBlock<'section'> {
   readonly sections: readonly { readonly title?: string; readonly blocks: readonly BlockView[] }[];
 }
 
-const section: SiteBlock<'section', SectionBlock> = {
+const section: SiteBlock<SectionBlock> = {
   view: ({ values }, context) => ({
     sections: (values ?? []).map(({ title: name, blocks }, index) => ({
       ...(name && { title: name }),
@@ -63,30 +47,18 @@ const section: SiteBlock<'section', SectionBlock> = {
   sample: () => [{ title: 'A section', blocks: [{ type: 'paragraph', values: [{ text: 'With blocks inside.' }] }] }],
 };
 
-type AllBlocks = { readonly [T in BlockType]: SiteBlock<T, Extract<BlockView, AnyBlock<T>>> };
-
 /** Does not compile without one of the types that the kinds declare. */
-const SITE_BLOCKS: AllBlocks = {
-  title,
-  paragraph,
-  media,
-  embed,
-  button,
-  question,
-  divider,
-  sessions: cardList,
-  hosts: cardList,
-  interestPoints: cardList,
-  articles: cardList,
-  countdown,
+const SITE_BLOCKS = {
+  ...textBlocks,
+  ...pictureBlocks,
+  ...actionBlocks,
+  ...listBlocks,
+  ...momentBlocks,
   section,
-  socials,
-  meteo,
-  map,
-};
+} satisfies Readonly<Record<BlockType, object>>;
 
 /** The compiler does not see that a block and its entry of the table have the same type. */
-export const siteBlock = (type: BlockType) => SITE_BLOCKS[type] as unknown as SiteBlock<BlockType, AnyBlock<BlockType>>;
+export const siteBlock = (type: BlockType) => SITE_BLOCKS[type] as unknown as SiteBlock<AnyBlock<BlockType>>;
 
 /** The Markdown form of a block. */
 export const blockText = (view: BlockView, links: TextLinks): string => siteBlock(view.type).markdown(view, links);

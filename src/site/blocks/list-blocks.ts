@@ -8,26 +8,31 @@ import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { spanText } from '../text/dates.ts';
 import { linked, listed, words } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, BlockContext } from './block-type.ts';
+import type { AnyBlock, SiteBlock, SiteBlocks } from './block-type.ts';
 
-type ListType = 'sessions' | 'hosts' | 'interestPoints' | 'articles';
-
-export interface CardsBlock<T extends 'sessions' | 'hosts' | 'interestPoints' | 'articles'> extends AnyBlock<T> {
+export interface CardsBlock extends AnyBlock<'sessions' | 'hosts' | 'interestPoints' | 'articles'> {
   readonly cards: readonly Card[];
 }
 
 /** The same for all of them. */
-export const cardList = {
-  view: (block: BlockOf<ListType>, { scope }: BlockContext) => ({ cards: listedCards(block, scope) }),
-  markdown: ({ cards }: CardsBlock<ListType>) => listed(cards.map(cardLine)),
+const cardList: SiteBlock<CardsBlock> = {
+  view: (block, { scope }) => ({ cards: listedCards(block, scope) }),
+  markdown: ({ cards }) => listed(cards.map(cardLine)),
   sample: () => [{ query: { limit: 6, skip: 0 } }],
   hasFormats: true,
-} as const;
+};
+
+export const listBlocks: SiteBlocks<CardsBlock> = {
+  sessions: cardList,
+  hosts: cardList,
+  interestPoints: cardList,
+  articles: cardList,
+};
 
 type Entry = { readonly query?: Query | null | undefined } & { readonly [pointer: string]: unknown };
 
 /** Cards of the documents that the pointers in a block's entries name, or that its queries find. */
-function listedCards({ type, values }: BlockOf<ListType>, scope: Scope): readonly Card[] {
+function listedCards({ type, values }: BlockOf<CardsBlock['type']>, scope: Scope): readonly Card[] {
   const { site } = scope;
   const [pointer, schema] = Object.entries(BLOCKS[type].entry.properties ?? {}).find(
     ([, property]) => property['x-pointer'],

@@ -2,13 +2,13 @@
 import type { BlockOf } from '../../kinds/shapes/block.ts';
 import { epochOf } from '../../values/instants.ts';
 import { dateView, type DateView } from '../parts/cards.ts';
-import type { Clock } from '../clock.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import type { Clock } from '../site-clock.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import type { Scope } from '../scope.ts';
 import { linked, listed } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block-type.ts';
+import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
-export interface CountdownBlock extends AnyBlock<'countdown'> {
+interface CountdownBlock extends AnyBlock<'countdown'> {
   readonly items: readonly CountdownItem[];
 }
 
@@ -26,34 +26,6 @@ interface CountdownItem {
   readonly ends?: string | undefined;
 }
 
-export const countdown: SiteBlock<'countdown', CountdownBlock> = {
-  view: ({ values }, { scope }) => {
-    const { clock, programmeEnd } = scope.site;
-    const items = (values ?? []).map(({ date, label, navigator }) => {
-      const instant = epochOf(date);
-      const left = timeLeft(instant, clock);
-      return {
-        date: dateView(date, scope),
-        time: scope.dates.time(instant),
-        zone: scope.dates.zone([instant]),
-        ...(label && { label }),
-        link: linkOf(navigator, scope),
-        ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
-        isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
-        ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),
-      };
-    });
-    return { items };
-  },
-  markdown: ({ items }) =>
-    listed(
-      items.map(({ label, date, time, zone, link }) =>
-        linked([...(label ? [label] : []), `${date.text}, ${time} (${zone})`].join(': '), link),
-      ),
-    ),
-  sample: ({ site }) => [{ date: new Date(site.clock.now + 864e6).toISOString(), label: 'In ten days' }],
-};
-
 const UNITS = [
   { unit: 'day', length: 86_400_000 },
   { unit: 'hour', length: 3_600_000 },
@@ -70,7 +42,7 @@ export function timeLeft(instant: number, clock: Clock) {
   return undefined;
 }
 
-export interface MeteoBlock extends AnyBlock<'meteo'> {
+interface MeteoBlock extends AnyBlock<'meteo'> {
   readonly items: readonly MeteoItem[];
 }
 
@@ -82,11 +54,42 @@ export interface MeteoItem {
   readonly forecastUrl: string;
 }
 
-export const meteo: SiteBlock<'meteo', MeteoBlock> = {
-  view: (block, { scope }) => ({ items: meteoItems(block, scope) }),
-  markdown: ({ items }) =>
-    listed(items.map(({ label, forecastUrl }) => linked(label, { href: forecastUrl, external: true }))),
-  sample: () => [{ label: 'The harbour', latitude: 46.62, longitude: -1.86 }],
+export type MomentBlock = CountdownBlock | MeteoBlock;
+
+export const momentBlocks: SiteBlocks<MomentBlock> = {
+  countdown: {
+    view: ({ values }, { scope }) => {
+      const { clock, programmeEnd } = scope.site;
+      const items = (values ?? []).map(({ date, label, navigator }) => {
+        const instant = epochOf(date);
+        const left = timeLeft(instant, clock);
+        return {
+          date: dateView(instant, scope),
+          time: scope.dates.time(instant),
+          zone: scope.dates.zone([instant]),
+          ...(label && { label }),
+          link: linkOf(navigator, scope),
+          ...(left && { left: scope.strings.countdown.left(left.amount, left.unit) }),
+          isOver: !left && programmeEnd !== undefined && clock.hasCome(programmeEnd),
+          ...(programmeEnd !== undefined && { ends: scope.dates.machine(programmeEnd) }),
+        };
+      });
+      return { items };
+    },
+    markdown: ({ items }) =>
+      listed(
+        items.map(({ label, date, time, zone, link }) =>
+          linked([...(label ? [label] : []), `${date.text}, ${time} (${zone})`].join(': '), link),
+        ),
+      ),
+    sample: ({ site }) => [{ date: new Date(site.clock.now + 864e6).toISOString(), label: 'In ten days' }],
+  },
+  meteo: {
+    view: (block, { scope }) => ({ items: meteoItems(block, scope) }),
+    markdown: ({ items }) =>
+      listed(items.map(({ label, forecastUrl }) => linked(label, { href: forecastUrl, external: true }))),
+    sample: () => [{ label: 'The harbour', latitude: 46.62, longitude: -1.86 }],
+  },
 };
 
 export const meteoItems = ({ values }: BlockOf<'meteo'>, { dates, strings }: Scope): readonly MeteoItem[] =>

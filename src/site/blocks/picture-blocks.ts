@@ -1,11 +1,11 @@
 /** Pictures, videos, maps and content from other sites. */
 import { mapView, type MapView } from '../parts/map-view.ts';
-import { mediaView, type MediaView } from '../parts/media.ts';
-import { linkOf, type Link } from '../links/navigators.ts';
+import { mediaView, type MediaView } from '../parts/media-view.ts';
+import { linkOf, type Link } from '../links/navigator-links.ts';
 import { heading, linked, listed, words } from '../markdown-pages/markdown-text.ts';
-import type { AnyBlock, SiteBlock } from './block-type.ts';
+import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
-export interface MediaBlock extends AnyBlock<'media'> {
+interface MediaBlock extends AnyBlock<'media'> {
   readonly items: readonly {
     readonly media: MediaView;
     readonly backgroundColor?: string | undefined;
@@ -14,67 +14,69 @@ export interface MediaBlock extends AnyBlock<'media'> {
   }[];
 }
 
-export const media: SiteBlock<'media', MediaBlock> = {
-  view: ({ values }, { scope, lang }) => ({
-    items: (values ?? []).flatMap(({ media: given, alt, backgroundColor, fit, navigator }) => {
-      const view = mediaView(given, scope, { lang, alt });
-      if (!view) return [];
-      return {
-        media: view,
-        fit: fit === 'contain' ? 'contain' : 'cover',
-        ...(backgroundColor && { backgroundColor }),
-        link: linkOf(navigator, scope),
-      };
-    }),
-  }),
-  markdown: ({ items }) =>
-    items
-      .map(({ media: { alt } }) => words(alt.text))
-      .filter((alt) => alt !== '')
-      .join('\n\n'),
-  /** Cover images of articles, if no block has pictures. */
-  sample: ({ site }, used) =>
-    used?.values ??
-    site
-      .of('article')
-      .flatMap(({ fields }) => (fields.cover_image_url ? [{ media: fields.cover_image_url }] : []))
-      .slice(0, 3),
-  hasFormats: true,
-};
-
-export interface EmbedBlock extends AnyBlock<'embed'> {
+interface EmbedBlock extends AnyBlock<'embed'> {
   readonly items: readonly { readonly url: string; readonly host: string; readonly title: string }[];
 }
 
-export const embed: SiteBlock<'embed', EmbedBlock> = {
-  view: ({ values }) => ({
-    items: (values ?? []).map(({ url, title }) => {
-      const { host } = new URL(url);
-      return { url, host, title: title ?? host };
-    }),
-  }),
-  markdown: ({ items }) => listed(items.map(({ title, url }) => linked(title, { href: url, external: true }))),
-  sample: () => [{ url: 'https://example.org/', title: 'Content from another site' }],
-};
-
-export interface MapBlock extends AnyBlock<'map'> {
+interface MapBlock extends AnyBlock<'map'> {
   readonly maps: readonly MapView[];
 }
 
-export const map: SiteBlock<'map', MapBlock> = {
-  view: ({ values }, { scope }) => ({
-    maps: (values ?? []).flatMap(({ broadcastMapId }) => {
-      const shown = scope.site.find('map', broadcastMapId);
-      return shown ? mapView(shown, scope) : [];
+export type PictureBlock = MediaBlock | EmbedBlock | MapBlock;
+
+export const pictureBlocks: SiteBlocks<PictureBlock> = {
+  media: {
+    view: ({ values }, { scope, lang }) => ({
+      items: (values ?? []).flatMap(({ media: given, alt, backgroundColor, fit, navigator }) => {
+        const view = mediaView(given, scope, { lang, alt });
+        if (!view) return [];
+        return {
+          media: view,
+          fit: fit === 'contain' ? 'contain' : 'cover',
+          ...(backgroundColor && { backgroundColor }),
+          link: linkOf(navigator, scope),
+        };
+      }),
     }),
-  }),
-  markdown: ({ maps, level }) =>
-    maps.map((each) => [heading(level, each.title.text), pinList(each)].join('\n\n')).join('\n\n'),
-  sample: ({ site }) =>
-    site
-      .of('map')
-      .slice(0, 1)
-      .map(({ address }) => ({ broadcastMapId: address })),
+    markdown: ({ items }) =>
+      items
+        .map(({ media: { alt } }) => words(alt.text))
+        .filter((alt) => alt !== '')
+        .join('\n\n'),
+    /** Cover images of articles, if no block has pictures. */
+    sample: ({ site }, used) =>
+      used?.values ??
+      site
+        .of('article')
+        .flatMap(({ fields }) => (fields.cover_image_url ? [{ media: fields.cover_image_url }] : []))
+        .slice(0, 3),
+    hasFormats: true,
+  },
+  embed: {
+    view: ({ values }) => ({
+      items: (values ?? []).map(({ url, title }) => {
+        const { host } = new URL(url);
+        return { url, host, title: title ?? host };
+      }),
+    }),
+    markdown: ({ items }) => listed(items.map(({ title, url }) => linked(title, { href: url, external: true }))),
+    sample: () => [{ url: 'https://example.org/', title: 'Content from another site' }],
+  },
+  map: {
+    view: ({ values }, { scope }) => ({
+      maps: (values ?? []).flatMap(({ broadcastMapId }) => {
+        const shown = scope.site.find('map', broadcastMapId);
+        return shown ? mapView(shown, scope) : [];
+      }),
+    }),
+    markdown: ({ maps, level }) =>
+      maps.map((each) => [heading(level, each.title.text), pinList(each)].join('\n\n')).join('\n\n'),
+    sample: ({ site }) =>
+      site
+        .of('map')
+        .slice(0, 1)
+        .map(({ address }) => ({ broadcastMapId: address })),
+  },
 };
 
 export const pinList = ({ pins }: MapView): string =>

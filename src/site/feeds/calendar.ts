@@ -1,11 +1,11 @@
-/** The list of calendar files: the whole programme, each category, each place, each entry. */
+/** Calendar files, of the whole programme, each category, each place and each entry, and the links to them. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { oncePer } from '../../values/once-per.ts';
 import { urlUuid } from '../../values/uuid.ts';
 import { lastingName } from '../programme-history.ts';
 import { categoryKey } from '../links/keys.ts';
-import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath } from '../links/urls.ts';
+import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath, webcalUrl } from '../links/urls.ts';
 import { categoryView } from '../parts/categories.ts';
 import { liveFactsOf } from '../parts/marks.ts';
 import { addressText, locationOf } from '../parts/location.ts';
@@ -14,10 +14,11 @@ import { byPlace, hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import type { Text } from '../text/localise.ts';
-import { calendarText, escaped, isUtc, timeLine, utcTime } from './calendar-text.ts';
-import { timezoneLines } from './calendar-timezone.ts';
+import { calendarText, escaped, isUtc, timeLine, timezoneLines, utcTime } from './calendar-text.ts';
+import { hasSchedule, SCHEDULES } from './schedule.ts';
 
 export interface CalendarOf {
+  /** In each language's tree. */
   readonly path: string;
   /** Absent for the whole programme. */
   readonly slots?: readonly Slot[] | undefined;
@@ -40,8 +41,8 @@ export const categoryCalendars = oncePer((programme: readonly Slot[]): readonly 
   for (const slot of programme) {
     for (const name of slot.categories) {
       const path = calendarPath(categoryPath(categoryKey(name)));
-      const known = found.get(path);
-      if (known) known.slots.add(slot);
+      const calendar = found.get(path);
+      if (calendar) calendar.slots.add(slot);
       else found.set(path, { name, slots: new Set([slot]) });
     }
   }
@@ -62,20 +63,14 @@ export const placeCalendars = oncePer((programme: readonly Slot[]): readonly Cal
   return calendars.sort((a, b) => (a.path < b.path ? -1 : 1));
 });
 
-interface Calendar {
-  readonly slots: readonly Slot[];
-  readonly locale: Locale;
-  /** Its path in the language's tree. */
-  readonly path: string;
-  /** The place or category that it is about. */
-  readonly about?: ((scope: Scope) => Text) | undefined;
-}
-
 /**
  * Calendar files (RFC 5545). There is no METHOD: a file that is subscribed to or imported is no invitation, and without
  * one DTSTAMP is the time of the last revision.
  */
-export function calendarFile(site: Site, { slots, locale, path, about }: Calendar): string {
+export function calendarFile(
+  site: Site,
+  { locale, path, slots = site.programme, about }: CalendarOf & { readonly locale: Locale },
+): string {
   const scope = scopeOf(site, { locale, page: path });
   const name = about ? `${site.root.name} · ${about(scope).text}` : site.root.name;
   return calendarText([
@@ -97,20 +92,9 @@ export function calendarFile(site: Site, { slots, locale, path, about }: Calenda
 
 const zoneOf = (slot: Slot, site: Site): string => slot.timezone ?? site.timezone;
 
-const NO_ENTRIES = [
-  'BEGIN:VTIMEZONE',
-  'TZID:UTC',
-  'BEGIN:STANDARD',
-  'DTSTART:19700101T000000',
-  'TZOFFSETFROM:+0000',
-  'TZOFFSETTO:+0000',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-];
-
 function timezonesOf(slots: readonly Slot[], site: Site): readonly string[] {
   // A calendar has at least one component (RFC 5545, 3.6).
-  if (slots.length === 0) return NO_ENTRIES;
+  if (slots.length === 0) return timezoneLines('UTC', { first: 1971, last: 1971 });
   const zones = Map.groupBy(slots, (slot) => zoneOf(slot, site));
   return [...zones].flatMap(([timezone, inside]) => {
     if (isUtc(timezone)) return [];
@@ -163,9 +147,9 @@ function descriptionOf(slot: Slot, scope: Scope): string {
 export function uidOf(name: string, { url, root }: Pick<Site, 'url' | 'root'>): string {
   // Without an address, the name of the site is all that tells it from others.
   if (url === undefined) return `${name.replaceAll('/', '.')}@${urlUuid(root.name)}`;
-  const { host, pathname } = new URL(url);
+  const { host: hostName, pathname } = new URL(url);
   const folder = pathname.replace(/\/+$/, '');
-  return `${[name, folder].join('').replaceAll('/', '.')}@${host}`;
+  return `${[name, folder].join('').replaceAll('/', '.')}@${hostName}`;
 }
 
 /** A calendar shows the names of the place and the hosts, so a new name is a revision too. SEQUENCE counts only the entry's own. */
@@ -181,4 +165,49 @@ function revisionLines(slot: Slot, site: Site): readonly string[] {
     `LAST-MODIFIED:${utcTime(modified)}`,
     `SEQUENCE:${own.sequence}`,
   ];
+}
+
+export interface CalendarLink {
+  readonly title: Text;
+  readonly file: string;
+  /** A calendar that is subscribed to follows changes. Absent if the site has no URL. */
+  readonly subscribe?: string | undefined;
+}
+
+export interface CalendarLinks {
+  readonly whole: CalendarLink;
+  readonly groups: readonly { readonly title: string; readonly links: readonly CalendarLink[] }[];
+  /** The absolute URLs that conference applications ask for. */
+  readonly schedules: readonly { readonly title: string; readonly href: string }[];
+}
+
+/** For visitors who want the programme in an application of their own. */
+export function calendarLinks(scope: Scope): CalendarLinks {
+  const { site, locale, strings } = scope;
+  const groups = [
+    { title: strings.programme.filter, of: categoryCalendars(site.programme) },
+    { title: strings.places, of: placeCalendars(site.programme) },
+  ];
+  return {
+    whole: { ...linkTo(WHOLE_CALENDAR, scope), title: { text: strings.calendars.whole } },
+    groups: groups
+      .filter(({ of }) => of.length > 1)
+      .map(({ title, of }) => ({ title, links: of.map((calendar) => calendarLink(calendar, scope)) })),
+    schedules: hasSchedule(site, locale)
+      ? SCHEDULES.map(({ path }) => ({ title: path.slice(1), href: scope.link(path) }))
+      : [],
+  };
+}
+
+export const calendarLink = ({ path, about }: CalendarOf, scope: Scope): CalendarLink => ({
+  ...linkTo(path, scope),
+  title: about?.(scope) ?? { text: '' },
+});
+
+function linkTo(path: string, { site, locale, rootLink }: Scope): Omit<CalendarLink, 'title'> {
+  const file = localePath(path, locale, site.locales);
+  return {
+    file: rootLink(file),
+    ...(site.url !== undefined && { subscribe: webcalUrl(site.url, file) }),
+  };
 }

@@ -2,12 +2,11 @@
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainText } from '../../markdown/reading.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../values/instants.ts';
 import { shownOf } from '../documents.ts';
 import { namedMedia, resolveLink } from '../links/content-links.ts';
 import { absoluteUrl, CHANGES_FEED, entityPath, mediaPath, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import { newestFirst } from '../pages/articles.ts';
-import { changeView, shownChanges } from '../parts/listed-changes.ts';
+import { changeView, shownChanges } from '../pages/programme-changes.ts';
 import { pageOf, pictureOf, publishedAt, textOf, titleIn } from '../parts/page-fields.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
@@ -41,8 +40,13 @@ interface FeedEntry {
   readonly summary?: string;
 }
 
+export const NEWS = [
+  { path: '/feed.xml', compose: atomFeed },
+  { path: '/feed.json', compose: jsonFeed },
+] as const;
+
 /** With their whole texts. */
-export function atomFeed(site: Site, locale: Locale, tools: FileTools): string {
+function atomFeed(site: Site, locale: Locale, tools: FileTools): string {
   const scope = scopeOf(site, { locale, page: '/feed.xml' });
   const { shortDescription } = site.root;
   const entries = newestEntries(scope, tools).map((entry) => ({ published: BEGINNING, ...entry }));
@@ -104,7 +108,7 @@ function atom({ title, page, shortDescription }: AboutFeed, entries: readonly Fe
 }
 
 /** The same entries as the Atom feed, in the format of jsonfeed.org. */
-export function jsonFeed(site: Site, locale: Locale, tools: FileTools): string {
+function jsonFeed(site: Site, locale: Locale, tools: FileTools): string {
   const scope = scopeOf(site, { locale, page: '/feed.json' });
   const { name, shortDescription } = site.root;
   const feed = {
@@ -141,8 +145,7 @@ function newestEntries({ site, locale }: Scope, tools: FileTools): readonly Feed
 function feedEntry(entity: Entity, scope: Scope, tools: FileTools): FeedEntry {
   const url = scope.url(scope.page);
   const picture = pictureOf(entity, scope);
-  const written = publishedAt(entity);
-  const published = written === undefined ? undefined : epochOf(written);
+  const published = publishedAt(entity);
   const revised = scope.site.revision(entity.address)?.modified;
   const mediaUrl = (name: string): string => absoluteUrl(scope.site.url!, mediaPath(name));
   const resolve = (to: string, use: 'link' | 'image'): string | undefined => {

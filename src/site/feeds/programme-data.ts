@@ -4,7 +4,7 @@
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { lastingName, namesOf } from '../programme-history.ts';
-import { documentLink } from '../links/navigators.ts';
+import { documentLink } from '../links/navigator-links.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
 import { slotView } from '../pages/slots.ts';
 import { categoryView } from '../parts/categories.ts';
@@ -16,8 +16,7 @@ import type { Entity, Site } from '../site.ts';
 import { dayText, shortDayText } from '../text/dates.ts';
 import { colourClass } from '../used/shown-values.ts';
 import { uidOf } from './calendar.ts';
-import { jsonLines } from './feed-notation.ts';
-import { numbersOf } from './numbers.ts';
+import { jsonLines, numbersOf } from './feed-notation.ts';
 
 export const FAVOURITES_DATA = `${screenPath('favorites')}entries.json`;
 

@@ -15,8 +15,8 @@ export interface WordParts {
 
 /** A number is written in digits of 5 bits, the lowest first; all but the last have a sixth bit, as in source maps. */
 const DIGITS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 'latin1');
-/** The most digits of a number with the sign of its field. */
-const MOST_DIGITS = 8;
+/** The sign of a field and six digits: `found` has numbers of 32 bits, of which the lowest two are the field. */
+const MOST_CHARACTERS = 7;
 const MOST_SHARED = DIGITS.length - 1;
 /** The signs of headings, facts and titles. */
 const SIGNS = Buffer.from(' !*+', 'latin1');
@@ -24,7 +24,7 @@ const SIGNS = Buffer.from(' !*+', 'latin1');
 /** Into at most so many parts of about the same size. */
 export function inParts({ words, starts, found }: FoundWords, count: number): WordParts {
   const longest = words.reduce((most, _, at) => Math.max(most, starts[at + 1]! - starts[at]!), 0);
-  const written = Buffer.alloc(MOST_DIGITS * longest);
+  const written = Buffer.alloc(MOST_CHARACTERS * longest);
   const documents = words.map((_, index) => {
     const end = writeDocuments(found, { from: starts[index]!, to: starts[index + 1]!, into: written });
     return written.toString('latin1', 0, end);
@@ -97,14 +97,14 @@ const MOST_SPELLINGS = 3000;
 
 /** The words in titles and facts, the most frequent ones if there are many: where a search looks for what was meant. */
 export function spellingsIn({ words, starts, found }: FoundWords): string {
-  const known: (readonly [word: string, count: number])[] = [];
+  const counted: (readonly [word: string, count: number])[] = [];
   for (const [index, word] of words.entries()) {
     if (word.length < 3 || /^\p{N}/u.test(word)) continue;
     const own = found.subarray(starts[index], starts[index + 1]);
     const count = own.reduce((sum, number) => sum + (number % FIELDS >= FIELDS - 2 ? 1 : 0), 0);
-    if (count > 0) known.push([word, count]);
+    if (count > 0) counted.push([word, count]);
   }
-  const best = known.length <= MOST_SPELLINGS ? known : known.sort(([, one], [, other]) => other - one);
+  const best = counted.length <= MOST_SPELLINGS ? counted : counted.sort(([, one], [, other]) => other - one);
   return best
     .slice(0, MOST_SPELLINGS)
     .map(([word]) => word)

@@ -38,17 +38,12 @@ const segments = (word: string): readonly string[] =>
 const pairsIn = (signs: readonly string[]): readonly string[] =>
   signs.map((sign, index) => sign + (signs[index + 1] ?? ''));
 
-interface SourceWords {
-  /** All words, those of headings included. */
-  readonly words: readonly string[];
-  readonly headings: readonly string[];
-}
-
 /** Those of Markdown or HTML. */
-export function wordsOfSource(source: string): SourceWords {
+export function wordsOfSource(source: string) {
   const { prose, code } = MARK.test(source) ? readable(source) : { prose: source, code: '' };
   const text = decodeReferences(prose);
   return {
+    /** All words, those of headings included. */
     words: wordsOf(text).concat(
       wordsOf(code),
       IN_WORD.test(text) ? wordsOf(joinedIn(text)) : [],
@@ -75,19 +70,14 @@ const IN_WORD = /\*[\p{L}\p{N}](?<=[\p{L}\p{N}]\*+.)/u;
 const joinedIn = (text: string): string =>
   (text.match(/[\p{L}\p{N}]+(?:\*+[\p{L}\p{N}]+)+/gu) ?? []).join(' ').replaceAll('*', '');
 
-interface Readable {
-  readonly prose: string;
-  /** Code in blocks, in which nothing is a mark. */
-  readonly code: string;
-}
-
 /** Signs that may begin something that is no word, or code, in which everything is. */
 const MARK =
   /`+|~{3,}|<!--|<\/?[a-z][\w-]*(?=[\s/>])[^<>]*>|(?<=\])\(|\n {0,3}\[[^\]^\n][^\]\n]*\]:[ \t]*\S+|\n\n(?: {4}|\t)/i;
 const DESTINATION = /\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)/y;
 const INDENTED = /(?:[^\n]*\n(?=(?: {4}|\t)|\s*\n(?: {4}|\t)))*[^\n]*/y;
 
-function readable(source: string): Readable {
+/** What people read, and apart from it the code in blocks, in which nothing is a mark. */
+function readable(source: string) {
   let [prose, code, at] = ['', '', 0];
   const marks = new RegExp(MARK, 'gi');
   /** Where the last definition of a link begins. */
@@ -159,13 +149,8 @@ function codeEnd(source: string, { ticks, from, endOf }: Search & { ticks: strin
 const NEVER_CLOSED =
   /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|d[dt]|t[dhr]|tbody|thead|tfoot)$/;
 
-interface Tag {
-  readonly text: string;
-  readonly end: number;
-}
-
 /** A tag that is never closed, such as `<option>` in a sentence, is shown as it is written. */
-function readTag(written: string, { after, endOf, length }: Search & { after: number; length: number }): Tag {
+function readTag(written: string, { after, endOf, length }: Search & { after: number; length: number }) {
   const name = /[a-z][\w-]*/i.exec(written)![0].toLowerCase();
   const isClosing = written[1] === '/';
   const end = isClosing || written.endsWith('/>') || NEVER_CLOSED.test(name) ? after : endOf(`</${name}`, after);

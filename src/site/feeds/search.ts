@@ -1,12 +1,11 @@
 /** The index of the search: every visible document that has a page, in one language. */
-import type { Kind } from '../../kinds/kind.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
-import { altText, type MediaValue } from '../parts/media.ts';
+import { altText, type MediaValue } from '../parts/media-view.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
 import { oncePerSite } from '../question.ts';
 import { hostsOf, type Slot } from '../programme.ts';
@@ -15,6 +14,7 @@ import type { Entity, Site } from '../site.ts';
 import { cutAtWord, shortText } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { plainText } from '../../markdown/reading.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { findWords, type WordFields } from './search-groups.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
@@ -23,51 +23,23 @@ import { jsonLines } from './feed-notation.ts';
 /** The path of a small form of a picture in media/, from the site's root. */
 export type Thumbnail = (name: string) => string | undefined;
 
-/** A document with a page, and its kind, whose name is that of its group. */
-interface Searched {
-  readonly entity: Entity;
-  readonly kind: Kind;
-}
-
-/** Listed once for all parts of the index. */
-export const searchedOf = oncePerSite((site: Site): readonly Searched[] =>
+/** The documents with a page, listed once for all parts of the index. The name of their kind is that of their group. */
+export const searchedOf = oncePerSite((site: Site): readonly Entity[] =>
   kindsWithPages(site)
     .filter(({ page }) => page?.search !== false)
-    .flatMap((kind) =>
-      shownOf(site, kind)
-        .filter(hasPage)
-        .map((entity) => ({ entity, kind })),
-    ),
+    .flatMap((kind) => shownOf(site, kind).filter(hasPage)),
 );
 
-/** The keys are short, because a visitor loads them all. */
-interface Entry {
-  /** The address of the page. */
-  readonly u: string;
-  readonly t: string;
-  /** The language of the title, if it differs from that of the site. */
-  readonly l?: string | undefined;
-  /** The kind. */
-  readonly k: string;
-  /** When, where, by whom, and in which categories. */
-  readonly w?: string | undefined;
-  readonly p?: string | undefined;
-  readonly h?: readonly string[] | undefined;
-  readonly c?: readonly string[] | undefined;
-  /** Its other days: those in between, and the evening that it belongs to. Each of its days is one word as well. */
-  readonly d?: string | undefined;
-  /** The text that is shown, and the headings and other words that are only found. */
-  readonly x?: string | undefined;
-  readonly s?: string | undefined;
-  readonly o?: string | undefined;
-  /** The picture. */
-  readonly m?: string | undefined;
-}
-
-function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
+/**
+ * The keys are short, because a visitor loads them all: `u` the address of the page, `t` its title, `l` the language of that if
+ * it differs from that of the site, `k` the kind, `w`, `p`, `h` and `c` when, where, by whom and in which categories, `d` its
+ * other days: those in between, and the evening that it belongs to. Each of its days is one word as well. Entries also have
+ * `x` the text that is shown, `s` and `o` the headings and other words that are only found, `m` the picture.
+ */
+function factsOf(entity: Entity, scope: Scope) {
   const { site } = scope;
   const title = titleIn(entity, scope);
-  const slot = kind.page?.programme && site.slotOf(entity.address);
+  const slot = pageOf(entity).programme && site.slotOf(entity.address);
   const time = slot && timeView(slot, scope);
   const hosts = slot ? hostsOf(slot, site).map((host) => titleIn(host, scope).text) : [];
   const categories = slot
@@ -77,7 +49,7 @@ function factsOf({ entity, kind }: Searched, scope: Scope): Entry {
     u: entityPath(entity).slice(1),
     t: title.text,
     ...(title.lang && { l: title.lang }),
-    k: groupName(kind, site, scope.locale),
+    k: groupName(entity.document.declaration, site, scope.locale),
     ...(time && { w: spanText(time) }),
     ...(slot?.where && { p: titleIn(slot.where, scope).text }),
     ...(hosts.length > 0 && { h: hosts }),
@@ -98,15 +70,15 @@ function daysIn({ start, end }: Slot, { day, dayKey, toDay }: TimeView, scope: S
   return [...others, ...days.map((each) => scope.dates.joinedDay(each))].join(' ');
 }
 
-function pictureIn({ entity }: Searched, scope: Scope, thumbnail: Thumbnail): Pick<Entry, 'm'> {
+function pictureIn(entity: Entity, scope: Scope, thumbnail: Thumbnail) {
   const picture = pictureOf(entity, scope)?.source;
   const small = picture?.type === 'local' ? thumbnail(picture.name) : undefined;
   return small === undefined ? {} : { m: scope.rootLink(small) };
 }
 
 /** The Markdown that its page begins with. */
-function textsOf({ entity, kind }: Searched, scope: Scope): readonly string[] {
-  const { text = '', blocks } = kind.page!;
+function textsOf(entity: Entity, scope: Scope): readonly string[] {
+  const { text = '', blocks } = pageOf(entity);
   const { fields } = scope.localised(entity);
   const paragraphs = blocksIn(fields, blocks).flatMap((block) =>
     block.type === 'paragraph' ? (block.values ?? []).map((value) => value.text) : [],
@@ -115,8 +87,8 @@ function textsOf({ entity, kind }: Searched, scope: Scope): readonly string[] {
 }
 
 /** All texts on its page, as Markdown. */
-function wholeText({ entity, kind }: Searched, scope: Scope): string {
-  const { text = '', blocks } = kind.page!;
+function wholeText(entity: Entity, scope: Scope): string {
+  const { text = '', blocks } = pageOf(entity);
   const { fields } = scope.localised(entity);
   const own = fields[text];
   return [...(typeof own === 'string' ? [own] : []), ...textsIn(blocksIn(fields, blocks), scope)].join('\n\n');
@@ -158,7 +130,7 @@ export interface SearchFile {
 
 export function searchFiles(site: Site): readonly SearchFile[] {
   const all = searchedOf(site);
-  const characters = all.reduce((sum, { entity }) => sum + entity.document.source.text.length, 0);
+  const characters = all.reduce((sum, { document }) => sum + document.source.text.length, 0);
   if (all.length <= MOST_IN_ONE_FILE.documents && characters <= MOST_IN_ONE_FILE.characters)
     return [{ path: '/search.json', compose: wholeIndex }];
   const entries = Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, part) =>
@@ -186,7 +158,7 @@ export function searchFiles(site: Site): readonly SearchFile[] {
     ),
     ...entries.map((inside, part) => ({
       path: `/search/entries-${part}.json`,
-      about: inside.map(({ entity }) => entity),
+      about: inside,
       compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesOf(inside, from, locale, thumbnail),
     })),
   ];
@@ -197,7 +169,7 @@ const scopeFor = (site: Site, locale: Locale): Scope => scopeOf(site, { locale, 
 /** Few documents, with all their words. */
 function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  const entries = searchedOf(site).map((each): Entry => {
+  const entries = searchedOf(site).map((each) => {
     const whole = wholeText(each, scope);
     const { words, headings } = wordsOfSource(whole);
     const text = plainText(whole);
@@ -214,11 +186,11 @@ function wholeIndex(site: Site, locale: Locale, thumbnail: Thumbnail): string {
   return `${jsonLines(entries)}\n`;
 }
 
-function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thumbnail: Thumbnail): string {
+function entriesOf(inside: readonly Entity[], site: Site, locale: Locale, thumbnail: Thumbnail): string {
   const scope = scopeFor(site, locale);
-  const entries = inside.map((each): Omit<Entry, 'k' | 'd'> => {
+  const entries = inside.map((each) => {
     const { k: _, d: __, ...facts } = factsOf(each, scope);
-    const text = cutAtWord(shortText(each.entity, textsOf(each, scope)), SHOWN_TEXT);
+    const text = cutAtWord(shortText(each, textsOf(each, scope)), SHOWN_TEXT);
     return { ...facts, ...(text !== '' && { x: text }), ...pictureIn(each, scope, thumbnail) };
   });
   return `${jsonLines(entries)}\n`;
@@ -226,7 +198,7 @@ function entriesOf(inside: readonly Searched[], site: Site, locale: Locale, thum
 
 /** The number of documents of each kind, in the order of documents. */
 function kindsOf(site: Site, locale: Locale): readonly (readonly [name: string, documents: number])[] {
-  const kinds = Map.groupBy(searchedOf(site), ({ kind }) => kind);
+  const kinds = Map.groupBy(searchedOf(site), ({ document }) => document.declaration);
   return [...kinds].map(([kind, { length }]) => [groupName(kind, site, locale), length]);
 }
 
@@ -239,19 +211,15 @@ const wordsOfAll = oncePerSite(
   (site: Site, locale: Locale): ((parts: number) => WrittenWords) => {
     const scope = scopeFor(site, locale);
     const words = findWords(
-      searchedOf(site).map((each) => ({ name: each.entity.address, fields: () => fieldsOf(each, scope) })),
+      searchedOf(site).map((each) => ({ name: each.address, fields: () => fieldsOf(each, scope) })),
     );
     const spellings = spellingsIn(words);
-    let written: { readonly count: number; readonly words: WrittenWords } | undefined;
-    return (count) => {
-      if (written?.count !== count) written = { count, words: { ...inParts(words, count), spellings } };
-      return written.words;
-    };
+    return onceEach((count) => ({ ...inParts(words, count), spellings }));
   },
   { asksForLists: true },
 );
 
-function fieldsOf(searched: Searched, scope: Scope): WordFields {
-  const { t, k, w = '', p = '', c = [], h = [], d = '' } = factsOf(searched, scope);
-  return [wholeText(searched, scope), [k, w, p, ...c, ...h, d].join(' '), t];
+function fieldsOf(entity: Entity, scope: Scope): WordFields {
+  const { t, k, w = '', p = '', c = [], h = [], d = '' } = factsOf(entity, scope);
+  return [wholeText(entity, scope), [k, w, p, ...c, ...h, d].join(' '), t];
 }

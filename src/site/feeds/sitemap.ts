@@ -1,5 +1,3 @@
-import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../values/instants.ts';
 import { absoluteUrl, localePath } from '../links/urls.ts';
 import { publishedAt } from '../parts/page-fields.ts';
 import { mayIndex } from '../seo-defaults.ts';
@@ -10,24 +8,13 @@ import { utc, xmlText } from './feed-notation.ts';
 /** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
 const MOST_IN_ONE_FILE = 40_000;
 
-interface SitemapFile {
-  readonly path: string;
-  /** The paths of the pages or files that it lists. */
-  readonly about: readonly string[];
-  readonly compose: (site: Site) => string;
-}
-
-/** One file or, for a large site, one that lists its parts. */
-export function sitemapFiles(
-  { locales }: Pick<Site, 'locales'>,
-  siteUrl: string,
-  pages: readonly SitePage[],
-): readonly SitemapFile[] {
+/** One file or, for a large site, one that lists its parts. They are about the paths of the pages or files in them. */
+export function sitemapFiles({ locales }: Pick<Site, 'locales'>, siteUrl: string, pages: readonly SitePage[]) {
   const together = Math.floor(MOST_IN_ONE_FILE / locales.length);
-  const file = (path: string, listed: readonly SitePage[]): SitemapFile => ({
+  const file = (path: string, listed: readonly SitePage[]) => ({
     path,
     about: listed.map(({ page }) => page),
-    compose: (site) => sitemap(site, siteUrl, listed),
+    compose: (site: Site) => sitemap(site, siteUrl, listed),
   });
   if (pages.length <= together) return [file(SITEMAP, pages)];
   const parts = Array.from({ length: Math.ceil(pages.length / together) }, (_, part) =>
@@ -90,12 +77,7 @@ export function robots(site: Site): string {
 function lastModified({ entity }: Pick<SitePage, 'entity'>, site: Site): number | undefined {
   if (!entity) return site.lastRevision;
   const document = site.entity(entity.address);
-  const published = document && publicationOf(document);
+  const published = document && publishedAt(document);
   const revised = site.revision(entity.address)?.modified;
   return published === undefined || revised === undefined ? (published ?? revised) : Math.max(published, revised);
-}
-
-function publicationOf(entity: Entity): number | undefined {
-  const written = publishedAt(entity);
-  return written === undefined ? undefined : epochOf(written);
 }

@@ -2,7 +2,7 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { destinationOf, asPagePath, namesLocale } from '../../model/site-paths.ts';
 import { linkTarget } from '../../model/link-target.ts';
-import { internal } from './navigators.ts';
+import { internal } from './navigator-links.ts';
 import type { Scope } from '../scope.ts';
 
 /** `from` is the document with the text. Undefined if the destination is hidden: only the words are shown. */

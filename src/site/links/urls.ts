@@ -2,7 +2,7 @@
  * Every address on the site. A *path* is relative to the site's root; it starts and, for a page, ends with `/`. A *link*
  * is relative to another page, so that the site works in any folder of `site.url`.
  */
-import { EMBED, PROGRAMME_BY_CATEGORY, PROGRAMME_CHANGES, PROGRAMME_GRID, screenPath } from '../../model/site-paths.ts';
+import { EMBED, PROGRAMME_BY_CATEGORY, PROGRAMME_CHANGES, screenPath } from '../../model/site-paths.ts';
 
 export {
   EMBED,
@@ -39,9 +39,8 @@ export const CHANGES_FEED = `${PROGRAMME_CHANGES}feed.xml`;
 /** The programme for frames of other websites: whole, or one day of it. */
 export const embedPath = (day?: string): string => (day === undefined ? EMBED : `${EMBED}${day}/`);
 
-/** The pages of a day of a large programme. */
+/** The page of a day of a large programme. */
 export const dayPath = (day: string): string => `${screenPath('program')}${day}/`;
-export const gridPath = (day: string): string => `${PROGRAMME_GRID}${day}/`;
 
 /** A category that is written as plain text has this path too. */
 export const categoryPath = (key: string): string => `${PROGRAMME_BY_CATEGORY}${key}/`;

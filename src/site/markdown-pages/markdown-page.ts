@@ -3,26 +3,12 @@
  * wrote them, never of HTML. What a page shows is told by the names of its parts, so a new type of page needs nothing
  * here.
  */
-import type { Link } from '../links/navigators.ts';
+import type { Link } from '../links/navigator-links.ts';
 import type { Card } from '../parts/cards.ts';
-import type { ChangeView } from '../parts/listed-changes.ts';
+import type { ChangeView } from '../pages/programme-changes.ts';
 import { spanText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
-import type {
-  Announcement,
-  ArticlePage,
-  ChangesPage,
-  ContactPage,
-  DocumentPage,
-  GridPage,
-  HostPage,
-  NetworkingPage,
-  PageView,
-  PaperDay,
-  ProgrammePart,
-  SlotPage,
-  SlotView,
-} from '../pages/view.ts';
+import type { ChangesPage, GridPage, PageBody, PageView, PaperDay, ProgrammePart, SlotView } from '../pages/view.ts';
 import { blockText } from '../blocks/blocks.ts';
 import { cardLine } from '../blocks/list-blocks.ts';
 import { pinList } from '../blocks/picture-blocks.ts';
@@ -35,23 +21,11 @@ interface Group {
   readonly parts?: readonly ProgrammePart[] | undefined;
 }
 
+type KeyOfAny<T> = T extends unknown ? keyof T : never;
+type ValueIn<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
 /** The parts that pages can have, of whatever type they are. */
-type PageParts = Partial<
-  Pick<SlotPage, 'slot' | 'address' | 'hosts' | 'content' | 'map' | 'description'> &
-    Pick<DocumentPage, 'text' | 'facts' | 'categories'> &
-    Pick<ArticlePage, 'date'> &
-    Pick<HostPage, 'slots'> &
-    Pick<ContactPage, 'ways' | 'socials'> &
-    Pick<NetworkingPage, 'forms'>
-> & {
-  readonly body?: Text | undefined;
-  readonly note?: string | undefined;
-  readonly cards?: readonly Card[] | undefined;
-  readonly groups?: readonly Group[] | undefined;
-  readonly links?: readonly { readonly label?: string; readonly url?: string }[] | undefined;
-  readonly announcements?: readonly Announcement[] | undefined;
-  readonly days?: readonly Day[] | undefined;
-};
+type PageParts = { readonly [K in KeyOfAny<PageBody>]?: ValueIn<PageBody, K> };
 
 type Day = ProgrammePart | PaperDay | GridPage['days'][number] | ChangesPage['days'][number];
 
@@ -121,7 +95,11 @@ function listsOf(parts: PageParts, { strings }: PageView): readonly string[] {
     ...days.flatMap(dayTexts),
     // A map with a marked pin shows where something is; all its other pins are on the map's own page.
     ...(map && !map.pins.some(({ marked }) => marked) ? [heading(2, map.title.text), pinList(map)] : []),
-    listed(links.flatMap(({ label, url }) => (label && url ? [linked(label, { href: url, external: true })] : []))),
+    listed(
+      links.flatMap((each) =>
+        'url' in each && each.label && each.url ? [linked(each.label, { href: each.url, external: true })] : [],
+      ),
+    ),
     listed(ways.map(({ label, url }) => linked(label.text, { href: url, external: true }))),
     listed(socials.map(({ name, url }) => linked(name, { href: url, external: true }))),
     ...(parts.forms ?? []).flatMap(({ title, fields }) => [

@@ -2,7 +2,7 @@
 import { withDestinations, writeDestination } from '../../markdown/links.ts';
 import { readText, plainLines } from '../../markdown/reading.ts';
 import { namedMedia } from '../links/content-links.ts';
-import type { Link } from '../links/navigators.ts';
+import type { Link } from '../links/navigator-links.ts';
 import { mediaPath } from '../links/urls.ts';
 
 /** A line of plain text. What Markdown would read as formatting is escaped. */

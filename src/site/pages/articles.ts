@@ -1,12 +1,10 @@
 import type { Entity } from '../../model/broadcast.ts';
-import { epochOf } from '../../values/instants.ts';
 import { perEntity } from '../../model/entities.ts';
-import { cardOf, dateView } from '../parts/cards.ts';
-import { listLink } from '../lists.ts';
-import { pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { cardOf } from '../parts/cards.ts';
+import { publishedAt } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { screenTitle } from '../text/titles.ts';
-import { mayIndex } from '../seo-defaults.ts';
+import { hasFeeds } from '../seo-defaults.ts';
 import { articleListPath } from '../links/urls.ts';
 import type { Composed } from './view.ts';
 
@@ -20,34 +18,7 @@ export function newestFirst(documents: readonly Entity[]): readonly Entity[] {
     .map(({ entity }) => entity);
 }
 
-const dateOf = perEntity((entity) => {
-  const published = publishedAt(entity);
-  return published === undefined ? 0 : epochOf(published);
-});
-
-export interface Neighbours {
-  readonly newer: Entity | undefined;
-  readonly older: Entity | undefined;
-}
-
-export function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
-  const published = publishedAt(article);
-  const media = pictureOf(article, scope);
-  return {
-    title: titleIn(article, scope),
-    description: summaryOf(article, scope)?.text,
-    image: media,
-    up: listLink(article.document.declaration, scope),
-    body: {
-      type: 'article',
-      ...(published && { date: dateView(published, scope) }),
-      media,
-      body: textOf(article, scope) ?? { text: '' },
-      ...(newer && { newer: cardOf(newer, scope) }),
-      ...(older && { older: cardOf(older, scope) }),
-    },
-  };
-}
+const dateOf = perEntity((entity) => publishedAt(entity) ?? 0);
 
 interface Sheet {
   readonly articles: readonly Entity[];
@@ -57,7 +28,6 @@ interface Sheet {
 
 export function composeArticles({ articles, number, total }: Sheet, scope: Scope): Composed {
   const { site, locale, strings, dates } = scope;
-  const hasFeed = site.url !== undefined && mayIndex(site, locale);
   return {
     title: { text: screenTitle('articles', scope).text },
     ...(number > 1 && { subtitle: strings.articles.page(dates.number(number), dates.number(total)) }),
@@ -68,7 +38,7 @@ export function composeArticles({ articles, number, total }: Sheet, scope: Scope
       total,
       ...(number > 1 && { newer: scope.link(articleListPath(number - 1)) }),
       ...(number < total && { older: scope.link(articleListPath(number + 1)) }),
-      ...(hasFeed && { feed: scope.link('/feed.xml') }),
+      ...(hasFeeds(site, locale) && { feed: scope.link('/feed.xml') }),
     },
   };
 }

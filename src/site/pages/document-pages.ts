@@ -2,43 +2,60 @@
  * Chooses the view model of a document's page: that of a programme entry, the special one that its kind names, or the
  * general one. A kind needs a special one only to show more than its own fields.
  */
-import type { SpecialView } from '../../kinds/shown.ts';
+import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { Typed } from '../../model/entities.ts';
 import { contentOf } from '../blocks/blocks.ts';
 import { pointedAt } from '../documents.ts';
-import { placeCalendars } from '../feeds/calendar.ts';
+import { calendarLink, placeCalendars } from '../feeds/calendar.ts';
 import { listLink } from '../lists.ts';
-import { calendarLink } from '../parts/calendar-links.ts';
 import { categoryView } from '../parts/categories.ts';
-import { factsOf } from '../parts/cards.ts';
+import { cardOf, dateView, factsOf } from '../parts/cards.ts';
 import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
-import { blocksIn, isBody, pageOf, pictureOf, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
+import { blocksIn, isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
 import { shortText } from '../text/excerpt.ts';
-import { composeArticle, type Neighbours } from './articles.ts';
 import { zoneOf } from './programme-frame.ts';
 import { daysOf } from './programme-list.ts';
 import { composeSlot, slotView } from './slots.ts';
-import type { Composed, PageBody } from './view.ts';
+import type { Composed, PageBody, SitePage } from './view.ts';
 
-interface DocumentView {
-  /** The values that the list of pages passes to it; it asks the site for everything else. */
-  readonly about: readonly unknown[];
-  readonly compose: (scope: Scope) => Composed;
+/** The documents before and after it on its list. */
+export interface Neighbours {
+  readonly newer: Entity | undefined;
+  readonly older: Entity | undefined;
 }
 
-interface Around extends Neighbours {
-  readonly site: Site;
-}
-
-export function documentView(entity: Entity, around: Around): DocumentView {
+export function documentView(
+  entity: Entity,
+  { newer, older }: Neighbours,
+  site: Site,
+): Pick<SitePage, 'about' | 'compose'> {
   const { programme, view, template } = pageOf(entity);
-  const make = programme ? slotPage : view === undefined ? documentPage : VIEWS[view];
-  const { about, compose } = make(entity, around);
-  return { about, compose: template === undefined ? compose : (scope) => called(template, compose(scope)) };
+  const slot = programme && site.slotOf(entity.address)!;
+  const compose = (scope: Scope): Composed => {
+    if (slot) return composeSlot(slot, scope);
+    switch (view) {
+      case 'article':
+        return composeArticle(entity, { newer, older }, scope);
+      case 'host':
+        return composeHost(entity as Typed<'host'>, scope);
+      case 'place':
+        return composePlace(entity, scope);
+      case 'map':
+        return composeMap(entity as Typed<'map'>, scope);
+      case undefined:
+        return composeDocument(entity, scope);
+      default:
+        return assertNever(view);
+    }
+  };
+  return {
+    about: slot ? [slot] : view === 'article' ? [entity, newer, older] : [entity],
+    compose: template === undefined ? compose : (scope) => called(template, compose(scope)),
+  };
 }
 
 /** The type of a body is the name of its template. Layouts and style sheets use it too. */
@@ -46,25 +63,6 @@ const called = (template: string, { body, ...composed }: Composed): Composed => 
   ...composed,
   body: { ...body, type: template } as PageBody,
 });
-
-type Make = (entity: Entity, around: Around) => DocumentView;
-
-const documentPage: Make = (entity) => ({ about: [entity], compose: (scope) => composeDocument(entity, scope) });
-
-const slotPage: Make = (entity, { site }) => {
-  const slot = site.slotOf(entity.address)!;
-  return { about: [slot], compose: (scope) => composeSlot(slot, scope) };
-};
-
-const VIEWS: { readonly [V in SpecialView]: Make } = {
-  article: (entity, { newer, older }) => ({
-    about: [entity, newer, older],
-    compose: (scope) => composeArticle(entity, { newer, older }, scope),
-  }),
-  host: (entity) => ({ about: [entity], compose: (scope) => composeHost(entity as Typed<'host'>, scope) }),
-  place: (entity) => ({ about: [entity], compose: (scope) => composePlace(entity, scope) }),
-  map: (entity) => ({ about: [entity], compose: (scope) => composeMap(entity as Typed<'map'>, scope) }),
-};
 
 /** Composed from the kind's declaration alone. */
 function composeDocument(entity: Entity, scope: Scope): Composed {
@@ -103,6 +101,22 @@ function firstParagraph(entity: Entity, scope: Scope): string | undefined {
   const blocks = blocksIn(scope.localised(entity).fields, pageOf(entity).blocks);
   const text = blocks.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
   return text === undefined ? undefined : shortText(entity, text);
+}
+
+function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {
+  const published = publishedAt(article);
+  const { media, ...begin } = beginning(article, scope);
+  return {
+    ...begin,
+    body: {
+      type: 'article',
+      ...(published !== undefined && { date: dateView(published, scope) }),
+      media,
+      body: textOf(article, scope) ?? { text: '' },
+      ...(newer && { newer: cardOf(newer, scope) }),
+      ...(older && { older: cardOf(older, scope) }),
+    },
+  };
 }
 
 function composeHost(entity: Typed<'host'>, scope: Scope): Composed {

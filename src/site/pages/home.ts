@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../kinds/broadcast.ts';
 import { plainText } from '../../markdown/reading.ts';
+import { epochOf } from '../../values/instants.ts';
 import { valueAt, type JsonObject } from '../../values/json.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { WrittenAt } from '../blocks/block-type.ts';
@@ -9,13 +10,13 @@ import { foreign, screenTitle, siteName } from '../text/titles.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import type { Site } from '../site.ts';
 import { cardOf, dateView } from '../parts/cards.ts';
-import { mediaView } from '../parts/media.ts';
+import { mediaView } from '../parts/media-view.ts';
 import { pictureOf } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { newestFirst } from './articles.ts';
 import { dayFilePath } from '../feeds/programme-data.ts';
 import { screenPath } from '../links/urls.ts';
-import { internal } from '../links/navigators.ts';
+import { internal } from '../links/navigator-links.ts';
 import { hostsOf } from '../programme.ts';
 import { nowAndNext, phaseOf, type Phase } from '../phase.ts';
 import { startOfDay } from '../event-days.ts';
@@ -96,8 +97,8 @@ function newestArticles(scope: Scope): readonly BlockView[] {
   return titled(screenTitle('articles', scope).text, { type: 'articles', format: 'grid', level: 3, cards });
 }
 
-const titled = (title: string, list: CardsBlock<'articles' | 'sessions'>): readonly BlockView[] =>
-  list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list as BlockView];
+const titled = (title: string, list: CardsBlock): readonly BlockView[] =>
+  list.cards.length === 0 ? [] : [{ type: 'title', format: 'list', level: 2, texts: [title] }, list];
 
 function nowNextView(phase: Phase, scope: Scope): NowNextView | undefined {
   const { site } = scope;
@@ -187,7 +188,7 @@ function announcements(scope: Scope): readonly Announcement[] {
     return {
       title: localised.text('title') ?? textIn('', undefined),
       ...(text && { text: { ...text, text: plainText(text.text) } }),
-      ...(end && { until: dateView(end, scope) }),
+      ...(end && { until: dateView(epochOf(end), scope) }),
     };
   });
 }

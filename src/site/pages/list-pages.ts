@@ -8,7 +8,7 @@ import { inAuthorsOrder, shownOf } from '../documents.ts';
 import { kindsOn, listTitle } from '../lists.ts';
 import { mapOf } from '../parts/map-view.ts';
 import type { Scope } from '../scope.ts';
-import type { ListScreen } from '../links/navigators.ts';
+import type { ListScreen } from '../links/navigator-links.ts';
 import type { Site } from '../site.ts';
 import { composeArticles, newestFirst } from './articles.ts';
 import { composeAllDays } from './programme-frame.ts';

@@ -2,14 +2,14 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { offsetAt } from '../../values/instants.ts';
 import { endOfDay, startOfDay } from '../event-days.ts';
-import { calendarLinks } from '../parts/calendar-links.ts';
+import { calendarLinks } from '../feeds/calendar.ts';
 import { categoryView } from '../parts/categories.ts';
-import { changesLink } from '../parts/listed-changes.ts';
+import { changesLink } from './programme-changes.ts';
 import { inAuthorsOrder } from '../documents.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import type { Text } from '../text/localise.ts';
 import { placeKey } from '../links/keys.ts';
-import { internal, type Link } from '../links/navigators.ts';
+import { internal, type Link } from '../links/navigator-links.ts';
 import {
   PROGRAMME_BY_CATEGORY,
   PROGRAMME_BY_PLACE,
@@ -23,13 +23,12 @@ import { screenTitle } from '../text/titles.ts';
 import type { Scope } from '../scope.ts';
 import type { Composed, GridPage, ProgrammeFrame, ProgrammePage, ZoneView } from './view.ts';
 
-interface Shown {
-  readonly view: ProgrammeView;
-  /** If the page shows one day: the other view of the same day. */
-  readonly day?: string | undefined;
-}
-
-export function programmeFrame(slots: readonly Slot[], { view, day }: Shown, scope: Scope): ProgrammeFrame {
+/** `day`: if the page shows one day, the other views are those of the same day. */
+export function programmeFrame(
+  slots: readonly Slot[],
+  { view, day }: { readonly view: ProgrammeView; readonly day?: string },
+  scope: Scope,
+): ProgrammeFrame {
   const { strings } = scope;
   const { byDay, byPlace, byCategory, grid } = strings.programme;
   const below = day === undefined ? '' : `${day}/`;
@@ -86,17 +85,14 @@ function placesOf(slots: readonly Slot[], scope: Scope): ProgrammeFrame['filters
 const HOUR = 3_600_000;
 
 function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): ProgrammeFrame['filters']['hours'] {
-  const hours = new Map<string, { readonly text: string; readonly sinceMorning: number }>();
+  const hours = new Map<string, string>();
   for (const { start } of slots) {
     const hour = startOfHour(start, timezone);
     const key = dates.machine(hour).slice(11, 13);
-    const sinceMorning = (Number(key) + 18) % 24;
-    if (!hours.has(key)) hours.set(key, { text: dates.time(hour), sinceMorning });
+    if (!hours.has(key)) hours.set(key, dates.time(hour));
   }
-  return [...hours]
-    .map(([key, { text, sinceMorning }]) => ({ key, text, sinceMorning }))
-    .sort((a, b) => a.sinceMorning - b.sinceMorning)
-    .map(({ key, text }) => ({ key, text }));
+  const sinceMorning = ({ key }: { readonly key: string }): number => (Number(key) + 18) % 24;
+  return [...hours].map(([key, text]) => ({ key, text })).sort((a, b) => sinceMorning(a) - sinceMorning(b));
 }
 
 /** By the clock of the time zone, whose offset may include half an hour. */
@@ -153,8 +149,6 @@ export type SlotsOfDay = readonly [day: string, slots: readonly Slot[]];
 export interface DayView {
   readonly view: 'day' | 'grid';
   readonly path: string;
-  /** The page of a day of a large programme. */
-  readonly pathOf: (day: string) => string;
   readonly title: (scope: Scope) => Text;
   /** The title of the page of a day, and the beginning of its description. */
   readonly ofDay: (day: string, scope: Scope) => { readonly title: string; readonly about: string };
@@ -164,6 +158,9 @@ export interface DayView {
     scope: Scope,
   ) => Omit<ProgrammePage, keyof Days> | Omit<GridPage, keyof Days>;
 }
+
+/** The page of a day of a large programme. */
+export const pathOfDay = ({ path }: Pick<DayView, 'path'>, day: string): string => `${path}${day}/`;
 
 type Days = ProgrammeFrame & Pick<GridPage, 'jump' | 'isEntrance'>;
 
@@ -185,25 +182,20 @@ export function composeAllDays({ view, title, body }: DayView, slots: readonly S
 /** A link on the page. */
 export const here = (fragment: string): Link => ({ href: `#${fragment}`, external: false, current: false });
 
-/** One day of a large programme, and all of its days. */
-interface OneDay {
-  readonly day: string;
-  readonly days: readonly DayStarts[];
-  readonly slots: readonly Slot[];
-}
-
-/** On its own page, or on that of the view, which shows today's day. */
+/** One of the days of a large programme, on its own page or on that of the view, which shows today's day. */
 export function composeOneDay(
-  { view, pathOf, title, ofDay, body }: DayView,
-  { day, days, slots }: OneDay,
+  shown: DayView,
+  [day, slots]: SlotsOfDay,
+  days: readonly DayStarts[],
   scope: Scope,
 ): Composed {
-  const isOwnPage = scope.page === pathOf(day);
+  const { view, title, ofDay, body } = shown;
+  const isOwnPage = scope.page === pathOfDay(shown, day);
   const own = ofDay(day, scope);
   const beside = days.map((each) => each.day);
   const jump = days.map((each) => ({
     text: shortDayText(each.day, scope, beside),
-    link: { ...internal(pathOf(each.day), scope), current: each.day === day },
+    link: { ...internal(pathOfDay(shown, each.day), scope), current: each.day === day },
     count: 0,
     day: each.day,
     starts: startsText(each, scope),

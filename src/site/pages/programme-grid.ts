@@ -1,7 +1,7 @@
 /** The programme as a grid of times and places. */
 import { placeKey } from '../links/keys.ts';
-import { documentLink } from '../links/navigators.ts';
-import { gridPath, PROGRAMME_GRID } from '../links/urls.ts';
+import { documentLink } from '../links/navigator-links.ts';
+import { PROGRAMME_GRID } from '../links/urls.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
@@ -17,7 +17,6 @@ export const MOST_COLUMNS = 200;
 export const GRID: DayView = {
   view: 'grid',
   path: PROGRAMME_GRID,
-  pathOf: gridPath,
   title: (scope) => ({ text: `${screenTitle('program', scope).text} · ${scope.strings.programme.grid}` }),
   ofDay: (day, scope) => {
     const [grid, text] = [scope.strings.programme.grid, dayText(day, scope)];

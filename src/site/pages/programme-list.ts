@@ -4,8 +4,8 @@ import { categoryKey, placeKey } from '../links/keys.ts';
 import { categoryView } from '../parts/categories.ts';
 import { titleIn } from '../parts/page-fields.ts';
 import { dateOf, dayText, shortDayText } from '../text/dates.ts';
-import { documentLink, internal, type Link } from '../links/navigators.ts';
-import { dayPath, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
+import { documentLink, internal, type Link } from '../links/navigator-links.ts';
+import { PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE, screenPath } from '../links/urls.ts';
 import { byCategory, byDay, byPlace, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { Text } from '../text/localise.ts';
@@ -17,7 +17,6 @@ import type { ProgrammeGroup, ProgrammeMoment, ProgrammePart, SitePage } from '.
 export const BY_DAY: DayView = {
   view: 'day',
   path: screenPath('program'),
-  pathOf: dayPath,
   title: (scope) => screenTitle('program', scope),
   ofDay: (day, scope) => {
     const text = dayText(day, scope);

@@ -4,7 +4,7 @@
  */
 import { byDay, isLarge, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
-import { composeAllDays, composeOneDay, dayStarts, firstShown } from './programme-frame.ts';
+import { composeAllDays, composeOneDay, dayStarts, firstShown, pathOfDay } from './programme-frame.ts';
 import { GRID } from './programme-grid.ts';
 import { BY_CATEGORY, BY_DAY, BY_PLACE, groupPages, groupsPage } from './programme-list.ts';
 import type { SitePage } from './view.ts';
@@ -35,14 +35,14 @@ function largeProgramme(programme: readonly Slot[], timezone: string): readonly 
       about: programme,
       compose(scope: Scope) {
         const day = firstShown([...byDays.keys()], scope);
-        return composeOneDay(view, { day, days, slots: byDays.get(day)! }, scope);
+        return composeOneDay(view, [day, byDays.get(day)!], days, scope);
       },
     })),
     ...[...byDays].flatMap(([day, slots]) =>
       DAY_VIEWS.map((view) => ({
-        page: view.pathOf(day),
+        page: pathOfDay(view, day),
         about: [...starts, ...slots],
-        compose: (scope: Scope) => composeOneDay(view, { day, days, slots }, scope),
+        compose: (scope: Scope) => composeOneDay(view, [day, slots], days, scope),
       })),
     ),
     ...GROUPED.flatMap((grouped) => [groupsPage(grouped, { isIndex: true }), ...groupPages(grouped, programme)]),

@@ -1,22 +1,27 @@
-/** The native screens that are not lists. Each says what only the application can do. */
+/**
+ * The native screens that are not lists, each of which says what only the application can do, and the pages of the site itself:
+ * those for unknown addresses and for visitors without a connection, and the gallery.
+ */
 import { assertNever } from '../../diagnostics/errors.ts';
-import type { Block } from '../../kinds/shapes/block.ts';
+import { BLOCK_TYPES, FORMATS, type Block } from '../../kinds/shapes/block.ts';
+import type { Entity } from '../../model/broadcast.ts';
 import { socialItems } from '../blocks/action-blocks.ts';
+import { blockViews, siteBlock } from '../blocks/blocks.ts';
 import { meteoItems } from '../blocks/moment-blocks.ts';
+import { shownOf } from '../documents.ts';
 import { WHOLE_CALENDAR } from '../feeds/calendar.ts';
 import { FAVOURITES_DATA } from '../feeds/programme-data.ts';
 import { searchedOf } from '../feeds/search.ts';
-import { internal } from '../links/navigators.ts';
+import { internal } from '../links/navigator-links.ts';
 import { entityPath, screenPath, type NativeScreen } from '../links/urls.ts';
 import { groupName } from '../lists.ts';
 import { tileView } from '../parts/frame.ts';
-import { titleIn } from '../parts/page-fields.ts';
+import { blocksIn, ownTitle, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { textIn } from '../text/localise.ts';
-import { composeCampaigns } from './home.ts';
+import { textIn, type Text } from '../text/localise.ts';
+import { composeCampaigns, homeOf } from './home.ts';
 import { screenTitle } from '../text/titles.ts';
 import { linkWords } from '../text/typography.ts';
-import { publicBlocks } from '../used/public-blocks.ts';
 import { zoneOf } from './programme-frame.ts';
 import type { AppOnlyPage, Composed, ContactPage, FavouritesPage, NetworkingPage, NotFoundPage } from './view.ts';
 
@@ -70,12 +75,12 @@ function appOnly(screen: AppOnlyPage['type'], scope: Scope): AppOnlyPage {
 
 function searchPage(scope: Scope) {
   const { site, locale } = scope;
-  const groups = Map.groupBy(searchedOf(site), ({ kind }) => groupName(kind, site, locale));
+  const groups = Map.groupBy(searchedOf(site), ({ document }) => groupName(document.declaration, site, locale));
   return {
     type: 'search' as const,
     groups: [...groups].map(([title, documents]) => ({
       title,
-      links: documents.map(({ entity }) => ({
+      links: documents.map((entity) => ({
         title: titleIn(entity, scope),
         link: internal(entityPath(entity), scope),
       })),
@@ -152,3 +157,51 @@ export const composeOffline = (scope: Scope): Composed => ({
 
 const linksTo = (screens: readonly NativeScreen[], scope: Scope): NotFoundPage['links'] =>
   screens.map((screen) => ({ title: screenTitle(screen, scope).text, href: scope.link(screenPath(screen)) }));
+
+/** A catalogue of the blocks: every type in every format, filled with existing content. */
+export function composeGallery(scope: Scope): Composed {
+  const shown = publicBlocks(scope).map(({ block }) => block);
+  const samples = BLOCK_TYPES.flatMap((type) => {
+    const { sample, hasFormats } = siteBlock(type);
+    const used = shown.find((block) => block.type === type && block.values?.length);
+    const block = used && !hasFormats ? used : { type, values: sample(scope, used) };
+    const formats = hasFormats ? FORMATS : [undefined];
+    return formats.map((format) => ({
+      key: format ? `${type}-${format}` : type,
+      title: format ? `${type} · ${format}` : type,
+      blocks: blockViews([{ ...block, ...(format && { format }) } as Block], { scope, level: 3 }),
+    }));
+  });
+  return { title: { text: 'Gallery' }, body: { type: 'gallery', samples } };
+}
+
+/**
+ * Every visible block, including nested ones, with the title and the language of its page: the home screen's first, then
+ * those of documents.
+ */
+function publicBlocks(scope: Scope) {
+  const { site, strings } = scope;
+  const home = homeOf(site) as Source;
+  return [
+    ...blocksOn(home, 'blocks', { text: strings.screens.home }, scope),
+    ...site.kinds.flatMap((kind) => {
+      const field = kind.page?.blocks;
+      if (field === undefined) return [];
+      return shownOf(site, kind).flatMap((entity) =>
+        blocksOn(entity, field, ownTitle(entity, scope) ?? { text: '' }, scope),
+      );
+    }),
+  ];
+}
+
+function blocksOn(source: Source, field: string, from: Text, scope: Scope) {
+  const localised = scope.localised(source);
+  return flatten(blocksIn(localised.fields, field)).map((block) => ({ block, from, lang: localised.langOf(field) }));
+}
+
+type Source = Pick<Entity, 'fields' | 'local'>;
+
+const flatten = (blocks: readonly Block[] | null | undefined): readonly Block[] =>
+  (blocks ?? []).flatMap((block) =>
+    block.type === 'section' ? (block.values ?? []).flatMap((section) => flatten(section.blocks)) : [block],
+  );

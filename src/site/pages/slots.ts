@@ -2,7 +2,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { contentOf } from '../blocks/blocks.ts';
 import { namesOf } from '../programme-history.ts';
 import { placeKey } from '../links/keys.ts';
-import { documentLink } from '../links/navigators.ts';
+import { documentLink } from '../links/navigator-links.ts';
 import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';
 import { listLink } from '../lists.ts';
 import { cardOf } from '../parts/cards.ts';

@@ -5,16 +5,16 @@ import type { Entity } from '../../model/broadcast.ts';
 import type { JsonObject } from '../../values/json.ts';
 import type { Blocks, BlockView } from '../blocks/blocks.ts';
 import type { MeteoItem } from '../blocks/moment-blocks.ts';
-import type { Link } from '../links/navigators.ts';
-import type { CalendarLink, CalendarLinks } from '../parts/calendar-links.ts';
+import type { Link } from '../links/navigator-links.ts';
+import type { CalendarLink, CalendarLinks } from '../feeds/calendar.ts';
 import type { Card, DateView, Fact } from '../parts/cards.ts';
 import type { CategoryView } from '../parts/categories.ts';
-import type { ChangesLink, ChangeView } from '../parts/listed-changes.ts';
+import type { ChangesLink, ChangeView } from './programme-changes.ts';
 import type { Frame, TileView } from '../parts/frame.ts';
 import type { AddressView } from '../parts/location.ts';
 import type { MapView } from '../parts/map-view.ts';
 import type { LiveFact, SlotMark } from '../parts/marks.ts';
-import type { MediaView } from '../parts/media.ts';
+import type { MediaView } from '../parts/media-view.ts';
 import type { Phase } from '../phase.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
@@ -342,7 +342,6 @@ export interface PlacePage {
   readonly media?: MediaView | undefined;
   readonly description?: Text | undefined;
   readonly address?: AddressView | undefined;
-  readonly category?: string | undefined;
   readonly map?: MapView | undefined;
   readonly days: readonly ProgrammePart[];
   /** Absent if nothing takes place there. */

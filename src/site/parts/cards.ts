@@ -6,15 +6,15 @@ import type { Entity } from '../../model/broadcast.ts';
 import { epochOf } from '../../values/instants.ts';
 import type { Json } from '../../values/json.ts';
 import { pointedAt } from '../documents.ts';
-import { documentLink, type Link } from '../links/navigators.ts';
+import { documentLink, type Link } from '../links/navigator-links.ts';
 import type { Scope } from '../scope.ts';
 import { timeView, type TimeView } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { typeset } from '../text/typography.ts';
 import { categoryView, type CategoryView } from './categories.ts';
 import { liveFactsOf, markOf, type LiveFact, type SlotMark } from './marks.ts';
-import type { MediaView } from './media.ts';
-import { isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from './page-fields.ts';
+import type { MediaView } from './media-view.ts';
+import { pageOf, pictureOf, publishedAt, summaryOf, titleIn } from './page-fields.ts';
 
 export interface Card {
   readonly kind: KindName;
@@ -40,9 +40,10 @@ export interface DateView {
   readonly text: string;
 }
 
-export function dateView(instant: string, { dates }: Scope): DateView {
-  return { machine: dates.machine(epochOf(instant)), text: dates.longDay(epochOf(instant)) };
-}
+export const dateView = (instant: number, { dates }: Scope): DateView => ({
+  machine: dates.machine(instant),
+  text: dates.longDay(instant),
+});
 
 export function cardOf(entity: Entity, scope: Scope): Card {
   const { site } = scope;
@@ -52,7 +53,7 @@ export function cardOf(entity: Entity, scope: Scope): Card {
   const category = slot ? slot.categories[0] : pointedAt(entity, page.categories, site)[0]?.address;
   const facts = factsOf(entity, scope);
   const live = slot ? liveFactsOf(slot, scope) : [];
-  const card: Card = {
+  return {
     kind: entity.kind,
     address: entity.address,
     link: documentLink(entity, scope),
@@ -65,23 +66,11 @@ export function cardOf(entity: Entity, scope: Scope): Card {
     ...(live.length > 0 && { live }),
     ...(slot?.where && { where: titleIn(slot.where, scope) }),
     ...(facts.length > 0 && { facts }),
+    // Read only where a template shows it: next to an article, others have only their titles.
+    get text() {
+      return summaryOf(entity, scope);
+    },
   };
-  return withText(card, entity, scope);
-}
-
-/** The body of a file is parsed only where a template shows its start: next to an article, others have only their titles. */
-function withText(card: Card, entity: Entity, scope: Scope): Card {
-  if (isBody(entity)) {
-    if (!textOf(entity, scope)) return card;
-    return {
-      ...card,
-      get text() {
-        return summaryOf(entity, scope)!;
-      },
-    };
-  }
-  const text = summaryOf(entity, scope);
-  return text ? { ...card, text } : card;
 }
 
 /** The additional fields that a kind shows on its card and its page. */

@@ -6,8 +6,8 @@ import { sizeOf } from '../../model/rules/broadcast/pins.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import type { Text } from '../text/localise.ts';
 import { categoryView, type CategoryView } from './categories.ts';
-import { mediaView, type MediaView } from './media.ts';
-import { documentLink, type Link } from '../links/navigators.ts';
+import { mediaView, type MediaView } from './media-view.ts';
+import { documentLink, type Link } from '../links/navigator-links.ts';
 import { summaryOf, titleIn } from './page-fields.ts';
 import type { Scope } from '../scope.ts';
 
@@ -43,12 +43,8 @@ interface Pin {
   readonly marked: boolean;
 }
 
-interface Options {
-  /** The address of the pin to mark. */
-  readonly marked?: string | undefined;
-}
-
-export function mapView(map: Typed<'map'>, scope: Scope, { marked }: Options = {}): MapView {
+/** `marked`: the address of the pin to mark. */
+export function mapView(map: Typed<'map'>, scope: Scope, { marked }: { readonly marked?: string } = {}): MapView {
   const { site } = scope;
   const localised = scope.localised(map);
   const media = mediaView(localised.fields.media, scope, { lang: localised.langOf('media') });

@@ -3,7 +3,7 @@ import type { Appointment, SiteHistory } from '../programme-history.ts';
 import type { Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import { typeset } from '../text/typography.ts';
-import { whenAndWhere } from './listed-changes.ts';
+import { whenAndWhere } from '../pages/programme-changes.ts';
 
 /** The mark of an entry that a visitor should notice first. */
 export interface SlotMark {

@@ -1,11 +1,12 @@
 /** Reads the fields that a kind's declaration names for its page: title, text, picture, blocks, date. */
+import { epochOf } from '../../values/instants.ts';
 import type { JsonObject } from '../../values/json.ts';
 import type { Block } from '../../kinds/shapes/block.ts';
 import type { MediaObject } from '../../kinds/shapes/primitives.ts';
 import type { KindPage } from '../../kinds/shown.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
-import { mediaView, type MediaView } from './media.ts';
+import { mediaView, type MediaView } from './media-view.ts';
 import type { Scope } from '../scope.ts';
 import { shortened, shortText } from '../text/excerpt.ts';
 
@@ -64,8 +65,9 @@ export function blocksIn(fields: JsonObject, field: string | undefined): readonl
 /** The schema has checked what the list holds. */
 const areBlocks = (value: unknown): value is readonly Block[] => Array.isArray(value);
 
-export function publishedAt(entity: Entity): string | undefined {
+/** In milliseconds since the epoch. */
+export function publishedAt(entity: Entity): number | undefined {
   const { date } = pageOf(entity);
   const value = date === undefined ? undefined : entity.fields[date];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? epochOf(value) : undefined;
 }

@@ -3,33 +3,10 @@ import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
 import { onceEach, rememberRecent } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../site-clock.ts';
 import { eventDay } from '../event-days.ts';
 
-export interface Dates {
-  /** `vendredi 18 juin 2027` */
-  longDay(instant: number): string;
-  /** `20:30` */
-  time(instant: number): string;
-  /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
-  zone(instants: readonly number[]): string;
-  /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
-  eventDay(day: string): string;
-  /** `ven. 18` */
-  shortEventDay(day: string): string;
-  /** `ven. 18 juin` */
-  shortEventDayOfMonth(day: string): string;
-  /** `vendredi 18 juin 2027` and `18 juin 2027` */
-  eventDayOfYear(day: string): string;
-  shortEventDayOfYear(day: string): string;
-  /** For the search: `18juin2027` and `18062027`. */
-  joinedDay(day: string): string;
-  /** From one event day to another: `18–20 juin 2027`. */
-  range(first: string, last: string): string;
-  /** For machines: local time with its offset. */
-  machine(instant: number): string;
-  number(value: number): string;
-}
+export type Dates = ReturnType<typeof makeDates>;
 
 export const datesFor = (locale: Locale, timezone: string): Dates => datesIn(timezone)(locale);
 
@@ -38,19 +15,15 @@ const datesIn = onceEach((timezone: string) => onceEach((locale: Locale) => make
 // British English, for the day before the month.
 const tagOf = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
-/** Most sites need a few of these, and to make one takes a millisecond. */
-function lateFormat(make: () => Intl.DateTimeFormat) {
-  const made = once(make);
-  return {
-    format: (instant: number) => made().format(instant),
-    formatToParts: (instant?: number) => made().formatToParts(instant),
-    formatRange: (first: number, last: number) => made().formatRange(first, last),
-  };
-}
-
-function makeDates(locale: Locale, timezone: string): Dates {
+function makeDates(locale: Locale, timezone: string) {
+  // Most sites need a few of these, and to make one takes a millisecond.
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    lateFormat(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
+    once(() => new Intl.DateTimeFormat(tagOf(locale), { timeZone, ...options }));
+  const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  const dayIn = (options: Intl.DateTimeFormatOptions) => {
+    const written = format(options, 'UTC');
+    return rememberRecent((day: string) => written().format(noon(day)));
+  };
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -58,36 +31,44 @@ function makeDates(locale: Locale, timezone: string): Dates {
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
     parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
-  const nameOf = byQuarter((instant) => nameIn(zone.formatToParts(instant)));
-  const ofDay = format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC');
-  const shortDay = format({ weekday: 'short', day: 'numeric' }, 'UTC');
-  const shortOfMonth = format({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC');
-  const ofYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  const shortOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC');
+  const nameOf = byQuarter((instant) => nameIn(zone().formatToParts(instant)));
   const span = format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  const ofNumbers = once(() => new Intl.NumberFormat(tagOf(locale)));
-  const numbers = { format: (value: number) => ofNumbers().format(value) };
-  const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  const numbers = once(() => new Intl.NumberFormat(tagOf(locale)));
   return {
-    longDay: byDay(timezone, (instant) => longDay.format(instant)),
-    time: rememberRecent((instant) => time.format(instant)),
-    zone: (instants) => {
+    /** `vendredi 18 juin 2027` */
+    longDay: byDay(timezone, (instant) => longDay().format(instant)),
+    /** `20:30` */
+    time: rememberRecent((instant: number) => time().format(instant)),
+    /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
+    zone: (instants: readonly number[]): string => {
       const [name, ...others] = new Set(instants.map(nameOf));
-      return name === undefined || others.length > 0 ? nameIn(zoneOfYear.formatToParts(instants[0])) : name;
+      return name === undefined || others.length > 0 ? nameIn(zoneOfYear().formatToParts(instants[0])) : name;
     },
-    eventDay: rememberRecent((day) => ofDay.format(noon(day))),
-    shortEventDay: rememberRecent((day) => shortDay.format(noon(day))),
-    shortEventDayOfMonth: rememberRecent((day) => shortOfMonth.format(noon(day))),
-    eventDayOfYear: rememberRecent((day) => ofYear.format(noon(day))),
-    shortEventDayOfYear: rememberRecent((day) => shortOfYear.format(noon(day))),
-    joinedDay: (day) => {
-      const parts = new Map(span.formatToParts(noon(day)).map(({ type, value }) => [type, value]));
+    /** For an event day such as `2027-06-18`: `vendredi 18 juin`. */
+    eventDay: dayIn({ weekday: 'long', day: 'numeric', month: 'long' }),
+    /** `ven. 18` */
+    shortEventDay: dayIn({ weekday: 'short', day: 'numeric' }),
+    /** `ven. 18 juin` */
+    shortEventDayOfMonth: dayIn({ weekday: 'short', day: 'numeric', month: 'short' }),
+    /** `vendredi 18 juin 2027` */
+    eventDayOfYear: dayIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    /** `18 juin 2027` */
+    shortEventDayOfYear: dayIn({ day: 'numeric', month: 'short', year: 'numeric' }),
+    /** For the search: `18juin2027` and `18062027`. */
+    joinedDay: (day: string): string => {
+      const parts = new Map(
+        span()
+          .formatToParts(noon(day))
+          .map(({ type, value }) => [type, value]),
+      );
       const named = (['day', 'month', 'year'] as const).map((type) => parts.get(type)).join('');
       return `${named} ${day.split('-').reverse().join('')}`;
     },
-    range: (first, last) => span.formatRange(noon(first), noon(last)),
-    machine: rememberRecent((instant) => instantText(instant, timezone)),
-    number: (value) => numbers.format(value),
+    /** From one event day to another: `18–20 juin 2027`. */
+    range: (first: string, last: string): string => span().formatRange(noon(first), noon(last)),
+    /** For machines: local time with its offset. */
+    machine: rememberRecent((instant: number) => instantText(instant, timezone)),
+    number: (value: number): string => numbers().format(value),
   };
 }
 
@@ -95,11 +76,11 @@ const DAY_MS = 86_400_000;
 
 /** Caches a text that is the same all day: formatting is much slower than a lookup. */
 function byDay(timezone: string, work: (instant: number) => string): (instant: number) => string {
-  const known = new Map<number, string>();
+  const texts = new Map<number, string>();
   return (instant) => {
     const day = Math.floor((instant + offsetAt(instant, timezone)) / DAY_MS);
-    let text = known.get(day);
-    if (text === undefined) known.set(day, (text = work(instant)));
+    let text = texts.get(day);
+    if (text === undefined) texts.set(day, (text = work(instant)));
     return text;
   };
 }

@@ -27,7 +27,7 @@ const starts = new WeakMap<object, Start>();
 export function shortText(entity: object, texts: string | readonly string[], length = CARD): string {
   const key = typeof texts === 'string' ? texts : texts.join('\0');
   const first = starts.get(entity);
-  for (let known = first; known; known = known.next) if (known.texts === key) return cutAtWord(known.text, length);
+  for (let start = first; start; start = start.next) if (start.texts === key) return cutAtWord(start.text, length);
   const text = excerpt(texts, LONGEST);
   starts.set(entity, { texts: key, text, next: first });
   return cutAtWord(text, length);

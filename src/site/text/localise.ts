@@ -17,14 +17,12 @@ export interface Localised<F> {
   text(name: keyof F & string): Text | undefined;
 }
 
-interface RequestedLocale {
-  readonly locale: Locale;
-  readonly locales: readonly Locale[];
-}
+export type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
 
-type AnyEntity = Pick<Entity, 'local'> & { readonly fields: object };
-
-export function localise<E extends AnyEntity>(entity: E, { locale, locales }: RequestedLocale): Localised<E['fields']> {
+export function localise<E extends AnyEntity>(
+  entity: E,
+  { locale, locales }: { readonly locale: Locale; readonly locales: readonly Locale[] },
+): Localised<E['fields']> {
   const own = entity.fields as JsonObject;
   const details = isObject(own['localeDetails']) ? own['localeDetails'][locale] : undefined;
   const local = entity.local.locales[locale];

@@ -12,11 +12,11 @@ import { typeset } from './typography.ts';
 /** The name of the site. Without a broadcast.yaml it is the site's address, or else the title of the home screen. */
 export function siteName({ site, strings }: Scope): string {
   if (site.root.name !== '') return site.root.name;
-  return site.url === undefined ? strings.screens.home : hostOf(site.url);
+  return site.url === undefined ? strings.screens.home : hostNameOf(site.url);
 }
 
 /** Every page asks for it, and parsing an address takes long. */
-const hostOf = onceEach((url: string) => new URL(url).host);
+const hostNameOf = onceEach((url: string) => new URL(url).host);
 
 /** A title in the broadcast's bars or menu: translated if `$words` has a translation, else marked with its language. */
 export function ownWords(own: string, scope: Pick<Scope, 'site' | 'locale'>): Text {

@@ -32,8 +32,8 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
 
 /** Keeps the first use of each file, or the first that shows it. */
 export function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
-  const known = used.get(media.name);
-  if (!known || (media.isShown && !known.isShown)) used.set(media.name, media);
+  const earlier = used.get(media.name);
+  if (!earlier || (media.isShown && !earlier.isShown)) used.set(media.name, media);
 }
 
 /** The media files that one document names, in fields and in texts. */

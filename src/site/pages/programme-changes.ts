@@ -2,13 +2,15 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { namesOf, type Appointment, type ProgrammeChange } from '../programme-history.ts';
-import { documentLink, internal, type Link } from '../links/navigators.ts';
-import { PROGRAMME_CHANGES } from '../links/urls.ts';
+import { documentLink, internal, type Link } from '../links/navigator-links.ts';
+import { CHANGES_FEED, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
+import { hasFeeds } from '../seo-defaults.ts';
 import { dateOf, dateText } from '../text/dates.ts';
 import { textIn, type Text } from '../text/localise.ts';
+import { screenTitle } from '../text/titles.ts';
 import { typeset } from '../text/typography.ts';
-import { pageOf, titleIn } from './page-fields.ts';
+import { pageOf, titleIn } from '../parts/page-fields.ts';
 
 export interface ChangeView {
   /** Also its URL fragment. */
@@ -140,5 +142,28 @@ export function changesLink(scope: Scope): ChangesLink | undefined {
  * The changes for the script, which remembers the latest one that a visitor has seen. Clocks of commits may be wrong, so
  * it looks for the commit, and compares times only if that is gone.
  */
-export const marksOf = (changes: readonly ProgrammeChange[]): string =>
+const marksOf = (changes: readonly ProgrammeChange[]): string =>
   changes.map(({ commit, at }) => `${commit.slice(0, 10)}@${Math.floor(at / 1000)}`).join(' ');
+
+/** The changes of the programme, the latest first, under the day on which they became public. */
+export function composeChanges(scope: Scope) {
+  const { site, locale, strings, dates } = scope;
+  const changes = shownChanges(scope);
+  const days: { readonly title: string; readonly changes: ChangeView[] }[] = [];
+  for (const change of changes) {
+    const title = dates.longDay(change.at);
+    // In the order of the commits: a day comes twice if a clock was wrong.
+    if (days.at(-1)?.title !== title) days.push({ title, changes: [] });
+    days.at(-1)!.changes.push(changeView(change, scope));
+  }
+  return {
+    title: { text: strings.changes.title },
+    up: { title: screenTitle('program', scope).text, link: internal(screenPath('program'), scope) },
+    body: {
+      type: 'changes' as const,
+      days,
+      marks: marksOf(changes),
+      ...(hasFeeds(site, locale) && { feed: scope.link(CHANGES_FEED) }),
+    },
+  };
+}

@@ -1,35 +1,37 @@
 /**
- * The pages for paper and for screens: a booklet, a poster of each day, a sign for the door of each place, and a screen
- * for each of them. Neither search engines nor the sitemap list them.
+ * The pages for other places than a browser's window: the programme in frames of other websites, a booklet, a poster of each
+ * day, a sign for the door of each place, and a screen for each of them. Neither search engines nor the sitemap list them.
  */
 import type { Entity } from '../../model/broadcast.ts';
 import { placeKey } from '../links/keys.ts';
-import { internal } from '../links/navigators.ts';
-import { BOOKLETS, entityPath, KIOSKS, PAPER, posterPath, screenPath, SIGNS } from '../links/urls.ts';
+import { internal } from '../links/navigator-links.ts';
+import { BOOKLETS, embedPath, entityPath, KIOSKS, PAPER, posterPath, screenPath, SIGNS } from '../links/urls.ts';
 import { mapView } from '../parts/map-view.ts';
 import { summaryOf, titleIn } from '../parts/page-fields.ts';
 import { byDay, byFirstDay, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
 import type { BookletPage, CodeView, Composed, KioskPage, PaperDay, SignsPage, SitePage } from './view.ts';
 import type { Site } from '../site.ts';
-import { dayText } from '../text/dates.ts';
+import { dayText, shortDayText } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
-import { siteName } from '../text/titles.ts';
+import { screenTitle, siteName } from '../text/titles.ts';
 import { documentsOn } from './list-pages.ts';
 import { zoneName } from './programme-frame.ts';
 import { slotView } from './slots.ts';
 
-export function paperPages(site: Site): readonly SitePage[] {
+export function pagesElsewhere(site: Site): readonly SitePage[] {
   const page = (path: string, about: readonly unknown[], compose: SitePage['compose']): SitePage => ({
     page: path,
     about,
     unlisted: true,
     compose,
   });
-  const days = daysIn(site);
+  const days = [...byDay(site.programme).keys()];
   const screens = kiosksIn(site);
+  const inFrames = site.isPrivate ? [] : framesOf(site.programme);
   return [
-    page(PAPER, [...days, ...screens.flat()], (scope) => composePaper({ days, screens }, scope)),
+    ...inFrames.map((day) => page(embedPath(day), [], (scope) => composeEmbed(day, scope))),
+    page(PAPER, [...days, ...screens.flat()], (scope) => composePaper(days, screens, scope)),
     page(BOOKLETS.a5, [], (scope) => composeBooklet('a5', scope)),
     page(BOOKLETS.a4, [], (scope) => composeBooklet('a4', scope)),
     ...days.map((day) => page(posterPath(day), [day], (scope) => composePoster(day, scope))),
@@ -39,7 +41,40 @@ export function paperPages(site: Site): readonly SitePage[] {
   ];
 }
 
-const daysIn = ({ programme }: Site): readonly string[] => [...byDay(programme).keys()];
+/** A frame with more entries takes long to load, so each day then has its own. */
+const MOST_IN_A_FRAME = 300;
+
+/** The whole programme, and the days that have their own page. */
+const framesOf = (programme: readonly Slot[]): readonly (string | undefined)[] =>
+  programme.length === 0 ? [] : [undefined, ...(programme.length > MOST_IN_A_FRAME ? byDay(programme).keys() : [])];
+
+/**
+ * The programme for other websites, which show it in a frame: no navigation, no script, and links open a new tab. Without a
+ * day, it is the whole programme or, if that is too long, its first day.
+ */
+function composeEmbed(day: string | undefined, scope: Scope): Composed {
+  const { programme } = scope.site;
+  const days = [...byDay(programme)];
+  const allDays = days.map(([each]) => each);
+  const isDivided = programme.length > MOST_IN_A_FRAME;
+  const shown = isDivided ? days.filter(([each]) => each === (day ?? days[0]?.[0])) : days;
+  const listed = shown.flatMap(([, slots]) => slots);
+  return {
+    title: { text: `${screenTitle('program', scope).text} · ${siteName(scope)}` },
+    ...(day !== undefined && { subtitle: dayText(day, scope) }),
+    body: {
+      type: 'embed',
+      days: shown.map((each) => ({ key: `d${each[0]}`, ...paperDay(each, scope) })),
+      jump: days.map(([each]) => ({
+        title: shortDayText(each, scope, allDays),
+        href: isDivided ? scope.link(embedPath(each)) : `#d${each}`,
+        current: isDivided && each === shown[0]?.[0],
+      })),
+      programme: internal(screenPath('program'), scope),
+      zone: zoneName(listed, scope),
+    },
+  };
+}
 
 /**
  * A screen has the whole programme of its place, so it needs no network to know what is next. The places where
@@ -50,12 +85,7 @@ const kiosksIn = (site: Site): readonly (readonly [string, Entity])[] =>
     .filter(({ address }) => site.slotsAt(address).length > 0)
     .map((place) => [`${KIOSKS}${placeKey(place)}/`, place]);
 
-interface Listed {
-  readonly days: readonly string[];
-  readonly screens: readonly (readonly [string, Entity])[];
-}
-
-function composePaper({ days, screens }: Listed, scope: Scope): Composed {
+function composePaper(days: readonly string[], screens: ReturnType<typeof kiosksIn>, scope: Scope): Composed {
   const { paper } = scope.strings;
   const link = (title: Text, path: string) => ({ title, link: internal(path, scope) });
   return {

@@ -4,10 +4,11 @@
  */
 import { tilesOf, type Broadcast } from '../kinds/broadcast.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { wordsIn } from '../kinds/shown.ts';
+import { wordsIn, type KindPage } from '../kinds/shown.ts';
 import type { Entity, Words } from '../model/broadcast.ts';
 import { hasPage } from '../model/site-paths.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
+import { once } from '../values/once.ts';
 import { shownOf, type Documents } from './documents.ts';
 import type { Slot } from './programme.ts';
 import type { Strings } from './strings.ts';
@@ -23,13 +24,6 @@ interface Sources extends Documents {
   readonly slotOf: (address: string) => Slot | undefined;
 }
 
-interface PageNames {
-  /** The name of a document's page. Undefined if it has no page. */
-  readonly nameOf: (address: string) => string | undefined;
-  /** True if the page of another document begins with the same text. */
-  readonly sharesText: (address: string) => boolean;
-}
-
 interface Page {
   readonly entity: Entity;
   readonly title: string;
@@ -38,7 +32,7 @@ interface Page {
   readonly text: string;
 }
 
-export function pageNames(sources: Sources, locale: Locale): PageNames {
+export function pageNames(sources: Sources, locale: Locale) {
   const pages = sources.kinds
     .flatMap((kind) => (kind.page ? shownOf(sources, kind) : []))
     .filter(hasPage)
@@ -48,40 +42,36 @@ export function pageNames(sources: Sources, locale: Locale): PageNames {
   for (const { text } of pages) texts.set(text, (texts.get(text) ?? 0) + 1);
   const textOf = new Map(pages.map(({ entity, text }) => [entity.address, text]));
   return {
-    nameOf: (address) => names.get(address),
-    sharesText: (address) => (texts.get(textOf.get(address) ?? '') ?? 0) > 1,
+    /** The name of a document's page. Undefined if it has no page. */
+    nameOf: (address: string): string | undefined => names.get(address),
+    /** True if the page of another document begins with the same text. */
+    sharesText: (address: string): boolean => (texts.get(textOf.get(address) ?? '') ?? 0) > 1,
   };
 }
 
 /** Every page that shares its title gets a longer name, so that none of them depends on the order of the others. */
 function distinctNames(pages: readonly Page[], taken: Set<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const exhausted: Candidate[] = [];
-  let open: readonly Candidate[] = pages.map((page) => ({ page, name: page.title, longer: page.longer }));
-  while (open.length > 0) {
-    const next: Candidate[] = [];
-    for (const [name, group] of Map.groupBy(open, (each) => each.name)) {
+  const exhausted: (readonly [page: Page, name: string])[] = [];
+  const nameIn = ({ title, longer }: Page, round: number): string | undefined =>
+    round === 0 ? title : longer()[round - 1];
+  let open = pages;
+  for (let round = 0; open.length > 0; round++) {
+    const next: Page[] = [];
+    for (const [name, group] of Map.groupBy(open, (page) => nameIn(page, round)!)) {
       const isFree = group.length === 1 && !taken.has(name);
-      for (const { page, longer } of group) {
-        const [first, ...others] = isFree ? [] : longer();
-        if (first !== undefined) next.push({ page, name: first, longer: () => others });
-        else if (!isFree) exhausted.push({ page, name, longer });
-        else {
-          names.set(page.entity.address, name);
-          taken.add(name);
-        }
+      for (const page of group) {
+        if (isFree) names.set(page.entity.address, name);
+        else if (nameIn(page, round + 1) !== undefined) next.push(page);
+        else exhausted.push([page, name]);
       }
+      if (isFree) taken.add(name);
     }
     open = next;
   }
   const numbers = new Map<string, number>();
-  for (const { page, name } of exhausted) names.set(page.entity.address, take(name, taken, numbers));
+  for (const [page, name] of exhausted) names.set(page.entity.address, take(name, taken, numbers));
   return names;
-}
-
-interface Candidate extends Pick<Page, 'longer'> {
-  readonly page: Page;
-  readonly name: string;
 }
 
 /** `numbers`: the last number of each name, because thousands of pages may have the same. */
@@ -102,7 +92,7 @@ function pageOf(entity: Entity, sources: Sources, locale: Locale): Page {
   return {
     entity,
     title: name,
-    longer: () => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, sources, locale)),
+    longer: once(() => (slot ? whenAndWhere(name, slot, sources, locale) : onItsList(name, entity, sources, locale))),
     text: `${slot ? `${slot.start} ${slot.end} ${placeOf(slot, sources, locale)}` : ''}\n${beginningOf(localised.fields, text, blocks)}`,
   };
 }
@@ -118,23 +108,21 @@ const placeOf = ({ where }: Slot, { locales }: Sources, locale: Locale): string 
   where ? titleText(where, { locale, locales }) : '';
 
 /** Empty if it has none. */
-export function titleText(entity: Entity, languages: Parameters<typeof localise>[1]): string {
+function titleText(entity: Entity, languages: Parameters<typeof localise>[1]): string {
   const title = entity.document.declaration.page?.title;
   return (title !== undefined && localise(entity, languages).text(title)?.text) || '';
 }
 
 function onItsList(title: string, { document }: Entity, { strings }: Sources, locale: Locale): readonly string[] {
-  const { list } = document.declaration.page!;
-  const { screens, places } = strings(locale);
-  const name =
-    typeof list === 'object'
-      ? wordsIn(list.title, locale)
-      : list === 'pages'
-        ? undefined
-        : list === 'places'
-          ? places
-          : screens[list];
+  const name = listName(document.declaration.page!.list, strings(locale), locale);
   return name === undefined || name === title ? [] : [`${title} · ${name}`];
+}
+
+/** Free pages are on no list. */
+export function listName(list: KindPage['list'], { screens, places }: Strings, locale: Locale): string | undefined {
+  if (typeof list === 'object') return wordsIn(list.title, locale);
+  if (list === 'pages') return undefined;
+  return list === 'places' ? places : screens[list];
 }
 
 /** More than a description shows. */
@@ -158,18 +146,19 @@ function takenBy({ kinds, root, words, strings }: Sources, locale: Locale): Set<
   return new Set([...Object.values(screens), places, root.name, ...own, ...lists]);
 }
 
-interface Titles {
-  readonly titleOf: (place: Entity) => string;
-  /** The name of entries without a place, which no place may have. */
-  readonly elsewhere: string;
-}
-
 /**
  * Places of the programme that share their title. Visitors and conference applications tell places apart by name, so
  * the second place with the same one has a number, in the order of their files. Places where nothing happens keep their
  * titles: several bars may be called Bar. The names, by address, that differ from the titles.
  */
-export function roomNames(programme: readonly Slot[], { titleOf, elsewhere }: Titles): ReadonlyMap<string, string> {
+export function roomNames(
+  programme: readonly Slot[],
+  { locales, strings }: Pick<Sources, 'locales' | 'strings'>,
+  locale: Locale,
+): ReadonlyMap<string, string> {
+  const titleOf = (place: Entity): string => titleText(place, { locale, locales });
+  // The name of entries without a place, which no place may have.
+  const { elsewhere } = strings(locale).programme;
   const places = [...new Set(programme.flatMap(({ where }) => where ?? []))].filter((place) => titleOf(place) !== '');
   const titles = Map.groupBy(
     places.toSorted((one, other) => (one.address < other.address ? -1 : 1)),

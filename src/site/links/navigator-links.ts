@@ -1,5 +1,4 @@
 /** Destinations of navigators. A hidden document is not a destination: the caller shows the text without a link. */
-import { assertNever } from '../../diagnostics/errors.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { Navigator, type Query } from '../../kinds/shapes/navigator.ts';
 import { LISTS, type ListName } from '../../kinds/shown.ts';
@@ -20,43 +19,31 @@ export interface Link {
   readonly current: boolean;
 }
 
-type Destination =
-  | { readonly type: 'external'; readonly url: string }
-  | { readonly type: 'screen'; readonly screen: NativeScreen; readonly path: string }
-  | { readonly type: 'document'; readonly entity: Entity };
-
-export function linkOf(navigator: Navigator | null | undefined, scope: Scope): Link | undefined {
-  const destination = leadsTo(navigator, scope);
-  return destination && linkTo(destination, scope);
+interface Destination {
+  readonly link: Link;
+  /** The title of the destination itself. A page of another site has none that is known. */
+  readonly title?: () => Text | undefined;
 }
 
-/** The title of the destination itself, for labels that have no translation. */
-export function titleOf(navigator: Navigator | null | undefined, scope: Scope): Text | undefined {
-  const destination = leadsTo(navigator, scope);
-  switch (destination?.type) {
-    case 'screen':
-      return { text: scope.strings.screens[destination.screen] };
-    case 'document':
-      return ownTitle(destination.entity, scope);
-    case 'external':
-    case undefined:
-      return undefined;
-    default:
-      return assertNever(destination);
-  }
-}
+export const linkOf = (navigator: Navigator | null | undefined, scope: Scope): Link | undefined =>
+  destinationIn(navigator, scope)?.link;
 
-function leadsTo(navigator: Navigator | null | undefined, { site }: Scope): Destination | undefined {
+/** The title of the destination, for labels that have no translation. */
+export const titleOf = (navigator: Navigator | null | undefined, scope: Scope): Text | undefined =>
+  destinationIn(navigator, scope)?.title?.();
+
+function destinationIn(navigator: Navigator | null | undefined, scope: Scope): Destination | undefined {
   if (!navigator) return undefined;
   const { url, nativeContent, query } = navigator;
-  if (url) return { type: 'external', url };
+  if (url) return { link: external(url) };
   if (nativeContent) {
     const path = (query && selectionPath(nativeContent, query)) ?? screenPath(nativeContent);
-    return { type: 'screen', screen: nativeContent, path };
+    return { link: internal(path, scope), title: () => ({ text: scope.strings.screens[nativeContent] }) };
   }
-  const pointed = POINTERS.map(({ name, kind }) => ({ kind, pointer: navigator[name] }));
-  const entity = firstOf(pointed, ({ kind, pointer }) => site.find(kind, pointer));
-  return entity && { type: 'document', entity };
+  const entity = POINTERS.values()
+    .map(({ name, kind }): Entity | undefined => scope.site.find(kind, navigator[name]))
+    .find((found) => found !== undefined);
+  return entity && { link: documentLink(entity, scope), title: () => ownTitle(entity, scope) };
 }
 
 type PointerName = Exclude<keyof Navigator, 'url' | 'nativeContent' | 'query'>;
@@ -66,31 +53,12 @@ const POINTERS = Object.entries(Navigator.schema.properties ?? {}).flatMap(([nam
   (schema['x-pointer'] ?? []).map((kind) => ({ name: name as PointerName, kind: kind as KindName })),
 );
 
-function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
-  for (const each of all) {
-    const found = find(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function linkTo(destination: Destination, scope: Scope): Link {
-  switch (destination.type) {
-    case 'external':
-      return { href: destination.url, external: true, current: false };
-    case 'screen':
-      return internal(destination.path, scope);
-    case 'document':
-      return documentLink(destination.entity, scope);
-    default:
-      return assertNever(destination);
-  }
-}
-
 export function documentLink(entity: Entity, scope: Scope): Link {
   const to = destinationOf(entity);
-  return 'url' in to ? { href: to.url, external: true, current: false } : internal(to.path, scope);
+  return 'url' in to ? external(to.url) : internal(to.path, scope);
 }
+
+const external = (url: string): Link => ({ href: url, external: true, current: false });
 
 export const internal = (path: string, scope: Scope): Link => ({
   href: scope.link(path),
