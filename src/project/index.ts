@@ -1,7 +1,7 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export { openWorkspace } from './workspace/workspace.ts';
-export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './workspace/each.ts';
+export type { BroadcastResult, Each, EachOptions, WorkspaceRun } from './workspace/selection.ts';
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
 export type { SealedBroadcast } from '../plan/review/plan-seal.ts';
@@ -15,7 +15,7 @@ export type { FormerSetting } from '../start/ci/earlier-choices.ts';
 export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
 export type { LockProblem } from '../start/pinned-package.ts';
 export type * from './events.ts';
-export type { Ending } from './calls/call.ts';
+export type { Ended, Ending, Reported } from './calls/call.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
@@ -88,7 +88,7 @@ export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publi
 export type { FilePlan, PublishAllowing, PublishRefusal, Upload } from '../publish/publish-plan.ts';
 export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
-export type { SiteWish } from './site/site-wish.ts';
+export type { SiteWish } from './calls/shared-options.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/eject.ts';
@@ -131,8 +131,8 @@ export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
 export type { Listening, ListenOptions } from './webhooks/listen.ts';
-export type { PullEdits } from './pull/edits-branch.ts';
-export type { ProposedEdits } from './pull/propose-edits.ts';
+export type { PullEdits } from './pull/pull-into-branch.ts';
+export type { ProposedEdits } from './pull/pull-into-branch.ts';
 export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
 export type { Scheme } from '../webhooks/signatures.ts';
 export type { Delivery, Receipt } from '../webhooks/receiver.ts';

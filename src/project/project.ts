@@ -34,7 +34,7 @@ const CALLS = {
   /** Pulls changes and new objects from the target into files. */
   pull: async () => (await import('./pull/pull.ts')).pull,
   /** Pulls edits from the target into a branch, for a pull request. The checkout and the state do not change. */
-  proposeEdits: async () => (await import('./pull/propose-edits.ts')).proposeEdits,
+  proposeEdits: async () => (await import('./pull/pull-into-branch.ts')).proposeEdits,
   /** Lists what is managed, drifted and unmanaged on a target. */
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */

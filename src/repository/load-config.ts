@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Config } from '../config/config.ts';
+import type { Config, Target } from '../config/config.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { Source } from '../content/source.ts';
 import { readYaml, type ReadYaml } from '../content/yaml-tree.ts';
@@ -13,6 +13,7 @@ import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type Settin
 import { sharedFoldersOf } from './workspace-file.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
 import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
+import { nearest } from '../diagnostics/nearest.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 
@@ -130,7 +131,7 @@ export const passable = (env: Environment): Environment =>
  */
 type Repository = Pick<Config, 'root' | 'content'>;
 
-export function refuseLinkedFolders(repository: Repository): void {
+function refuseLinkedFolders(repository: Repository): void {
   refuseLinkedSources(repository);
   const { root } = repository;
   refuseLinkOutOf(root, '.gitcast');
@@ -144,4 +145,15 @@ export function refuseLinkedSources({ root, content }: Repository): void {
   const folder = join(root, content);
   for (const name of overlaysBeside(folder)) refuseLinkOutOf(root, relative(root, overlayFolder(folder, name)));
   refuseLinkOutOf(root, 'templates');
+}
+
+/** The default target, unless another one is named. */
+export function targetNamed(config: Config, name = config.defaultTarget): Target {
+  const target = config.targets[name];
+  if (target) return target;
+  const names = Object.keys(config.targets);
+  const meant = nearest(name, names);
+  throw new UserError(`the configuration has no target ${name}`, {
+    suggestion: meant === undefined ? `the configured targets are ${names.join(', ')}` : `did you mean ${meant}?`,
+  });
 }

@@ -28,7 +28,6 @@ import {
   type TrustedCredential,
   type TrustedSettings,
 } from './default-branch.ts';
-import { holdsKey } from './held-keys.ts';
 import { knownHosts, type KnownHosts } from './known-hosts.ts';
 
 export interface Sending {
@@ -41,7 +40,7 @@ export interface Sending {
   readonly outside: Pick<Caller<KeyEvent>, 'onEvent' | 'confirm'>;
 }
 
-export interface SharedStates {
+interface SharedStates {
   /** The target that the shared state was made for; undefined without a state, or if it does not contain one. */
   readonly recorded: () => Promise<TargetIdentity | undefined>;
   /** The same for every state that the repository shares. */
@@ -190,3 +189,15 @@ async function refuseMovedState(credential: Credential, states: SharedStates | u
 
 const refused = ({ owner, host }: Credential, why: string, suggestion: string): UserError =>
   new UserError(`${owner}'s key was not sent to ${host}: ${why}`, { suggestion });
+
+/** True if a variable is one of these keys, by its name or by its value: a text that contains a key is a key. */
+export function holdsKey(name: string, keys: readonly string[], { variable }: Pick<Config, 'variable'>): boolean {
+  const valueOf = (each: string): string => variable(each)?.trim() ?? '';
+  return keys.some((key) => key === name || holds(valueOf(name), valueOf(key)));
+}
+
+/** Shorter texts may be part of others by chance. */
+const SHORTEST_PART = 8;
+
+const holds = (value: string, key: string): boolean =>
+  key !== '' && (value === key || (key.length >= SHORTEST_PART && value.includes(key)));

@@ -9,7 +9,7 @@ import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkTargets } from '../../src/model/check-content.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
 import { checkStaged } from '../../src/project/check/check-staged.ts';
-import { NOTHING_SETTLED, type Settled } from '../../src/project/check/settled.ts';
+import { NOTHING_SETTLED, type Settled } from '../../src/project/check/check-memory.ts';
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
 import { stagedContent, madeByCommit, type StagedFolders } from '../../src/project/check/staged-repository.ts';
 import { inspectMedia } from '../../src/render/images/inspect-media.ts';

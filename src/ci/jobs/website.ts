@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { Selection } from '../../project/index.ts';
-import { planFile } from '../../project/workspace/each.ts';
+import { planFile } from '../../project/workspace/plan-bundle.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } from '../deployment.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';

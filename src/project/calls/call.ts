@@ -22,6 +22,18 @@ export interface Ending {
   readonly changes?: boolean;
 }
 
+/** How a call ended. */
+export interface Ended {
+  /** What is true of its result. */
+  readonly ending: Ending;
+}
+
+/** The result of a call that a command prints. */
+export interface Reported<Report> extends Ended {
+  /** What the command prints with `--json`. */
+  readonly report: Report;
+}
+
 /** A use case with the declarations of its options. */
 export interface Call<in Given, out Result> {
   (outside: Outside, options: Given): Result | Promise<Result>;

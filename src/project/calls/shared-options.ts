@@ -155,3 +155,8 @@ export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
 export const failOn = listOf(
   oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
 );
+
+export const siteWish = { target: target('The target whose content is built'), ...RENDERING, cards };
+
+/** The site to build: whose content, for which time, and with what. */
+export interface SiteWish extends OptionsOf<typeof siteWish> {}

@@ -10,12 +10,12 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
 import type { Absence } from '../../model/absence.ts';
 import { createChecker, type Checker, checkEach } from '../../model/check-content.ts';
-import { comparedOf, meetsAny, sharingNothing } from '../../model/comparing.ts';
+import { meetsAny, sharingNothing, comparedOf } from '../../model/comparing.ts';
 import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { once } from '../../values/once.ts';
-import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
+import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './check-memory.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {

@@ -10,10 +10,8 @@ import { checkTargets } from '../../model/check-content.ts';
 import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { checkAgain } from './check-again.ts';
-import type { CheckMemory } from './check-memory.ts';
+import { type CheckMemory, NOTHING_SETTLED, type WorkTree } from './check-memory.ts';
 import { mediaProblems } from './media-problems.ts';
-import { NOTHING_SETTLED } from './settled.ts';
-import type { WorkTree } from './work-tree.ts';
 
 export interface FoundInContent {
   readonly documents: number;

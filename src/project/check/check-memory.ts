@@ -3,7 +3,6 @@ import type { Config } from '../../config/config.ts';
 import type { Absence } from '../../model/absence.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
 import { digest } from '../../values/digest.ts';
-import { NOTHING_SETTLED, type Settled } from './settled.ts';
 import {
   readdirSync,
   statSync,
@@ -18,11 +17,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { stampOf } from '../../machine/file-stamp.ts';
-import { manifestPlaces, PROGRAM } from '../../machine/program.ts';
+import { stampOf, isStampReliable } from '../../machine/file-stamp.ts';
+import { PROGRAM, manifestPlaces } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
+import type { Address } from '../../content/document.ts';
+import type { DocumentTraits } from '../../content/read-content.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { SubjectKey } from '../../model/library.ts';
+import type { Compared } from '../../model/rules/rule.ts';
+import { diskFiles, type ContentFiles, type FileEntry, overlaysBeside } from '../../content/files.ts';
+import { inheritedContent } from '../../repository/project-paths.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;
 
@@ -148,4 +154,78 @@ function write(file: string, scope: string, { summary, details }: Remembered): v
   } finally {
     closeSync(opened);
   }
+}
+
+/**
+ * What a check remembers of the files that had no problem. A later check does not read a document again if its files are
+ * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
+ * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
+ * documents that have one are read each time.
+ *
+ * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
+ * that would be empty.
+ */
+
+/** Different whenever the content of a file may differ. */
+export type Stamp = string;
+
+export type StampedPath = readonly [path: string, Stamp];
+
+export interface SettledDocument extends Compared {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly translations?: readonly StampedPath[];
+  /** The questions that its check asked about other documents. */
+  readonly asked: readonly SubjectKey[];
+  /** The media files that it shows. */
+  readonly media?: readonly string[];
+  readonly traits?: DocumentTraits;
+  readonly absence?: Absence;
+}
+
+export interface Settled {
+  readonly documents: readonly SettledDocument[];
+  /** What these documents asked, with the answers. */
+  readonly questions: readonly (readonly [SubjectKey, answer: string])[];
+  /** Media files without a problem. */
+  readonly media: readonly StampedPath[];
+}
+
+export const NOTHING_SETTLED: Settled = { documents: [], questions: [], media: [] };
+
+/** The paths of its files. */
+export const pathsOf = ({ path, translations }: SettledDocument): readonly string[] =>
+  translations ? [path, ...translations.map(([other]) => other)] : [path];
+
+/** The content folder as it is on the disk, with a stamp of each file. */
+
+export interface WorkTree {
+  readonly files: ContentFiles;
+  readonly entries: ReadonlyMap<string, FileEntry>;
+  /** Undefined for a file that was written just now, or that is not an ordinary one. */
+  readonly stampOf: (path: string) => string | undefined;
+  /** Of all stamps; empty if a file has none. */
+  readonly digest: string;
+}
+
+/** Undefined if there is no such folder, or if others overlay it or are below it. */
+export function listWorkTree(config: Config): WorkTree | undefined {
+  const folder = join(config.root, config.content);
+  const isAlone = overlaysBeside(folder).length === 0 && inheritedContent(config).length === 0;
+  if (!isAlone || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const stamps = new Map<string, string>();
+  const now = Date.now();
+  const files = diskFiles(folder, (path, stats) => {
+    if (isStampReliable(stats, now)) stamps.set(path, stampOf(stats));
+  });
+  const entries = new Map(files.entries().map((entry) => [entry.path, entry]));
+  const all = stamps.size === entries.size ? [...entries.keys()].map((path) => `${path}\0${stamps.get(path)!}`) : [];
+  return {
+    files,
+    entries,
+    stampOf: (path) => stamps.get(path),
+    digest: all.length === 0 ? '' : digest(all.join('\n')),
+  };
 }

@@ -8,10 +8,9 @@ import { checkTargets } from '../../model/check-content.ts';
 import { checkAgain } from './check-again.ts';
 import type { FoundInContent } from './check-files.ts';
 import { stagedMediaProblems } from './media-problems.ts';
-import type { CheckMemory } from './check-memory.ts';
-import type { Settled } from './settled.ts';
-import type { ConfigChange } from './staged-config.ts';
+import type { CheckMemory, Settled } from './check-memory.ts';
 import {
+  type ConfigChange,
   beforeCommit,
   stagedContent,
   concernsOf,

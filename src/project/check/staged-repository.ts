@@ -1,8 +1,8 @@
 /** The content of all targets as the next commit would have it. */
-import { join, posix } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unknownOverlay, asInherited, type TargetLayers } from '../../content/target-content.ts';
-import { overlayFolder, overlaysBeside, memoryFiles, type FileEntry } from '../../content/files.ts';
+import { overlayFolder, type FileEntry, overlaysBeside, memoryFiles } from '../../content/files.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import { layReadings } from '../../content/overlay.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
@@ -10,8 +10,19 @@ import { prefixFrom, shownFrom } from '../../repository/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
 import { place, namesOf } from '../../content/placement.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { existsSync } from 'node:fs';
+import { Source } from '../../content/source.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { gitAsCalled } from '../../git/git.ts';
+import type { ModelSettings } from '../../model/broadcast.ts';
+import { modelSettings } from '../../repository/project-paths.ts';
+import type { Outside } from '../outside.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { configFileOf, contentConfigOf, loadConfig, passable } from '../../repository/load-config.ts';
+import { readText, type SettingsFiles } from '../../repository/read-settings.ts';
 
-export interface StagedContent {
+interface StagedContent {
   readonly layers: TargetLayers;
   /** The number of staged documents. */
   readonly documents: number;
@@ -179,7 +190,7 @@ const targetOf = (path: string, link: Uint8Array): string =>
   posix.join(posix.dirname(path), new TextDecoder().decode(link));
 
 /** Selects the problems that a commit makes: those in its own files, and those in others that were not there before it. */
-export type Concerns = (diagnostic: Diagnostic) => boolean;
+type Concerns = (diagnostic: Diagnostic) => boolean;
 
 /** True for a problem in the files of the commit, or with a note about one of them. */
 export function concernsOf(layers: readonly StagedLayer[]): Concerns {
@@ -253,3 +264,56 @@ function concernsMedia({ paths, changed, fetch, bytesOf }: StagedLayer): boolean
   fetch(left);
   return left.some((path) => Buffer.from(bytesOf(path)).includes('media/'));
 }
+
+/** The configuration as the next commit has it: its files are checked by it, and it may make others wrong. */
+
+interface StagedConfig {
+  readonly config: Config;
+  /** Undefined if the commit does not change the configuration. */
+  readonly change?: ConfigChange & { readonly text: Source };
+}
+
+export interface ConfigChange {
+  /** What content meant before; undefined if it was in other folders, or if the configuration could not be used. */
+  readonly before: ModelSettings | undefined;
+}
+
+export function stagedConfigOf(outside: Outside): StagedConfig {
+  const { folder, configFile, env } = outside;
+  const { staged, earlier } = settingsInGit(folder, passable(env));
+  const asked = new Set<string>();
+  const noted: SettingsFiles = { ...staged, exists: (file) => staged.exists(asked.add(file) && file) };
+  const config = contentConfigOf(outside, noted);
+  const contentOf = (files: SettingsFiles, file: string) => (files.exists(file) ? files.textOf(file) : undefined);
+  if ([...asked].every((file) => contentOf(staged, file) === contentOf(earlier, file))) return { config };
+
+  const old = ifPossible(() => loadConfig({ configFile, cwd: folder, env, files: earlier }), UserError);
+  const before = old && isSamePlace(old, config) ? modelSettings(old) : undefined;
+  const file = configFileOf(config, { configFile, cwd: folder });
+  return { config, change: { text: new Source(relative(folder, file), contentOf(staged, file) ?? ''), before } };
+}
+
+/** The settings of the next commit, and those of the commit before. */
+function settingsInGit(folder: string, env: Environment): { readonly [commit in 'staged' | 'earlier']: SettingsFiles } {
+  const git = gitAsCalled(folder, env);
+  const texts = new Map<string, string | undefined>();
+  const textIn = (commit: 'HEAD' | '', file: string): string | undefined => {
+    const path = relative(folder, file).split(sep).join('/');
+    const name = `${commit}:${path.startsWith('../') ? '' : './'}${path}`;
+    if (!texts.has(name)) {
+      const { ok, text } = git.attemptNow(['cat-file', 'blob', name]);
+      texts.set(name, ok ? text : undefined);
+    }
+    return texts.get(name);
+  };
+  // What git does not have is the same before and after.
+  const filesIn = (commit: 'HEAD' | '', other: 'HEAD' | ''): SettingsFiles => ({
+    exists: (file) => textIn(commit, file) !== undefined || (existsSync(file) && textIn(other, file) === undefined),
+    textOf: (file) => textIn(commit, file) ?? readText(file),
+  });
+  return { staged: filesIn('', 'HEAD'), earlier: filesIn('HEAD', '') };
+}
+
+const isSamePlace = (one: Config, other: Config): boolean =>
+  [one.root, one.content, ...one.sharedFolders].join('\0') ===
+  [other.root, other.content, ...other.sharedFolders].join('\0');

@@ -13,8 +13,7 @@ import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-files.ts';
-import { openCheckMemory, type CheckMemory } from './check-memory.ts';
-import { listWorkTree } from './work-tree.ts';
+import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
@@ -114,7 +113,7 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
     });
   }
   const [{ stagedConfigOf }, { readStagedFolders }] = await Promise.all([
-    import('./staged-config.ts'),
+    import('./staged-repository.ts'),
     import('./staged-repository.ts'),
   ]);
   const { config, change } = stagedConfigOf(outside);

@@ -11,21 +11,27 @@ import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Ending } from '../calls/call.ts';
 import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import { CHOICES, FAIL_ON, failOn, TARGET } from '../calls/shared-options.ts';
-import { contentConfigOf } from '../../repository/load-config.ts';
+import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
+import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
-import { choicesOf } from './choices.ts';
-import { goesForward } from './goes-forward.ts';
+import {
+  choicesOf,
+  addressesIn,
+  comparePlan,
+  planInput,
+  readSendable,
+  readTarget,
+  withDigest,
+  renamedDocuments,
+} from './planning.ts';
+import { goesForward } from '../going-back.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { readShownPlan } from './saved-plan.ts';
 import { planText } from '../../plan/saved/saved-plan.ts';
-import { addressesIn, comparePlan, planInput, readSendable, readTarget, withDigest } from './planning.ts';
 import { nameOf } from '../../repository/repository.ts';
-import { targetNamed } from '../../repository/targets.ts';
 import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { renamedDocuments } from '../files/renames.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 
 const planOptions = {
@@ -145,7 +151,7 @@ async function planOffline(
   choices: Choices,
 ): Promise<Plan> {
   refuseMeaningless(options);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const target = targetNamed(config, options.target);
   const store = openStore(config, target);
   const state = await store.load();
   refuseUnknown(options.only ?? [], addressesIn(broadcast, state));

@@ -12,9 +12,8 @@ import type { LoadedState } from '../../state/store.ts';
 import { defineCall, type Ending } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
-import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
-import { nameOf } from '../../repository/repository.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
+import { EVERY_KIND, preparePlan, withContent } from './planning.ts';
 import { largest } from '../../values/long-lists.ts';
 
 /** What is managed, drifted and unmanaged. */
@@ -65,8 +64,7 @@ export interface Status {
 /** Lists what is managed, drifted and unmanaged on a target. */
 export const status = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
-  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+  return withContent(config, outside, options, async ({ broadcast, target }) => {
     const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const addressesOf = (wanted: Change['action']): readonly string[] => [
       ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),

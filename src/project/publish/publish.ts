@@ -23,7 +23,7 @@ import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.t
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
-import { directionOf, FORWARD } from './direction.ts';
+import { publishesForward } from '../going-back.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 
@@ -93,8 +93,8 @@ export const publish = defineCall(
       // If no file moves, nothing is reverted, and a rollback is meant to revert.
       const direction =
         isNothing(files) || options.rollback
-          ? FORWARD
-          : await directionOf(config, to, { live, head: commit, allowRollback: options.allowRollback });
+          ? { refusals: [], notes: [] }
+          : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
       const next = nextPublication(live, {
         site: wanted.site,
         kept: files.kept,

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { Base } from '../../model/base.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
-  emptying,
   isCovered,
   labelsFor,
   neededUnder,
@@ -16,6 +16,7 @@ import {
   strictest,
   together,
   type Allowances,
+  emptying,
 } from '../../plan/review/allowances.ts';
 import { afterSync, claimed, coverageOf, type Ended, type Sent, type Uncovered } from '../../plan/review/use.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
@@ -116,19 +117,14 @@ export const checkReview = defineCall(checkOptions, async (outside, options: Che
   const { config, target, plan, seal } = readSealed(outside, options);
   const store = openStore(config, target);
   const now = await nowOn(config, store, (await store.load()).base);
-  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
+  const reason = await readApproved(outside, options)
+    .then((approved) => approved.assertCovers(plan, now))
+    .then(
+      () => null,
+      expecting(UserError, ({ message }) => message),
+    );
   return { digest: seal.digest, changes: seal.changes.length, covered: reason === null, reason };
 });
-
-async function objectionTo(check: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
-}
 
 /** A plan without changes needs no review, such as that of a job that is run again. */
 function assertReviewed(
@@ -168,7 +164,7 @@ const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }
 
 /** The file only explains the refusal, so one that cannot be read changes nothing. */
 function changesSince(now: Seal, approved: string, file: string): string {
-  const before = sealIn(file);
+  const before = ifPossible(() => sealOfPlan(readShownPlan(file)), UserError);
   if (before?.digest !== approved) return '';
   const { uncovered, unneeded } = coverageOf(now, [{ seal: before }]);
   const lines = [
@@ -178,15 +174,6 @@ function changesSince(now: Seal, approved: string, file: string): string {
     ...unneeded.map((change) => `${wordsOf(change)}: approved, and no longer planned`),
   ];
   return `. ${listed(lines)}`;
-}
-
-function sealIn(file: string): Seal | undefined {
-  try {
-    return sealOfPlan(readShownPlan(file));
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }
 
 export function sealOfPlan({ identity, ...plan }: Plan): Seal {

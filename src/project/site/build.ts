@@ -14,8 +14,8 @@ import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
-import { siteWish } from './site-wish.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
+import { siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
   ...siteWish,

@@ -11,12 +11,10 @@ import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Ending } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { concurrency } from '../calls/shared-options.ts';
+import { concurrency, siteWish } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
-import { siteWish } from './site-wish.ts';
-import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
-import { manifestOf, readManifest } from './manifest.ts';
+import { isWebAddress, liveFiles, USUAL_CONCURRENCY, manifestOf, readManifest } from './manifest.ts';
 
 const verifyOptions = {
   url: needed(unwritten(is.filledText, 'The address of the published site')),

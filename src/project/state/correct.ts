@@ -1,12 +1,9 @@
 /** Corrections of a state that need the target. */
-import { UserError } from '../../diagnostics/errors.ts';
-import type { Config } from '../../config/config.ts';
+import { UserError, expecting } from '../../diagnostics/errors.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
-import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
@@ -15,12 +12,10 @@ import { defineCall, type Ending } from '../calls/call.ts';
 import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { preparePlan, readBroadcast } from '../planning/planning.ts';
+import { preparePlan, type Opened, withContent } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { nameOf } from '../../repository/repository.ts';
-import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
 
 /** The result of `state.seen`. */
 export interface SeenState {
@@ -83,7 +78,10 @@ export interface RebuiltState {
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
 export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
-    const unfinished = await openIntents(target, lock);
+    // Creations that may still arrive are kept, unless the old state is unreadable or belongs to another target.
+    const { unfinished } = await resume(target.store, lock, target.clock.now).catch(
+      expecting(UserError, () => ({ unfinished: [] })),
+    );
     await target.store.reset(lock);
     if (unfinished.length > 0) await target.store.save({ base: EMPTY_BASE, unfinished }, lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
@@ -102,34 +100,18 @@ export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions)
   }),
 );
 
-/** Keeps creations that may still arrive, unless the old state is unreadable or belongs to another target. */
-async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<readonly Intent[]> {
-  try {
-    return (await resume(store, lock, clock.now)).unfinished;
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
-  }
-}
-
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
 
 /** Opens the target and holds its lock during the call. */
-async function locked<T>(
+const locked = <T>(
   outside: Outside,
   options: TargetOptions,
   command: string,
-  act: (opened: { config: Config; broadcast: Broadcast; target: OpenTarget; lock: Lock }) => Promise<T>,
-): Promise<T> {
-  const config = configOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
-  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const lock = await waitForLock(target.store, { ...options, config, command, outside });
-    try {
-      return await act({ config, broadcast, target, lock });
-    } finally {
-      await lock.release();
-    }
-  });
-}
+  act: (opened: Opened & { readonly lock: Lock }) => Promise<T>,
+): Promise<T> =>
+  withContent(configOf(outside), outside, options, (opened) =>
+    whileLocked(waitForLock(opened.target.store, { ...options, config: opened.config, command, outside }), (lock) =>
+      act({ ...opened, lock }),
+    ),
+  );

@@ -8,20 +8,10 @@ import { resume } from '../../state/resume.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
+import { waitForLock } from '../../target/this-run.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { choicesOf } from '../planning/choices.ts';
-import { asOfNow } from '../../plan/as-of-now.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { withSeen } from '../../plan/fields/unmanaged.ts';
-import { digest } from '../../values/digest.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
-import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { addresses, approve, CHOICES, LOCK, published, reviewed, TARGET } from '../calls/shared-options.ts';
-import { rollbacksIn } from '../planning/goes-forward.ts';
 import {
+  choicesOf,
   addressesIn,
   preparePlan,
   readBroadcast,
@@ -30,12 +20,22 @@ import {
   withDigest,
   type Prepared,
 } from '../planning/planning.ts';
+import { asOfNow } from '../../plan/as-of-now.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { withSeen } from '../../plan/fields/unmanaged.ts';
+import { digest } from '../../values/digest.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Outside } from '../outside.ts';
+import { defineCall, type Ending } from '../calls/call.ts';
+import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { addresses, approve, published, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
 import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan } from './run-plan.ts';
+import { rollbacksIn } from '../going-back.ts';
 
 const syncOptions = {
   ...TARGET,

@@ -9,7 +9,6 @@ import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { writeFile } from '../../machine/write-files.ts';
-import { planFile } from './each.ts';
 
 const anyObject: is.Shape<object> = is.shape(
   'an object',
@@ -104,3 +103,7 @@ export async function withPlanFiles<T>(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The saved plan of a broadcast in a folder of plans. */
+export const planFile = (plans: string, folder: string): string =>
+  join(plans, `${folder === '.' ? 'root' : folder}.json`);

@@ -5,11 +5,11 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import {
   allowancesIn,
-  emptying,
   isCovered,
   labelsFor,
   NO_ALLOWANCES,
   type Allowances,
+  emptying,
 } from '../../plan/review/allowances.ts';
 import { combinedDigest, type SealedBroadcast } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -23,8 +23,7 @@ import {
 import { sealOfPlan, type CheckedReview, type CheckOptions } from '../review/reviewed-plan.ts';
 import type { Project } from '../project.ts';
 import { readBundles, withPlanFiles } from './plan-bundle.ts';
-import type { Selection } from './selection.ts';
-import type { Each } from './each.ts';
+import type { Selection, Each } from './selection.ts';
 
 /** The reviews of one pull request, as one. */
 export interface CombinedReview extends ReviewReport {

@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path';
 import type { Notation } from '../../diagnostics/wording.ts';
-import type { Ending } from '../calls/call.ts';
+import type { Ended, Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../../repository/caller.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';
@@ -18,9 +18,9 @@ import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
-import { planFile, type BroadcastResult, type Each, type Ended, type EachOptions, type WorkspaceRun } from './each.ts';
+import type { BroadcastResult, Each, EachOptions, WorkspaceRun, Selected, Selection } from './selection.ts';
+import { planFile } from './plan-bundle.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
 /** The options of `openWorkspace`. */
@@ -188,7 +188,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         project.build({ ...asked, out: asked.out && join(asked.out, folder) }),
       ),
     publish: async (options) => {
-      const { publishing } = await import('./publishing.ts');
+      const { publishing } = await import('../publish/places.ts');
       const before: EachOptions['before'] = (projects) => publishing(projects, options.name);
       return callEach({ ...approvedInTurn(options), before }, (project, asked, folder) =>
         project.publish({ ...asked, from: asked.from && join(asked.from, folder) }),
