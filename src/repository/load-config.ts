@@ -13,11 +13,11 @@ import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type Settin
 import { sharedFoldersOf } from './workspace-file.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
 import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
-import { nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 
-interface Wanted {
+interface ConfigAsked {
   readonly configFile?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
@@ -27,12 +27,12 @@ interface Wanted {
 const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
 
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
-export function configText({ configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): Source | undefined {
+export function configText({ configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd, ON_DISK) : named(configFile, cwd, ON_DISK);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
-export function loadConfig({ configFile, cwd, env, files = ON_DISK }: Wanted): Config {
+export function loadConfig({ configFile, cwd, env, files = ON_DISK }: ConfigAsked): Config {
   const file = configFile === undefined ? configAbove(cwd, files) : named(configFile, cwd, files);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
   const text = file === undefined ? '' : files.textOf(file);
@@ -81,7 +81,7 @@ export function contentConfigOf(
 }
 
 /** The path of the configuration, even if the file does not exist. */
-export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
+export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): string =>
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
 /** Looks in a folder and then in those above it, as git does. */
@@ -152,8 +152,7 @@ export function targetNamed(config: Config, name = config.defaultTarget): Target
   const target = config.targets[name];
   if (target) return target;
   const names = Object.keys(config.targets);
-  const meant = nearest(name, names);
   throw new UserError(`the configuration has no target ${name}`, {
-    suggestion: meant === undefined ? `the configured targets are ${names.join(', ')}` : `did you mean ${meant}?`,
+    suggestion: didYouMean(name, names) ?? `the configured targets are ${names.join(', ')}`,
   });
 }

@@ -2,19 +2,16 @@
 import { resolve } from 'node:path';
 import type { Config, Target, EmbeddedTarget, RemoteTarget } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import type { Clock } from '../machine/clock.ts';
-import type { Profile } from '../kinds/operation.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
-import { Budget, type RateSeen } from '../remote/http/budget.ts';
+import { Budget } from '../remote/http/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
 import { createHttp } from '../remote/http/http.ts';
 import { openTrace } from '../remote/http/trace.ts';
-import type { StateStore } from '../state/store.ts';
 import { once } from '../values/once.ts';
 import type { Caller, KeyEvent } from '../repository/caller.ts';
 import type { Gates } from './gates.ts';
-import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
+import { contentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
 import { keysFor } from '../trust/key-host.ts';
 import { recordedElsewhere, recordedIdentity, storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
@@ -28,28 +25,6 @@ import { proxyFor } from '../remote/http/proxy.ts';
 import type { AnswerOwn } from '../service/service.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 
-export interface OpenTarget {
-  readonly name: string;
-  readonly identity: TargetIdentity;
-  readonly profile: Profile;
-  readonly sharedArticleIds: boolean;
-  readonly client: Client;
-  readonly store: StateStore;
-  /** The key for digests of secrets. */
-  readonly key: string;
-  /** The secrets that content may carry there. */
-  readonly secrets: ContentSecrets;
-  readonly concurrency: number;
-  readonly clock: Clock;
-  /** The time in milliseconds after a request within which a list shows the object that it created. */
-  readonly settle: number;
-  /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
-  readonly clockSkew: () => number | undefined;
-  /** The rate limit that the service last reported. */
-  readonly rate: () => RateSeen | undefined;
-  readonly close: () => Promise<void>;
-}
-
 interface TargetAsked {
   readonly target?: string | undefined;
   readonly concurrency?: number | undefined;
@@ -60,48 +35,56 @@ interface TargetAsked {
   readonly signal?: AbortSignal | undefined;
 }
 
-type TargetEvent = KeyEvent | ReachEvent | { readonly type: 'rate-limited'; readonly milliseconds: number };
+type TargetEvent =
+  | KeyEvent
+  | { readonly type: 'service-failed'; readonly message: string }
+  | { readonly type: 'rate-limited'; readonly milliseconds: number };
 
 interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm'> {
   readonly gates?: Gates | undefined;
 }
 
-export async function openTarget(config: Config, outside: Around, wanted: TargetAsked): Promise<OpenTarget> {
-  const { folder, clock, onEvent } = outside;
-  const target = targetNamed(config, wanted.target);
+export type OpenTarget = Awaited<ReturnType<typeof openTarget>>;
+
+export async function openTarget(config: Config, outside: Around, asked: TargetAsked) {
+  const target = targetNamed(config, asked.target);
+  const { name, profile, settle } = target;
   const defaultBranch = once(() => readDefaultBranch(config));
-  const reached = await reach(config, target, {
-    folder,
-    name: wanted.broadcastName,
-    keysFor: (remote) => {
-      const recorded = () => recordedIdentity(config, remote);
-      const states = { recorded, allRecorded: () => recordedElsewhere(config) };
-      return keysFor({ config, credential: targetCredential(remote), defaultBranch, states, outside });
-    },
-    clock,
-    onEvent,
-  });
+  const reached =
+    target.type === 'embedded'
+      ? await reachEmbedded(config, target, outside, asked)
+      : await reachRemote(config, target, outside, defaultBranch);
   try {
-    return await connectTo(target, reached, { config, outside, wanted, defaultBranch });
+    const { identity } = reached;
+    const connected = await connectTo(target, reached, outside, asked);
+    const showsAny = (entries: readonly BaseEntry[]) => shows(connected.client, entries);
+    return {
+      name,
+      identity,
+      profile,
+      sharedArticleIds: target.articles.sharedIds,
+      ...connected,
+      store: storeOf(config, target, { target: name, identity, showsAny }),
+      /** The key for digests of secrets. */
+      key: reached.keyA,
+      /** The secrets that content may carry there. */
+      secrets: contentSecrets({ config, target, defaultBranch }),
+      clock: outside.clock,
+      /** The time in milliseconds after a request within which a list shows the object that it created. */
+      settle,
+    };
   } catch (error) {
     await reached.close();
     throw error;
   }
 }
 
-interface Connecting {
-  readonly config: Config;
-  readonly outside: Around;
-  readonly wanted: TargetAsked;
-  readonly defaultBranch: () => Promise<DefaultBranch>;
-}
-
-async function connectTo(target: Target, reached: Reached, connecting: Connecting): Promise<OpenTarget> {
-  const { config, outside, wanted, defaultBranch } = connecting;
-  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = reached;
+async function connectTo(target: Target, reached: Reached, outside: Around, asked: TargetAsked) {
+  const { profile, articles } = target;
+  const { baseUrl, connect, keyA, keyB, close, userId, broadcastId } = reached;
   const { folder, clock, onEvent } = outside;
-  const { concurrency = 8, signal = outside.signal } = wanted;
-  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
+  const { concurrency = 8, signal = outside.signal } = asked;
+  const trace = asked.trace === undefined ? undefined : openTrace(resolve(folder, asked.trace));
   const budget = new Budget({
     ...clock,
     concurrency,
@@ -118,29 +101,15 @@ async function connectTo(target: Target, reached: Reached, connecting: Connectin
     ...(trace && { trace: trace.trace }),
     ...(signal && { signal }),
   });
-  const { profile } = target;
-  const sharedArticleIds = target.articles.sharedIds;
-  const client = createClient({ http, profile, ...ids, keyA, keyB, sharedArticleIds });
-  const belonging = {
-    target: target.name,
-    identity,
-    showsAny: (entries: readonly BaseEntry[]) => shows(client, entries),
-  };
+  const sharedArticleIds = articles.sharedIds;
   return {
-    name: target.name,
-    identity,
-    profile,
-    sharedArticleIds,
-    client,
-    store: storeOf(config, target, belonging),
-    key: keyA,
-    secrets: contentSecrets({ config, target, defaultBranch }),
+    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
     concurrency,
-    clock,
-    settle: target.settle,
+    /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
     clockSkew: http.clockSkew,
+    /** The rate limit that the service last reported. */
     rate: budget.rate,
-    close: async () => {
+    close: async (): Promise<void> => {
       stopCounting?.();
       await http.close();
       trace?.close();
@@ -153,9 +122,9 @@ async function connectTo(target: Target, reached: Reached, connecting: Connectin
 async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
   const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
   let unread: string | undefined;
-  for (const [kind, known] of byKind) {
+  for (const [kind, managed] of byKind) {
     const reading = await list(kind);
-    if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if ('records' in reading && managed.some(({ id }) => reading.records.has(id))) return true;
     if (reading.type === 'unknown') unread = reading.reason;
   }
   if (unread === undefined) return byKind.length === 0 ? undefined : false;
@@ -171,10 +140,10 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
 export async function withTarget<T>(
   config: Config,
   outside: Around,
-  wanted: TargetAsked,
+  asked: TargetAsked,
   act: (target: OpenTarget) => Promise<T>,
 ): Promise<T> {
-  const target = await openTarget(config, outside, wanted);
+  const target = await openTarget(config, outside, asked);
   try {
     return await act(target);
   } finally {
@@ -182,21 +151,8 @@ export async function withTarget<T>(
   }
 }
 
-/** The way to a target: its address, keys, proxy and certificates. Starts the embedded service if needed. */
-
-interface ReachEvent {
-  readonly type: 'service-failed';
-  readonly message: string;
-}
-
-interface Reaching extends Pick<Caller<ReachEvent>, 'folder' | 'clock' | 'onEvent'> {
-  /** The name of a new embedded broadcast. */
-  readonly name: string | Promise<string>;
-  /** The keys of a remote target, if they may be sent there. */
-  readonly keysFor: (target: RemoteTarget) => Promise<readonly string[]>;
-}
-
-export interface Reached {
+/** The way to a target: its address, keys, proxy and certificates. */
+interface Reached {
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;
@@ -208,13 +164,13 @@ export interface Reached {
   readonly close: () => Promise<void>;
 }
 
-export function reach(config: Config, target: Target, reaching: Reaching): Promise<Reached> {
-  return target.type === 'embedded' ? reachEmbedded(config, target, reaching) : reachRemote(config, target, reaching);
-}
-
-async function reachEmbedded(config: Config, { profile }: EmbeddedTarget, reaching: Reaching): Promise<Reached> {
-  const { clock, onEvent } = reaching;
-  const database = databaseOf(config);
+/** Starts the embedded service, unless another command has. */
+async function reachEmbedded(
+  config: Config,
+  { profile }: EmbeddedTarget,
+  { clock, onEvent }: Around,
+  { broadcastName }: TargetAsked,
+): Promise<Reached> {
   // A remote target does not need the service, which takes longer to load than all the rest.
   const { useLocalService } = await import('../service/local/local-service.ts');
   const service = {
@@ -226,7 +182,7 @@ async function reachEmbedded(config: Config, { profile }: EmbeddedTarget, reachi
     clock,
     onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
   };
-  const local = await useLocalService({ database, name: await reaching.name, service });
+  const local = await useLocalService({ database: databaseOf(config), name: await broadcastName, service });
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
   // Another command's service is on this machine too, and needs no proxy and no certificates.
   const connect = async (most: number): Promise<Connection> =>
@@ -234,11 +190,20 @@ async function reachEmbedded(config: Config, { profile }: EmbeddedTarget, reachi
   return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
 }
 
-async function reachRemote(config: Config, target: RemoteTarget, { folder, keysFor }: Reaching): Promise<Reached> {
+async function reachRemote(
+  config: Config,
+  target: RemoteTarget,
+  outside: Around,
+  defaultBranch: () => Promise<DefaultBranch>,
+): Promise<Reached> {
   const { baseUrl, userId, broadcastId } = target;
-  const way = await wayTo(config, target, folder);
+  const way = await wayTo(config, target, outside.folder);
   const identity = identityOf(config, target);
-  const keys = await keysFor(target);
+  const states = {
+    recorded: () => recordedIdentity(config, target),
+    allRecorded: () => recordedElsewhere(config),
+  };
+  const keys = await keysFor({ config, credential: targetCredential(target), defaultBranch, states, outside });
   return {
     baseUrl,
     userId,

@@ -8,7 +8,7 @@ import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
@@ -40,11 +40,7 @@ export interface ValidationReport {
 }
 
 /** The result of `validate`. */
-export interface Validation {
-  /** What `gitcast validate --json` prints. */
-  readonly report: ValidationReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Validation extends Reported<ValidationReport> {
   /** The problems in the requested files, in reading order, each place by itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** The number of problems in other files, which are left out. */

@@ -5,7 +5,7 @@ import { unreadKinds } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import type { OptionsOf } from '../calls/option.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan, withContent } from './planning.ts';
@@ -53,11 +53,7 @@ export interface DoubleObjectReport extends Pick<DedupeObject, 'id' | 'differs' 
 }
 
 /** The result of `dedupe`. */
-export interface Deduped {
-  /** What `gitcast dedupe --json` prints. */
-  readonly report: DedupeReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Deduped extends Reported<DedupeReport> {
   /** The target's name. */
   readonly target: string;
   /** The groups of duplicates, with everything that is known about them. */

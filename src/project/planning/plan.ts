@@ -9,7 +9,7 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
 import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
@@ -66,11 +66,7 @@ export interface FoundAction {
 }
 
 /** The result of `plan`. */
-export interface Planned {
-  /** What `gitcast plan --json` prints. */
-  readonly report: PlanReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Planned extends Reported<PlanReport> {
   /** The whole plan. `out` saves it for a later sync. */
   readonly plan: Plan;
   /** The rate limit that the service last reported. */

@@ -9,7 +9,7 @@ import { identify } from '../../plan/identity/identify-documents.ts';
 import { isIncomplete, type Action, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { LoadedState } from '../../state/store.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import type { OpenTarget } from '../../target/open-target.ts';
@@ -48,11 +48,7 @@ export interface DoubleReport {
 }
 
 /** The result of `status`. */
-export interface Status {
-  /** What `gitcast status --json` prints. */
-  readonly report: StatusReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Status extends Reported<StatusReport> {
   /** The plan. */
   readonly plan: Plan;
   /** The addresses of documents that changed on both sides. */

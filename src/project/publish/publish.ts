@@ -1,7 +1,6 @@
 /** Publishes the built site to a host. */
 import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/publish-host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../publish/publish-plan.ts';
 import { nextPublication, releaseBefore, type Publication } from '../../publish/publication.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Ending, type Reported } from '../calls/call.ts';
 import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, approve } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
@@ -26,6 +25,7 @@ import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
 
 const publishOptions = {
   name: unwritten(is.text, 'A name under `publish:` in the configuration (default: the only one)'),
@@ -46,11 +46,7 @@ const publishOptions = {
 export interface PublishOptions extends OptionsOf<typeof publishOptions> {}
 
 /** A site that was published, or only planned. */
-export interface PublishedSite {
-  /** What `gitcast publish --json` prints. */
-  readonly report: PublishReport;
-  /** Whether it failed. */
-  readonly ending: Ending;
+export interface PublishedSite extends Reported<PublishReport> {
   /** What happened. */
   readonly outcome: PublishOutcome;
   /** The files that moved, or would move. */
@@ -181,9 +177,8 @@ function hostNamed({ publish: hosts, file }: Config, name: string | undefined): 
     });
   const found = hosts[name ?? names[0]!];
   if (found) return found;
-  const meant = nearest(name!, names);
   throw new UserError(`\`publish\` in ${file} has no ${name}`, {
-    suggestion: meant === undefined ? `use one of ${names.join(', ')}` : `did you mean ${meant}?`,
+    suggestion: didYouMean(name!, names) ?? `use one of ${names.join(', ')}`,
   });
 }
 

@@ -8,7 +8,7 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, TARGET, LOCK, addresses } from '../calls/shared-options.ts';
 import { choicesOf, addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
@@ -54,11 +54,7 @@ export interface PullReport {
 }
 
 /** The file names in `edits` are relative to the project's folder. */
-export interface Pulled extends PulledEdits {
-  /** What `gitcast pull --json` prints. */
-  readonly report: PullReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Pulled extends PulledEdits, Reported<PullReport> {
   /** The kinds that could not be read completely. */
   readonly unread: readonly UnreadKind[];
 }

@@ -24,7 +24,7 @@ import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
@@ -66,11 +66,7 @@ export interface UndoReport {
 }
 
 /** The result of `undo`. */
-export interface Undone {
-  /** What `gitcast undo --json` prints. */
-  readonly report: UndoReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Undone extends Reported<UndoReport> {
   /** The plan for the restored files. */
   readonly plan: Plan;
   /** Every restored file, in order. */

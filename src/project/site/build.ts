@@ -7,7 +7,7 @@ import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-st
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
@@ -47,11 +47,7 @@ export interface BuildReport extends Pick<
 }
 
 /** The result of `build`. */
-export interface Built {
-  /** What `gitcast build --json` prints. */
-  readonly report: BuildReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Built extends Reported<BuildReport> {
   /** The folder of the site, and that of copies of replaced files, both relative to the project's folder. */
   readonly folder: string;
   /** The folder with copies of replaced files, relative to the project's folder. */

@@ -9,7 +9,7 @@ import type { BuildManifest } from '../../publish/build-manifest.ts';
 import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { concurrency, siteWish } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
@@ -27,12 +27,7 @@ const verifyOptions = {
 export interface VerifyOptions extends OptionsOf<typeof verifyOptions> {}
 
 /** The result of verifying a site. */
-export interface Verified {
-  /** What `gitcast verify --json` prints. */
-  readonly report: VerifyReport;
-  /** How the call ended: something is left if the site differs, and it is incomplete if files could not be read. */
-  readonly ending: Ending;
-}
+export interface Verified extends Reported<VerifyReport> {}
 
 /** A published site compared with a build. */
 export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {

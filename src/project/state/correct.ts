@@ -8,7 +8,7 @@ import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
@@ -18,11 +18,7 @@ import { configOf } from '../../repository/load-config.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 
 /** The result of `state.seen`. */
-export interface SeenState {
-  /** What `gitcast state seen --json` prints. */
-  readonly report: { readonly seen: readonly UnmanagedFields[] };
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface SeenState extends Reported<{ readonly seen: readonly UnmanagedFields[] }> {
   /** The plan that was made for it. */
   readonly plan: Plan;
 }
@@ -60,17 +56,13 @@ export const moveState = defineCall(TARGET, (outside, options: TargetOptions): P
 );
 
 /** The result of `state.rebuild`. */
-export interface RebuiltState {
-  /** What `gitcast state rebuild --json` prints. */
-  readonly report: {
-    readonly adopted: number;
-    readonly left: number;
-    /** The number of changes of each action in the next plan. */
-    readonly next: Readonly<Record<string, number>>;
-    readonly complete: boolean;
-  };
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface RebuiltState extends Reported<{
+  readonly adopted: number;
+  readonly left: number;
+  /** The number of changes of each action in the next plan. */
+  readonly next: Readonly<Record<string, number>>;
+  readonly complete: boolean;
+}> {
   /** The adoptions that were recorded. */
   readonly plan: Plan;
 }

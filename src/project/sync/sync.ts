@@ -26,7 +26,7 @@ import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { addresses, approve, published, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
@@ -85,11 +85,7 @@ export interface ReportedResult extends Pick<Result, 'address' | 'action' | 'out
 }
 
 /** The result of `sync`. */
-export interface Synced {
-  /** What `gitcast sync --json` prints. */
-  readonly report: SyncReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Synced extends Reported<SyncReport> {
   /** `declined`: the plan was not approved, and nothing was sent. */
   readonly outcome: 'nothing-to-do' | 'declined' | 'applied';
   /** The plan that was shown for approval. */
