@@ -21,6 +21,8 @@ import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
 import { wasInHistory } from '../git/fetch-commit.ts';
 import { managesBroadcast } from '../repository/read-settings.ts';
 import { readCard } from '../service/local/card.ts';
+import { type RecordRefOptions, RecordRef } from '../state/git/record-ref.ts';
+import { machineAddress } from '../machine/user-name.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -96,6 +98,20 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
     ...followingRenames(config, belonging),
   });
 }
+
+/** A ref with records about a target, beside its state. */
+export const recordRef = (
+  config: Config,
+  { name }: Target,
+  about: Pick<RecordRefOptions, 'sort' | 'identity' | 'keepsHistory'>,
+): RecordRef =>
+  new RecordRef({
+    git: gitOf(config),
+    target: name,
+    remote: config.stateRemote,
+    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
+    ...about,
+  });
 
 /** The standing of another folder that a state of this broadcast was made for. */
 async function standingOfFolder(config: Config, identity: TargetIdentity, folder: string): Promise<FolderStanding> {

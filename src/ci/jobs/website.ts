@@ -11,7 +11,7 @@ import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } fr
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { withPushToken, withVariables } from '../runner/ci-keys.ts';
 import { settingsOf } from '../runner/ci-settings.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { buildWebsite } from '../website/build-website.ts';
 import { uploadTool, withSshKey } from '../website/upload.ts';
 

@@ -27,7 +27,7 @@ import type { DocumentTraits } from '../../content/read-content.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { SubjectKey } from '../../model/library.ts';
 import type { Compared } from '../../model/rules/rule.ts';
-import { diskFiles, type ContentFiles, type FileEntry, overlaysBeside } from '../../content/files.ts';
+import { diskFiles, overlaysBeside } from '../../content/files.ts';
 import { inheritedContent } from '../../repository/project-paths.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;
@@ -86,38 +86,36 @@ function programFiles(): readonly string[] {
   return readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' }).map((name) => join(PROGRAM, name));
 }
 
-/**
- * The file in which checks remember, in `.gitcast/cache/`. It holds nothing that cannot be found again: a file that is
- * damaged, of another version of gitcast, of other settings, or copied from elsewhere is ignored, and so is a failure to
- * write it.
- */
-interface MemoryFile {
-  /** The texts that were saved last; undefined if there are none for this scope. */
-  readonly load: () => Remembered | undefined;
-  readonly save: (remembered: Remembered) => void;
-}
-
 /** Two texts, because the first may be enough; without line breaks. */
 export interface Remembered {
   readonly summary: string;
   readonly details: () => string;
 }
 
-interface Place {
+/**
+ * The file in which checks remember, in `.gitcast/cache/`. It holds nothing that cannot be found again: a file that is
+ * damaged, of another version of gitcast, of other settings, or copied from elsewhere is ignored, and so is a failure to
+ * write it.
+ */
+export function memoryFile({
+  root,
+  name,
+  scope,
+}: {
   /** The folder of the configuration. */
   readonly root: string;
   readonly name: string;
   /** Everything but the files that the result of a check depends on. */
   readonly scope: string;
-}
-
-export function memoryFile({ root, name, scope }: Place): MemoryFile {
+}) {
   const file = join(root, '.gitcast', 'cache', name);
   const isElsewhere = (): boolean => linkOutOf(root, file) !== undefined;
   return {
+    /** The texts that were saved last; undefined if there are none for this scope. */
     load: () => ifPossible(() => (isElsewhere() ? undefined : opened(file, scope))),
     // Without it, the next check finds everything again.
-    save: (remembered) => ifPossible(() => (isElsewhere() ? undefined : write(file, scope, remembered))),
+    save: (remembered: Remembered): void =>
+      ifPossible(() => (isElsewhere() ? undefined : write(file, scope, remembered))),
   };
 }
 
@@ -156,21 +154,20 @@ function write(file: string, scope: string, { summary, details }: Remembered): v
   }
 }
 
-/**
- * What a check remembers of the files that had no problem. A later check does not read a document again if its files are
- * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
- * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
- * documents that have one are read each time.
- *
- * Of ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without lists
- * that would be empty.
- */
-
 /** Different whenever the content of a file may differ. */
 export type Stamp = string;
 
 export type StampedPath = readonly [path: string, Stamp];
 
+/**
+ * A document without a problem, as a check remembers it. A later check does not read a document again if its files are
+ * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
+ * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
+ * documents that have one are read each time.
+ *
+ * With ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without
+ * lists that would be empty.
+ */
 export interface SettledDocument extends Compared {
   readonly address: Address;
   readonly kind: KindName;
@@ -199,19 +196,13 @@ export const NOTHING_SETTLED: Settled = { documents: [], questions: [], media: [
 export const pathsOf = ({ path, translations }: SettledDocument): readonly string[] =>
   translations ? [path, ...translations.map(([other]) => other)] : [path];
 
-/** The content folder as it is on the disk, with a stamp of each file. */
+export type WorkTree = NonNullable<ReturnType<typeof listWorkTree>>;
 
-export interface WorkTree {
-  readonly files: ContentFiles;
-  readonly entries: ReadonlyMap<string, FileEntry>;
-  /** Undefined for a file that was written just now, or that is not an ordinary one. */
-  readonly stampOf: (path: string) => string | undefined;
-  /** Of all stamps; empty if a file has none. */
-  readonly digest: string;
-}
-
-/** Undefined if there is no such folder, or if others overlay it or are below it. */
-export function listWorkTree(config: Config): WorkTree | undefined {
+/**
+ * The content folder as it is on the disk, with a stamp of each file. Undefined if there is no such folder, or if others
+ * overlay it or are below it.
+ */
+export function listWorkTree(config: Config) {
   const folder = join(config.root, config.content);
   const isAlone = overlaysBeside(folder).length === 0 && inheritedContent(config).length === 0;
   if (!isAlone || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
@@ -225,7 +216,9 @@ export function listWorkTree(config: Config): WorkTree | undefined {
   return {
     files,
     entries,
-    stampOf: (path) => stamps.get(path),
+    /** Undefined for a file that was written just now, or that is not an ordinary one. */
+    stampOf: (path: string): string | undefined => stamps.get(path),
+    /** The digest of all stamps; empty if a file has none. */
     digest: all.length === 0 ? '' : digest(all.join('\n')),
   };
 }

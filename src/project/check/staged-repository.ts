@@ -22,42 +22,23 @@ import type { Environment } from '../../repository/caller.ts';
 import { configFileOf, contentConfigOf, loadConfig, passable } from '../../repository/load-config.ts';
 import { readText, type SettingsFiles } from '../../repository/read-settings.ts';
 
-interface StagedContent {
-  readonly layers: TargetLayers;
-  /** The number of staged documents. */
-  readonly documents: number;
-  /** True for a problem in the staged files. */
-  readonly concerns: Concerns;
-  /** Undefined if the commit has neither a media file nor a document that names one. */
-  readonly media?: StagedMedia | undefined;
-}
-
-/** The folders of the next commit, each with the start of its file names in diagnostics. */
+/** The folders of the next commit. */
 export interface StagedFolders {
-  readonly shared: StagedFolder;
+  readonly shared: StagedLayer;
   /** The folders below it that several broadcasts share, the lowest first. */
-  readonly inherited: readonly StagedFolder[];
+  readonly inherited: readonly StagedLayer[];
   /** By the name after the dot, which need not be the name of a target. */
-  readonly overlays: ReadonlyMap<string, StagedFolder>;
+  readonly overlays: ReadonlyMap<string, StagedLayer>;
   /** The names of all targets. */
   readonly targets: readonly string[];
 }
 
-interface StagedFolder {
-  readonly staged: Staged;
-  readonly prefix: string;
-}
-
 /** The same folders in the commit before. */
 export function beforeCommit({ shared, inherited, overlays, targets }: StagedFolders): StagedFolders {
-  const earlier = ({ staged, prefix }: StagedFolder): StagedFolder => ({
-    staged: { ...staged, files: staged.before },
-    prefix,
-  });
   return {
-    shared: earlier(shared),
-    inherited: inherited.map(earlier),
-    overlays: new Map([...overlays].map(([name, folder]) => [name, earlier(folder)])),
+    shared: shared.before(),
+    inherited: inherited.map((layer) => layer.before()),
+    overlays: new Map([...overlays].map(([name, layer]) => [name, layer.before()])),
     targets,
   };
 }
@@ -74,7 +55,7 @@ export async function readStagedFolders(config: Config, cwd: string): Promise<St
     config.programEnvironment(),
     folders.map((each) => shownFrom(cwd, each) || '.'),
   );
-  const [shared, ...others] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  const [shared, ...others] = folders.map((each, at) => stagedLayer(found[at]!, prefixFrom(cwd, each)));
   const overlays = others.slice(inherited.length);
   return {
     shared: shared!,
@@ -84,34 +65,32 @@ export async function readStagedFolders(config: Config, cwd: string): Promise<St
   };
 }
 
-export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders): StagedContent {
-  const below = stagedLayer(shared.staged, shared.prefix);
-  const lowest = inherited.map(({ staged, prefix }) => stagedLayer(staged, prefix));
-  const own = new Map([...overlays].map(([name, { staged, prefix }]) => [name, stagedLayer(staged, prefix)]));
-  const known = [...own].filter(([name]) => targets.includes(name));
-  const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
-  const all = [below, ...lowest, ...own.values()];
+export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders) {
+  const ofTargets = [...overlays].filter(([name]) => targets.includes(name));
+  const unknown = [...overlays].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
+  const all = [shared, ...inherited, ...overlays.values()];
 
-  const readings = readAll(below);
+  const readings = readAll(shared);
   const laid = new Map(
-    known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
+    ofTargets.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );
-  const inheritedReadings = lowest.map((layer) => readAll(layer).map(asInherited));
+  const inheritedReadings = inherited.map((layer) => readAll(layer).map(asInherited));
   const staged = [
-    ...stagedDocuments(below, readings),
-    ...lowest.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
-    ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
+    ...stagedDocuments(shared, readings),
+    ...inherited.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
+    ...ofTargets.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
   ];
   const [base, ...higher] = inheritedReadings;
   return {
     layers: {
-      prefix: below.prefix,
+      prefix: shared.prefix,
       targets,
       shared: readings,
       inherited: base && higher.reduce(layReadings, base),
       overlays: laid,
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
-    },
+    } satisfies TargetLayers,
+    /** The number of staged documents. */
     documents: new Set(staged.map(({ address }) => address)).size,
     concerns: concernsOf(all),
     media: stagedMediaIn(all),
@@ -126,6 +105,7 @@ function readAll({ paths, fetch, read }: StagedLayer): readonly FileReading[] {
 const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
   readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));
 
+/** A folder of the next commit. */
 export interface StagedLayer {
   /** The start of its file names in diagnostics. */
   readonly prefix: string;
@@ -141,9 +121,12 @@ export interface StagedLayer {
   readonly bytesOf: (path: string) => Uint8Array;
   /** Undefined if git has only a pointer to the content. */
   readonly mediaAt: (path: string) => Uint8Array | undefined;
+  /** The same folder in the commit before. */
+  readonly before: () => StagedLayer;
 }
 
-export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
+export function stagedLayer(staged: Staged, prefix: string): StagedLayer {
+  const { files, changed, read: readBlobs } = staged;
   const texts = new Map<string, Uint8Array>();
   const fetch = (paths: readonly string[]): void => {
     const blobs = paths.filter(isText).map((path) => files.get(path)!.blob);
@@ -178,6 +161,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
       const bytes = bytesAt(files.get(path)!.isLink ? targetOf(path, bytesAt(path)) : path);
       return POINTER.equals(bytes.subarray(0, POINTER.length)) ? undefined : bytes;
     },
+    before: () => stagedLayer({ ...staged, files: staged.before }, prefix),
   };
 }
 

@@ -48,28 +48,25 @@ export interface Validation extends Reported<ValidationReport> {
 }
 
 /** Checks every file, offline. */
-export const validate = defineCall(
-  validateOptions,
-  async (outside: Outside, options: ValidateOptions): Promise<Validation> => {
-    const { documents, diagnostics, hidden, absences } = options.staged
-      ? await checkStaged(outside, options)
-      : await checkFiles(contentConfigOf(outside), outside, options);
-    const gathered = gather(diagnostics);
-    const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
-    return {
-      report: {
-        documents,
-        errors,
-        warnings,
-        ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
-        diagnostics: reportDiagnostics(diagnostics),
-      },
-      ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
-      diagnostics,
-      hidden,
-    };
-  },
-);
+export const validate = defineCall(validateOptions, async (outside, options: ValidateOptions): Promise<Validation> => {
+  const { documents, diagnostics, hidden, absences } = options.staged
+    ? await checkStaged(outside, options)
+    : await checkFiles(contentConfigOf(outside), outside, options);
+  const gathered = gather(diagnostics);
+  const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
+  return {
+    report: {
+      documents,
+      errors,
+      warnings,
+      ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
+      diagnostics: reportDiagnostics(diagnostics),
+    },
+    ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
+    diagnostics,
+    hidden,
+  };
+});
 
 interface Found {
   readonly documents: number;
@@ -108,15 +105,11 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
       suggestion: worded`leave out ${path}, or ${option('staged')}`,
     });
   }
-  const [{ stagedConfigOf }, { readStagedFolders }] = await Promise.all([
-    import('./staged-repository.ts'),
-    import('./staged-repository.ts'),
-  ]);
+  const { stagedConfigOf, readStagedFolders } = await import('./staged-repository.ts');
   const { config, change } = stagedConfigOf(outside);
   // Git lists the files while the checks are loaded.
   const [folders, checks] = await Promise.all([readStagedFolders(config, folder), import('./check-staged.ts')]);
-  if (change && folders.shared.staged.files.size === 0)
-    throw noContentFolder(join(config.root, config.content), folder);
+  if (change && folders.shared.paths.length === 0) throw noContentFolder(join(config.root, config.content), folder);
   const settings = modelSettings(config);
   const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
   const surroundings = { settings, change, openMemory, signal };

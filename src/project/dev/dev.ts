@@ -42,7 +42,7 @@ interface Opened {
 }
 
 /** Runs a preview that updates on every save and pushes it, until it is closed. Its events report what happens. */
-export const dev = defineCall(devOptions, async (outside: Outside, options: DevOptions): Promise<Dev> => {
+export const dev = defineCall(devOptions, async (outside, options: DevOptions): Promise<Dev> => {
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
   let current = configure();

@@ -24,10 +24,13 @@ import { environmentFor } from '../files/present-content.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 
 /** The result of `doctor`. */
-export interface Diagnosis extends Reported<{ readonly checks: readonly Check[] }> {}
+export interface Diagnosis extends Reported<{
+  /** The checks, in the order in which they were made. */
+  readonly checks: readonly Check[];
+}> {}
 
 /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
-export const doctor = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Diagnosis> => {
+export const doctor = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Diagnosis> => {
   const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   // A check reports its error, and so also that it was stopped.
   outside.signal?.throwIfAborted();

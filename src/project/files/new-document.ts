@@ -4,7 +4,6 @@ import { place, slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
@@ -27,7 +26,7 @@ export interface NewDocumentOptions extends OptionsOf<typeof newDocumentOptions>
 export const newDocument = defineCall(
   newDocumentOptions,
   async (
-    outside: Outside,
+    outside,
     { kind: name, slug: given, force = false }: NewDocumentOptions,
   ): Promise<{ readonly file: string }> => {
     const kind = fileKinds.find((each) => each.name === name) ?? findFileKind(name);

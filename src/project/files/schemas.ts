@@ -36,7 +36,7 @@ const writeOptions = {
 /** Writes the schemas of all kinds to `out` (default: `.vscode/gitcast`). */
 export const writeSchemas = defineCall(
   writeOptions,
-  async (outside: Outside, { out }: OptionsOf<typeof writeOptions>): Promise<WrittenSchemas> => {
+  async (outside, { out }: OptionsOf<typeof writeOptions>): Promise<WrittenSchemas> => {
     const config = configOf(outside);
     const known = namesIn(config, outside);
     // A path that a person types is intended; below the repository a link may lead anywhere.

@@ -53,81 +53,78 @@ export interface PublishedSite extends Reported<PublishReport> {
   readonly plan: PublishPlan;
 }
 
-export const publish = defineCall(
-  publishOptions,
-  async (outside: Outside, options: PublishOptions): Promise<PublishedSite> => {
-    if (options.rollback && options.from !== undefined) {
-      throw new UserError(
-        worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
-        {
-          suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
-        },
-      );
-    }
-    const config = configOf(outside);
-    const to = hostNamed(config, options.name);
-    const takeOver = options.takeOver ?? false;
-    const host = await openHost(config, to, outside, { takeOver });
-    try {
-      const view = await host.look();
-      const owner = ownerOf(config);
-      refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
-      const wanted = wantedSite(config, outside, view, options);
-      const now = outside.now();
-      const files = planPublish({
-        site: wanted.site,
-        present: view,
-        now: now.getTime(),
-        keepFor: options.purge ? 0 : to.keepAssets,
-        guard: config.guard.deletes,
-        // A rollback returns to what was published before, and is often urgent.
-        allowDeletes: options.rollback ? Infinity : options.allowDeletes,
-        allowEmpty: options.allowEmpty,
-      });
-      const { live, notes } = view;
-      const commit = options.rollback ? wanted.commit : await headOf(config);
-      // If no file moves, nothing is reverted, and a rollback is meant to revert.
-      const direction =
-        isNothing(files) || options.rollback
-          ? { refusals: [], notes: [] }
-          : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
-      const next = nextPublication(live, {
-        site: wanted.site,
-        kept: files.kept,
-        at: now.toISOString(),
-        commit,
-        origin: wanted.restores,
-        owner,
-        after: view.after,
-      });
-      const plan: PublishPlan = {
-        ...files,
-        refusals: [...direction.refusals, ...files.refusals],
-        name: to.name,
-        where: host.where,
-        number: next.number,
-        ...(wanted.restores !== undefined && { restores: wanted.restores }),
-        notes: [...notes, ...wanted.notes, ...direction.notes],
-      };
-      const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
-        const shown = { ...plan, notes: [...plan.notes, ...left] };
-        return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
-      };
-      if (isNothing(plan)) return ended('nothing-to-do');
-      if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
-      refuse(plan);
-      if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
-      const total = uploadsIn(plan).length;
-      let done = 0;
-      const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
-      const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
-      outside.onEvent({ type: 'run-ended' });
-      return ended('published', { left: left.length > 0 }, left);
-    } finally {
-      await host.close();
-    }
-  },
-);
+export const publish = defineCall(publishOptions, async (outside, options: PublishOptions): Promise<PublishedSite> => {
+  if (options.rollback && options.from !== undefined) {
+    throw new UserError(
+      worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
+      {
+        suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
+      },
+    );
+  }
+  const config = configOf(outside);
+  const to = hostNamed(config, options.name);
+  const takeOver = options.takeOver ?? false;
+  const host = await openHost(config, to, outside, { takeOver });
+  try {
+    const view = await host.look();
+    const owner = ownerOf(config);
+    refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
+    const wanted = wantedSite(config, outside, view, options);
+    const now = outside.now();
+    const files = planPublish({
+      site: wanted.site,
+      present: view,
+      now: now.getTime(),
+      keepFor: options.purge ? 0 : to.keepAssets,
+      guard: config.guard.deletes,
+      // A rollback returns to what was published before, and is often urgent.
+      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+      allowEmpty: options.allowEmpty,
+    });
+    const { live, notes } = view;
+    const commit = options.rollback ? wanted.commit : await headOf(config);
+    // If no file moves, nothing is reverted, and a rollback is meant to revert.
+    const direction =
+      isNothing(files) || options.rollback
+        ? { refusals: [], notes: [] }
+        : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
+    const next = nextPublication(live, {
+      site: wanted.site,
+      kept: files.kept,
+      at: now.toISOString(),
+      commit,
+      origin: wanted.restores,
+      owner,
+      after: view.after,
+    });
+    const plan: PublishPlan = {
+      ...files,
+      refusals: [...direction.refusals, ...files.refusals],
+      name: to.name,
+      where: host.where,
+      number: next.number,
+      ...(wanted.restores !== undefined && { restores: wanted.restores }),
+      notes: [...notes, ...wanted.notes, ...direction.notes],
+    };
+    const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
+      const shown = { ...plan, notes: [...plan.notes, ...left] };
+      return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
+    };
+    if (isNothing(plan)) return ended('nothing-to-do');
+    if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
+    refuse(plan);
+    if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
+    const total = uploadsIn(plan).length;
+    let done = 0;
+    const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
+    const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+    outside.onEvent({ type: 'run-ended' });
+    return ended('published', { left: left.length > 0 }, left);
+  } finally {
+    await host.close();
+  }
+});
 
 interface Wanted {
   readonly site: SiteManifest;

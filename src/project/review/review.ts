@@ -12,12 +12,8 @@ import { file, needed, text, texts, unwritten, wholeNumber, type OptionsOf } fro
 import { PULL_REQUEST, target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
-import { openStore, knownIdentity } from '../../target/stores.ts';
+import { openStore, knownIdentity, recordRef } from '../../target/stores.ts';
 import type { Config, Target } from '../../config/config.ts';
-import { machineAddress } from '../../machine/user-name.ts';
-import { RecordRef } from '../../state/git/record-ref.ts';
-import { actorOf } from '../../target/this-run.ts';
-import { gitOf } from '../../repository/project-git.ts';
 
 const reviewOptions = {
   target: target(),
@@ -86,16 +82,12 @@ export const recordReview = defineCall(
     const needs = neededUnder(plan, { guard, base: (await openStore(config, target).load()).base });
     const recordedAt = outside.now().toISOString();
     const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
-    let kept = recorded;
-    await openReviews(config, target).edit(number, (known) => {
-      kept = {
-        ...recorded,
-        ...(known?.approval && { approval: known.approval }),
-        // The same plan once more allows no more than before.
-        ...(known?.used && known.seal.digest === seal.digest && { used: known.used }),
-      };
-      return kept;
-    });
+    const kept = await openReviews(config, target).edit(number, (earlier): Review => ({
+      ...recorded,
+      ...(earlier?.approval && { approval: earlier.approval }),
+      // The same plan once more allows no more than before.
+      ...(earlier?.used && earlier.seal.digest === seal.digest && { used: earlier.used }),
+    }));
     return reportReview(kept);
   },
 );
@@ -104,8 +96,7 @@ export const recordReview = defineCall(
 export const allowReview = defineCall(allowOptions, async (outside, options: AllowOptions): Promise<ReviewReport> => {
   const { number, digest: approved, labels, by } = options;
   const allowances = allowancesIn(labels);
-  let allowed: Review | undefined;
-  await reviewsOf(outside, options).edit(number, (review) => {
+  const allowed = await reviewsOf(outside, options).edit(number, (review): Review => {
     if (!review) throw unknownReview(number);
     if (review.seal.digest !== approved) {
       throw new UserError(
@@ -113,10 +104,9 @@ export const allowReview = defineCall(allowOptions, async (outside, options: All
         { suggestion: 'look at the new plan, and allow that one' },
       );
     }
-    allowed = { ...review, approval: { digest: approved, allowances, by } };
-    return allowed;
+    return { ...review, approval: { digest: approved, allowances, by } };
   });
-  return reportReview(allowed!);
+  return reportReview(allowed);
 });
 
 export const listReviews = defineCall(
@@ -136,7 +126,7 @@ export const closeReview = defineCall(
   },
 );
 
-export const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
+export const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>) => {
   const config = configOf(outside);
   return openReviews(config, targetNamed(config, target));
 };
@@ -173,32 +163,12 @@ function reportReview(review: Review): ReviewReport {
   };
 }
 
-/** The reviews of a target, on a ref that the code of a pull request has no permission to write. */
-
-export interface Reviews {
-  readonly all: () => Promise<readonly Review[]>;
-  /** Replaces the review with this number. `edit` may be called again if another clone was faster. */
-  readonly edit: (number: number, edit: (review: Review | undefined) => Review | undefined) => Promise<void>;
-  /** Replaces those of the reviews with these numbers that are recorded, all at once. */
-  readonly editAll: (
-    numbers: readonly number[],
-    edit: (reviews: readonly Review[]) => readonly Review[],
-  ) => Promise<void>;
-}
-
 const textOf = (review: Review): string => `${JSON.stringify(review, null, 2)}\n`;
 
-function openReviews(config: Config, target: Target): Reviews {
-  const name = actorOf(config) ?? 'gitcast';
+/** The reviews of a target, on a ref that the code of a pull request has no permission to write. */
+function openReviews(config: Config, target: Target) {
   const identity = knownIdentity(config, target);
-  const ref = new RecordRef({
-    git: gitOf(config),
-    sort: 'review',
-    target: target.name,
-    identity,
-    remote: config.stateRemote,
-    author: { name, email: machineAddress() },
-  });
+  const ref = recordRef(config, target, { sort: 'review', identity });
   const fileOf = (number: number): string => `${number}.json`;
   const read = (text: string, number: number) => readReview(text, { number, target: target.name, identity, digest });
   const parsed = (file: string, text: string): Review => {
@@ -209,21 +179,26 @@ function openReviews(config: Config, target: Target): Reviews {
     });
   };
   return {
-    all: async () =>
+    all: async (): Promise<readonly Review[]> =>
       [...(await ref.read())]
         .map(([file, text]) => parsed(file, text))
         .toSorted((one, other) => one.number - other.number),
-    edit: (number, edit) =>
-      ref.change((records) => {
+    /** Replaces the review with this number. `edit` may be called again if another clone was faster. */
+    edit: async <R extends Review | undefined>(number: number, edit: (review?: Review) => R): Promise<R> => {
+      let next: R;
+      await ref.change((records) => {
         const file = fileOf(number);
         // A record that cannot be read counts as none, so that recording it anew is the way out.
-        const known = read(records.get(file) ?? '', number);
-        const next = edit('review' in known ? known.review : undefined);
+        const found = read(records.get(file) ?? '', number);
+        next = edit('review' in found ? found.review : undefined);
         if (next === undefined && !records.has(file)) return records;
         const others = [...records].filter(([each]) => each !== file);
         return new Map(next === undefined ? others : [...others, [file, textOf(next)]]);
-      }, `review of ${number}\n`),
-    editAll: (numbers, edit) =>
+      }, `review of ${number}\n`);
+      return next!;
+    },
+    /** Replaces those of the reviews with these numbers that are recorded, all at once. */
+    editAll: (numbers: readonly number[], edit: (reviews: readonly Review[]) => readonly Review[]): Promise<void> =>
       ref.change(
         (records) => {
           const files = new Set(numbers.map(fileOf));

@@ -62,7 +62,7 @@ export interface Serving {
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
-export const serve = defineCall(serveOptions, async (outside: Outside, options: ServeOptions): Promise<Serving> => {
+export const serve = defineCall(serveOptions, async (outside, options: ServeOptions): Promise<Serving> => {
   const database = databaseOf(outside, options);
   const observation = await startObservation(outside, options);
   try {

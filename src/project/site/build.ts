@@ -59,7 +59,7 @@ export interface Built extends Reported<BuildReport> {
 }
 
 /** Renders the site. What renders is loaded only if something has changed since the last build. */
-export const build = defineCall(buildOptions, async (outside: Outside, options: BuildOptions): Promise<Built> => {
+export const build = defineCall(buildOptions, async (outside, options: BuildOptions): Promise<Built> => {
   const { folder: cwd } = outside;
   const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, cwd, options.out));

@@ -4,7 +4,6 @@ import type { Config } from '../../config/config.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, folder, needed, type OptionsOf } from '../calls/option.ts';
 import { allowsAnyHistory, siteStanding } from '../going-back.ts';
@@ -41,7 +40,7 @@ export type Currency =
 /** When in doubt, the site counts as changed: building it again costs only time. */
 export const currency = defineCall(
   currencyOptions,
-  async (outside: Outside, { manifest: source, out, ...wish }: CurrencyOptions): Promise<Currency> => {
+  async (outside, { manifest: source, out, ...wish }: CurrencyOptions): Promise<Currency> => {
     const config = configOf(outside);
     const folder = outputFolder(config, outside.folder, out);
     const madeFor = builtFor(config, outside, wish);

@@ -30,14 +30,11 @@ import { isInRepository } from '../../git/repository.ts';
 import { version } from '../../machine/program.ts';
 import type { Config } from '../../config/config.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
-import { machineAddress } from '../../machine/user-name.ts';
-import { RecordRef } from '../../state/git/record-ref.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { actorOf } from '../../target/this-run.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { openLiveFiles, type LiveFiles } from '../../publish/live-files.ts';
 import { trustedCertificates } from '../../target/trusted-certificates.ts';
-import { knownIdentity } from '../../target/stores.ts';
+import { knownIdentity, recordRef } from '../../target/stores.ts';
 
 interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;
@@ -197,37 +194,24 @@ const pagesIn = (folder: string, paths: readonly string[]): Readonly<Record<stri
     paths.filter(isHtml).map((path) => [path, summarisePage(readFileSync(join(folder, path), 'utf8'), path)]),
   );
 
+const FILE = 'site.json';
+
 /**
  * The manifest of the published site, on a ref beside the state. Every clone and runner reads it, and the code of a pull request
  * has no permission to write it. It is one commit without a history: what was published before is of no use to anybody.
  */
-export interface PublishedSite {
-  /** The name of the ref, for display. */
-  readonly where: string;
-  /** The text of the manifest; undefined if none was recorded. */
-  readonly read: () => Promise<string | undefined>;
-  /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
-  readonly write: (text: string, judge: (recorded: string | undefined) => Promise<void>) => Promise<void>;
-}
-
-const FILE = 'site.json';
-
-export function publishedSite(config: Config, name: string | undefined): PublishedSite {
+export function publishedSite(config: Config, name: string | undefined) {
   const target = targetNamed(config, name);
-  const ref = new RecordRef({
-    git: gitOf(config),
-    sort: 'site',
-    target: target.name,
-    // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
-    identity: { ...knownIdentity(config, target), folder: folderInRepository(config.root) },
-    remote: config.stateRemote,
-    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
-    keepsHistory: false,
-  });
+  // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
+  const identity = { ...knownIdentity(config, target), folder: folderInRepository(config.root) };
+  const ref = recordRef(config, target, { sort: 'site', identity, keepsHistory: false });
   return {
+    /** The name of the ref, for display. */
     where: ref.name,
-    read: async () => (await ref.read()).get(FILE),
-    write: (text, judge) =>
+    /** The text of the manifest; undefined if none was recorded. */
+    read: async (): Promise<string | undefined> => (await ref.read()).get(FILE),
+    /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
+    write: (text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> =>
       ref.change(async (records) => {
         await judge(records.get(FILE));
         return new Map([[FILE, text]]);

@@ -3,7 +3,6 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { buildManifestText, type BuildManifest } from '../../publish/build-manifest.ts';
 import { goingBack, shortCommit, allowsAnyHistory, siteStanding } from '../going-back.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
@@ -34,10 +33,7 @@ export interface RecordedSite {
 /** Records which site is published, for reviews and scheduled builds. */
 export const recordSite = defineCall(
   recordSiteOptions,
-  async (
-    outside: Outside,
-    { manifest: source, target: name, allowRollback }: RecordSiteOptions,
-  ): Promise<RecordedSite> => {
+  async (outside, { manifest: source, target: name, allowRollback }: RecordSiteOptions): Promise<RecordedSite> => {
     const manifest = await readManifest(source, outside, { target: name });
     const config = configOf(outside);
     const target = targetNamed(config, name);

@@ -57,7 +57,7 @@ export type DiffBase =
 
 export const siteDiff = defineCall(
   siteDiffOptions,
-  async (outside: Outside, options: SiteDiffOptions): Promise<ComparedSites> => {
+  async (outside, options: SiteDiffOptions): Promise<ComparedSites> => {
     const { base: source, next, pictures, target } = options;
     const published = source === PUBLISHED ? ((await readPublished(outside, { target })) ?? 'none') : undefined;
     const before = published === 'none' ? NO_SITE : (published ?? (await readSite(source, outside, { target })));

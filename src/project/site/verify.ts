@@ -1,6 +1,4 @@
 /** Proves that a published site is what a build makes, or shows where it is not. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -15,6 +13,7 @@ import { concurrency, siteWish } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
 import { isWebAddress, liveFiles, USUAL_CONCURRENCY, manifestOf, readManifest } from './manifest.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const verifyOptions = {
   url: needed(unwritten(is.filledText, 'The address of the published site')),
@@ -43,7 +42,7 @@ export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
   readonly extra: readonly string[] | null;
 }
 
-export const verify = defineCall(verifyOptions, async (outside: Outside, options: VerifyOptions): Promise<Verified> => {
+export const verify = defineCall(verifyOptions, async (outside, options: VerifyOptions): Promise<Verified> => {
   const { url, concurrency = USUAL_CONCURRENCY } = options;
   if (!isWebAddress(url)) {
     throw new UserError(`${url} is not the address of a site`, {
@@ -81,8 +80,7 @@ export const verify = defineCall(verifyOptions, async (outside: Outside, options
 /** Builds into a folder that is removed again, so that the output folder stays as it is. */
 async function expected(outside: Outside, options: VerifyOptions): Promise<BuildManifest> {
   if (options.manifest !== undefined) return readManifest(options.manifest, outside);
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-verify-'));
-  try {
+  return inTemporaryFolder('verify', async (folder) => {
     const { target, at, drafts, gallery, cards } = options;
     const wish = { target, at, drafts, gallery, cards };
     const built = await renderInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
@@ -92,8 +90,6 @@ async function expected(outside: Outside, options: VerifyOptions): Promise<Build
         diagnostics: built.diagnostics.filter(isError),
       });
     }
-    return await manifestOf(outside, wish, built);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return manifestOf(outside, wish, built);
+  });
 }

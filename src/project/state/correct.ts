@@ -18,7 +18,10 @@ import { configOf } from '../../repository/load-config.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 
 /** The result of `state.seen`. */
-export interface SeenState extends Reported<{ readonly seen: readonly UnmanagedFields[] }> {
+export interface SeenState extends Reported<{
+  /** The fields that no file has, and that changed on the target. */
+  readonly seen: readonly UnmanagedFields[];
+}> {
   /** The plan that was made for it. */
   readonly plan: Plan;
 }
@@ -57,10 +60,13 @@ export const moveState = defineCall(TARGET, (outside, options: TargetOptions): P
 
 /** The result of `state.rebuild`. */
 export interface RebuiltState extends Reported<{
+  /** The number of documents that have their object again. */
   readonly adopted: number;
+  /** The number of changes in the next plan. */
   readonly left: number;
   /** The number of changes of each action in the next plan. */
   readonly next: Readonly<Record<string, number>>;
+  /** True if the target could be read completely. */
   readonly complete: boolean;
 }> {
   /** The adoptions that were recorded. */
