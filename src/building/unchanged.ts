@@ -23,7 +23,7 @@ export interface RememberingBuild {
   readonly around: Surroundings;
 }
 
-/** What a build reports that finds everything in place. */
+/** The report of a build that finds everything in place. */
 interface Report {
   /** The number of published files. */
   readonly files: number;

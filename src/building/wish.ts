@@ -13,7 +13,7 @@ export interface BuiltFor {
   readonly cards: boolean;
 }
 
-/** What is absent is the usual site of the default target, now. */
+/** An absent value is that of the usual site: of the default target, now. */
 export type Wish = { readonly [K in keyof BuiltFor]?: BuiltFor[K] | undefined };
 
 export const builtFor = (config: Config, { now }: Pick<Caller, 'now'>, wish: Wish): BuiltFor => ({

@@ -34,7 +34,7 @@ export interface Sending {
   readonly config: Config;
   readonly credential: Credential;
   readonly defaultBranch: () => Promise<DefaultBranch>;
-  /** What shared states say about a target's host. */
+  /** The hosts of a target in shared states. */
   readonly states?: SharedStates | undefined;
   /** Asks or reports before a key is sent. */
   readonly outside: Pick<Caller<KeyEvent>, 'onEvent' | 'confirm'>;
@@ -108,15 +108,15 @@ const titleOf = ({ owner, isTarget }: Credential): string => (isTarget ? `the ta
 
 /** The difference between the credential and that of the branch; undefined if there is none. */
 function differenceFrom({ credentials }: TrustedSettings, credential: Credential, branch: string): string | undefined {
-  const known = credentials.get(credential.owner);
-  if (!known) return `${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
-  if (!hasVariablesOf(known, credential)) return `on ${branch} its key is ${known.variables.join(', ')}`;
-  if (known.host === credential.host) return undefined;
-  return `on ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${known.host}`;
+  const reviewed = credentials.get(credential.owner);
+  if (!reviewed) return `${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
+  if (!hasVariablesOf(reviewed, credential)) return `on ${branch} its key is ${reviewed.variables.join(', ')}`;
+  if (reviewed.host === credential.host) return undefined;
+  return `on ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${reviewed.host}`;
 }
 
-const hasVariablesOf = (known: TrustedCredential, { variables }: Credential): boolean =>
-  variables.every((variable) => known.variables.includes(variable));
+const hasVariablesOf = (trusted: TrustedCredential, { variables }: Credential): boolean =>
+  variables.every((variable) => trusted.variables.includes(variable));
 
 async function assertKnown(
   sending: Sending,
@@ -151,9 +151,10 @@ async function differenceFromClone({ config, credential }: Sending): Promise<str
   const cloned = await clonedDefaultBranch(config);
   if (cloned.type === 'none') return undefined;
   if (cloned.type === 'unread') return `the default branch of this clone could not be read: ${cloned.reason}`;
-  const known = [...cloned.settings.credentials];
-  if (known.some(([, each]) => each.host === credential.host && hasVariablesOf(each, credential))) return undefined;
-  const used = known.find(([, { variables }]) => credential.variables.some((name) => variables.includes(name)));
+  const credentials = [...cloned.settings.credentials];
+  if (credentials.some(([, each]) => each.host === credential.host && hasVariablesOf(each, credential)))
+    return undefined;
+  const used = credentials.find(([, { variables }]) => credential.variables.some((name) => variables.includes(name)));
   if (used && used[0] !== credential.owner)
     return `on the default branch it is the key of ${used[0]} at ${used[1].host}`;
   return differenceFrom(cloned.settings, credential, 'the default branch');

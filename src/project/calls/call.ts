@@ -24,13 +24,13 @@ export interface Ending {
 
 /** How a call ended. */
 export interface Ended {
-  /** What is true of its result. */
+  /** The properties of its result. */
   readonly ending: Ending;
 }
 
 /** The result of a call that a command prints. */
 export interface Reported<Report> extends Ended {
-  /** What the command prints with `--json`. */
+  /** The output of the command with `--json`. */
   readonly report: Report;
 }
 

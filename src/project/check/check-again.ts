@@ -44,7 +44,7 @@ export interface CheckedAgain {
   readonly absences: () => readonly Absence[];
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
-  /** What the next check need not read. Undefined if that is hardly more than before. */
+  /** The documents that the next check need not read. Undefined if they are hardly more than before. */
   readonly settle: () => Settled | undefined;
 }
 
@@ -90,9 +90,9 @@ export async function checkAgain(
   }
 }
 
-/** What is known of fewer documents is saved in a moment. */
+/** Fewer documents are saved in a moment. */
 const MANY = 1000;
-/** What is known of so many takes as long to save as one takes to check. */
+/** So many documents take as long to save as one takes to check. */
 const MANY_TO_ONE = 50;
 
 interface ComparedEntity extends Pick<Entity, 'address' | 'kind'>, Compared {

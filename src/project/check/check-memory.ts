@@ -1,4 +1,4 @@
-/** What the checks of a project remember: one file for the work tree, and one for what is staged in git. */
+/** The memory of a project's checks: one file for the work tree, and one for what is staged in git. */
 import type { Config } from '../../config/config.ts';
 import type { Absence } from '../../model/absence.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
@@ -184,7 +184,7 @@ export interface SettledDocument extends Compared {
 
 export interface Settled {
   readonly documents: readonly SettledDocument[];
-  /** What these documents asked, with the answers. */
+  /** The questions of these documents, with the answers. */
   readonly questions: readonly (readonly [SubjectKey, answer: string])[];
   /** Media files without a problem. */
   readonly media: readonly StampedPath[];

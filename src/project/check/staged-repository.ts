@@ -258,7 +258,7 @@ interface StagedConfig {
 }
 
 export interface ConfigChange {
-  /** What content meant before; undefined if it was in other folders, or if the configuration could not be used. */
+  /** The settings before; undefined if the content was in other folders, or if the configuration could not be used. */
   readonly before: ModelSettings | undefined;
 }
 
@@ -290,7 +290,7 @@ function settingsInGit(folder: string, env: Environment): { readonly [commit in 
     }
     return texts.get(name);
   };
-  // What git does not have is the same before and after.
+  // A file that git does not have is the same before and after.
   const filesIn = (commit: 'HEAD' | '', other: 'HEAD' | ''): SettingsFiles => ({
     exists: (file) => textIn(commit, file) !== undefined || (existsSync(file) && textIn(other, file) === undefined),
     textOf: (file) => textIn(commit, file) ?? readText(file),

@@ -68,14 +68,14 @@ export const validate = defineCall(validateOptions, async (outside, options: Val
   };
 });
 
-interface Found {
+interface FoundProblems {
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly hidden: number;
   readonly absences?: FoundInFiles['absences'];
 }
 
-async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<Found> {
+async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<FoundProblems> {
   const { folder, configFile, signal } = outside;
   const { documents, diagnostics: inContent, absences } = await checkContentFiles(config, outside);
   const settings = configText({ configFile, cwd: folder });
@@ -97,7 +97,7 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
     : checks.checkFiles(config, outside);
 }
 
-async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
   const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {

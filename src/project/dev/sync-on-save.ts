@@ -20,11 +20,11 @@ import { preparePlan, remaining, type Prepared } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { runPlan } from '../sync/run-plan.ts';
 import { resume } from '../../state/resume.ts';
-import { thisRun } from '../../target/this-run.ts';
+import { thisRun, whileLocked } from '../../target/this-run.ts';
 import { incompleteWords } from '../planning/plan-report.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 
-interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
+interface SyncEvents extends Pick<SavePusherOptions, 'mayDelete'> {
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
@@ -47,7 +47,7 @@ export class SyncOnSave {
   /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
 
-  constructor(config: SavePusherParts['config'], target: OpenTarget, events: SyncEvents) {
+  constructor(config: SavePusherOptions['config'], target: OpenTarget, events: SyncEvents) {
     this.#target = target;
     this.#events = events;
     this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });
@@ -107,8 +107,8 @@ export class SyncOnSave {
       try {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
-        const known = error instanceof UserError ? error : diskFailure(error);
-        const reason = known ? withSuggestion(known.in(this.#events.notation)) : String(error);
+        const expected = error instanceof UserError ? error : diskFailure(error);
+        const reason = expected ? withSuggestion(expected.in(this.#events.notation)) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
@@ -119,8 +119,8 @@ export class SyncOnSave {
     if (changes) this.#events.onPushed(changes);
     const open = new Set([...notices.map(({ address }) => address), ...uncompared]);
     this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
-    const known = new Set(this.#view.notices.map(noticeKey));
-    for (const notice of notices) if (!known.has(noticeKey(notice))) this.#events.onNotice(notice);
+    const reported = new Set(this.#view.notices.map(noticeKey));
+    for (const notice of notices) if (!reported.has(noticeKey(notice))) this.#events.onNotice(notice);
     const last = { at: this.#events.now(), pushed: changes?.length ?? 0 };
     this.#view = { status: 'idle', target: this.#target.name, last, notices };
     this.#events.onView(this.#view);
@@ -143,7 +143,7 @@ const withSuggestion = ({ message, suggestion }: ReturnType<UserError['in']>): s
   suggestion === undefined ? message : `${message}; ${suggestion}`;
 
 /** The target that saves are pushed to, with the consent of the person who started `dev`. */
-interface Asked extends TargetOptions {
+interface SavesOptions extends TargetOptions {
   readonly approve?: boolean | undefined;
 }
 
@@ -152,7 +152,7 @@ export async function openForSaves(
   config: Config,
   live: LiveSite,
   outside: Outside,
-  options: Asked,
+  options: SavesOptions,
 ): Promise<OpenTarget | undefined> {
   const target = targetNamed(config, options.target);
   if (target.type !== 'embedded' && !options.approve) {
@@ -195,7 +195,7 @@ export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite,
  * anything is deleted on a target that others use, a person is asked.
  */
 
-interface SavePusherParts {
+interface SavePusherOptions {
   /** The current one: its content folder can change. */
   readonly config: () => Config;
   readonly target: OpenTarget;
@@ -213,18 +213,17 @@ export interface Pushed {
 }
 
 export class SavePusher {
-  readonly #parts: SavePusherParts;
+  readonly #options: SavePusherOptions;
   /** Objects whose deletion was declined. They stay until the files have the document again. */
   #kept = new Set<string>();
 
-  constructor(parts: SavePusherParts) {
-    this.#parts = parts;
+  constructor(options: SavePusherOptions) {
+    this.#options = options;
   }
 
   async push(broadcast: Broadcast): Promise<Pushed> {
-    const { config, target } = this.#parts;
-    const lock = await target.store.lock(thisRun(config(), 'dev'));
-    try {
+    const { config, target } = this.#options;
+    return whileLocked(target.store.lock(thisRun(config(), 'dev')), async (lock) => {
       await resume(target.store, lock, target.clock.now);
       const prepared = await this.#prepare(broadcast);
       const { plan, snapshot, state } = prepared;
@@ -233,16 +232,14 @@ export class SavePusher {
       const incomplete = incompleteWords(plan);
       const notices: readonly SyncNotice[] =
         incomplete === undefined ? open : [...open, { address: '', kind: 'incomplete', message: incomplete }];
-      if (plan.changes.length > open.length) return await this.#run(prepared, notices, lock);
+      if (plan.changes.length > open.length) return this.#run(prepared, notices, lock);
       if (state.interrupted) await target.store.save(remaining(state, plan), lock);
       return { notices, uncompared: plan.uncompared ?? [] };
-    } finally {
-      await lock.release();
-    }
+    });
   }
 
   async #prepare(broadcast: Broadcast): Promise<Prepared> {
-    const { config, target, mayDelete } = this.#parts;
+    const { config, target, mayDelete } = this.#options;
     const only = (address: string): boolean => !this.#kept.has(address);
     this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
     const prepared = await preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
@@ -253,7 +250,7 @@ export class SavePusher {
   }
 
   async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {
-    const { config, target } = this.#parts;
+    const { config, target } = this.#options;
     const { results, stopped } = await runPlan({
       config: config(),
       target,

@@ -71,7 +71,7 @@ export interface Planned extends Reported<PlanReport> {
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
-  /** What `failOn` found. If it is not empty, the plan has failed. */
+  /** The actions that `failOn` found. If there is one, the plan has failed. */
   readonly found: readonly FoundAction[];
 }
 
@@ -132,7 +132,7 @@ async function planOnline(
       return { plan: withDigest(made), rate: target.rate() };
     });
   } catch (error) {
-    // What is wrong with the files is said first.
+    // Errors in the files are reported first.
     await reading;
     throw error;
   }

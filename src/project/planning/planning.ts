@@ -98,7 +98,7 @@ export function withContent<T>(
   );
 }
 
-/** What the target had after the last sync, what it has of that now, and of more kinds, and how to read others. */
+/** The state after the last sync, the objects of its kinds and of `more` as they are now, and how to read others. */
 export async function readTarget(
   { client, name, store, settle, clock }: OpenTarget,
   more: readonly KindName[] = [],
@@ -225,13 +225,13 @@ const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')
 export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
   new Set([...entities.keys(), ...base.entries.keys()]);
 
-interface Chosen extends ChoiceOptions {
+interface PlanChoices extends ChoiceOptions {
   readonly kind?: KindName | undefined;
   /** Patterns of documents to create even if the target may already have them. */
   readonly create?: readonly string[] | undefined;
 }
 
-export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: Chosen): Choices {
+export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
   return {
     only: chosenOnly(only, kind),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),

@@ -16,7 +16,7 @@ import type { OpenTarget } from '../../target/open-target.ts';
 import { EVERY_KIND, preparePlan, withContent } from './planning.ts';
 import { largest } from '../../values/long-lists.ts';
 
-/** What is managed, drifted and unmanaged. */
+/** The managed, drifted and unmanaged objects of a target. */
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
   /** The number of managed documents. */
   readonly managed: number;
@@ -85,18 +85,18 @@ export const status = defineCall(TARGET, async (outside, options: TargetOptions)
 
 const DIFFERENCES: readonly Action[] = ['create', 'update', 'replace', 'delete', 'drift', 'conflict'];
 
-/** What is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
+/** A value that is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
 const differs = ({ changes, open }: Plan, { unmanaged_fields: fields }: StatusReport): boolean =>
   changes.some(({ action }) => DIFFERENCES.includes(action)) || open.length > 0 || fields.length > 0;
 
 function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
-  const known = new Set([...base.entries.values()].map(({ id }) => id));
+  const managed = new Set([...base.entries.values()].map(({ id }) => id));
   const adopted = new Set(
     plan.changes.flatMap(({ action, id }) => (action === 'adopt' && id !== undefined ? [id] : [])),
   );
   return [...kinds].flatMap(([kind, reading]) =>
     'records' in reading
-      ? [...reading.records.keys()].filter((id) => !known.has(id) && !adopted.has(id)).map((id) => ({ kind, id }))
+      ? [...reading.records.keys()].filter((id) => !managed.has(id) && !adopted.has(id)).map((id) => ({ kind, id }))
       : [],
   );
 }

@@ -42,12 +42,12 @@ const publishOptions = {
   ),
 };
 
-/** What is published, and who approves it. */
+/** The options of `publish`. */
 export interface PublishOptions extends OptionsOf<typeof publishOptions> {}
 
 /** A site that was published, or only planned. */
 export interface PublishedSite extends Reported<PublishReport> {
-  /** What happened. */
+  /** The outcome. */
   readonly outcome: PublishOutcome;
   /** The files that moved, or would move. */
   readonly plan: PublishPlan;
@@ -126,7 +126,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
   }
 });
 
-interface Wanted {
+interface SiteToPublish {
   readonly site: SiteManifest;
   readonly source: FileSource;
   readonly notes: readonly string[];
@@ -134,7 +134,7 @@ interface Wanted {
   readonly restores?: number;
 }
 
-function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, options: PublishOptions): Wanted {
+function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, options: PublishOptions): SiteToPublish {
   if (!options.rollback) {
     const { folder, manifest, notes } = builtSite(config, cwd, options.from);
     return { site: manifest, source: { type: 'folder', folder }, notes };
@@ -189,7 +189,7 @@ async function headOf(config: Config): Promise<string | undefined> {
   }
 }
 
-/** What publishing moves, and where. */
+/** The files that publishing moves, and where. */
 export interface PublishPlan extends FilePlan {
   /** The name under `publish:` in the configuration. */
   readonly name: string;
@@ -199,20 +199,20 @@ export interface PublishPlan extends FilePlan {
   readonly number: number;
   /** The number of the release that is shown again. */
   readonly restores?: number;
-  /** What was noticed and does not stop it. */
+  /** Findings that do not stop it. */
   readonly notes: readonly string[];
 }
 
-/** What happened to a site that should be published. */
+/** The outcome for a site that should be published. */
 export type PublishOutcome = 'nothing-to-do' | 'dry-run' | 'declined' | 'published';
 
-/** What `gitcast publish --json` prints. */
+/** The output of `gitcast publish --json`. */
 export interface PublishReport {
   /** The name under `publish:` in the configuration. */
   readonly name: string;
   /** The host, in words. */
   readonly where: string;
-  /** What happened. */
+  /** The outcome. */
   readonly outcome: PublishOutcome;
   /** The release that is live afterwards, or would be. */
   readonly release: number;
@@ -230,7 +230,7 @@ export interface PublishReport {
   readonly unchanged: number;
   /** The reasons why it must not be published without being allowed. */
   readonly refusals: readonly PublishRefusal[];
-  /** What was noticed and did not stop it. */
+  /** Findings that did not stop it. */
   readonly notes: readonly string[];
 }
 

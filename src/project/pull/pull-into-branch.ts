@@ -63,7 +63,7 @@ export async function branchesOf(config: Config, wanted: PullEdits) {
   return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
 }
 
-/** What `gitcast pull --branch --json` prints. */
+/** The output of `gitcast pull --branch --json`. */
 export interface ProposedEdits extends Omit<PulledBranch, 'commit' | 'notPushed'> {
   /** The branch with the edits. */
   readonly branch: string;

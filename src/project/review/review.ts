@@ -55,19 +55,19 @@ export interface ReviewReport {
   readonly digest: string;
   /** The number of changes in the plan. */
   readonly changes: number;
-  /** What reviewers allowed. */
+  /** The allowances that reviewers gave. */
   readonly allowed: Allowances;
   /** The labels that stand for what is allowed. */
   readonly allowed_labels: readonly string[];
-  /** Who allowed it. */
+  /** The person who allowed it. */
   readonly by: string | null;
   /** When the plan was recorded. */
   readonly recorded_at: string;
-  /** What the plan needs beyond the guard, and the labels that would allow it. */
+  /** The allowances that the plan needs beyond the guard. */
   readonly needs: Allowances;
   /** The labels that would allow it. */
   readonly labels: readonly string[];
-  /** What it needs is allowed, or it needs nothing. */
+  /** True if it needs nothing, or all that it needs is allowed. */
   readonly approved: boolean;
 }
 

@@ -32,7 +32,7 @@ import { readShownPlan } from '../planning/saved-plan.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { openStore } from '../../target/stores.ts';
 
-/** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
+/** The permissions of a sync, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
   readonly allowances: Allowances;
   /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. */
@@ -41,14 +41,14 @@ export interface Approved {
   readonly claim: (plan: Plan, now: Now) => Promise<(results: readonly Result[]) => Promise<void>>;
 }
 
-/** What is managed on the target, and the commits whose files may be there. */
+/** The state of the target, and the commits whose files may be there. */
 export interface Now {
   readonly base: Base;
   readonly sent: Sent;
   readonly head: string;
 }
 
-/** Of a store as its last `load` saw it. One that does not record commits can only continue the commit that is checked out. */
+/** As the last `load` of the store saw it. A store that does not record commits can only continue the commit that is checked out. */
 export async function nowOn(config: Config, store: StateStore, base: Base): Promise<Now> {
   const { ok, text } = await gitOf(config).attempt(['rev-parse', '--verify', 'HEAD']);
   const head = ok ? text.trim() : 'nothing is committed';
@@ -69,13 +69,13 @@ export async function readApproved(
     async claim(plan, now) {
       const seal = sealOfPlan(plan);
       if (seal.changes.length === 0) return async () => {};
-      await reviews.editAll(numbers, (known) => {
-        assertReviewed(plan, numbers, known, now);
-        return known.map((review) => claimed(review, seal, now));
+      await reviews.editAll(numbers, (recorded) => {
+        assertReviewed(plan, numbers, recorded, now);
+        return recorded.map((review) => claimed(review, seal, now));
       });
       return (results) => {
         const ended = endOf(plan, seal, results);
-        return reviews.editAll(numbers, (known) => known.flatMap((review) => afterSync(review, ended) ?? []));
+        return reviews.editAll(numbers, (recorded) => recorded.flatMap((review) => afterSync(review, ended) ?? []));
       };
     },
   };
@@ -100,7 +100,7 @@ const checkOptions = { target: target(), reviewed: needed({ ...reviewed, flag: n
 /** The options of `review.check`: a saved plan, and the reviews that should cover it. */
 export interface CheckOptions extends OptionsOf<typeof checkOptions> {}
 
-/** What `gitcast review check --json` prints. */
+/** The output of `gitcast review check --json`. */
 export interface CheckedReview {
   /** The digest of the saved plan. */
   readonly digest: string;
@@ -221,11 +221,11 @@ function notReviewed(
   reviews: readonly Review[],
 ): UserError {
   const lines = uncovered.map((change) => `${wordsOf(change)}: ${WHY[change.why]}`);
-  const known = reviews.map(({ number }) => `#${number}`).join(', ');
+  const recorded = reviews.map(({ number }) => `#${number}`).join(', ');
   const missing = numbers.filter((number) => !reviews.some((review) => review.number === number));
   const by = [
     ...(numbers.length === 0 ? ['no pull request was named'] : []),
-    ...(known === '' ? [] : [`reviewed in ${known}`]),
+    ...(recorded === '' ? [] : [`reviewed in ${recorded}`]),
     ...missing.map((number) => `no plan of pull request ${number} is recorded`),
   ];
   const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by.join('; ')}), so nothing was sent:`;

@@ -53,7 +53,7 @@ export interface RunReport extends Pick<
 
 /** The result of `log`. */
 export interface Log {
-  /** What `gitcast log --json` prints. */
+  /** The output of `gitcast log --json`. */
   readonly report: LogReport;
 }
 

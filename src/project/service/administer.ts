@@ -52,7 +52,7 @@ export interface RotateKeyOptions extends OptionsOf<typeof rotateKeyOptions> {}
 export interface QuotaReport {
   /** The limits; null if it has none. */
   readonly quota: Quota | null;
-  /** What it uses, in the last 24 hours for deliveries. */
+  /** Its usage, in the last 24 hours for deliveries. */
   readonly usage: Usage;
 }
 

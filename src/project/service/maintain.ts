@@ -53,7 +53,7 @@ export interface Backup {
 
 export const maintainOptions = { ...migrateOptions, force: copyOptions.force };
 
-/** What can be done with the database as a whole. */
+/** The calls for the database as a whole. */
 export interface ServiceMaintenance extends ReturnType<typeof maintain> {}
 
 export function maintain(outside: Outside, settings: ServiceSettings) {

@@ -86,12 +86,12 @@ export const serve = defineCall(serveOptions, async (outside, options: ServeOpti
   }
 });
 
-interface Chosen {
+interface ServiceStart {
   readonly database: ChosenDatabase;
   readonly observation: Observation;
 }
 
-async function start(outside: Outside, options: ServeOptions, chosen: Chosen): Promise<SharedService> {
+async function start(outside: Outside, options: ServeOptions, chosen: ServiceStart): Promise<SharedService> {
   const { type, at: database } = chosen.database;
   const settings = {
     database,

@@ -40,7 +40,7 @@ export interface BuildReport extends Pick<
   readonly next_change: string | null;
   /** The documents that the site leaves out because visitors do not see them, by reason. */
   readonly left_out: LeftOut;
-  /** What the site lacks because of how it was built and settings that do nothing any more, in words. */
+  /** The parts that the site lacks because of how it was built, and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
@@ -69,8 +69,10 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
     // Before anything is read: a file that changes later has another stamp.
     const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
     const remembering = memory && around && { memory, output, around };
-    const known = options.manifest === undefined && remembering ? unchangedSite<BuildReport>(remembering) : undefined;
-    const built = known ? { ...known, ending: {}, kept: [] } : await render(output, outside, options, remembering);
+    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const built = unchanged
+      ? { ...unchanged, ending: {}, kept: [] }
+      : await render(output, outside, options, remembering);
     return {
       ...built,
       report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] },
@@ -82,7 +84,7 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   }
 });
 
-/** What once named a cache that several machines share. */
+/** Settings that once named a cache which several machines share. */
 const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
   [
     ...retired.map((name) => `\`${name}:\` in the configuration`),
@@ -114,7 +116,7 @@ async function render(
   const { kept, diagnostics, outputs, nextChange } = result;
   const report = reportBuild(result);
   if (remembering && result.lasting) {
-    // What a build reports that finds everything in place.
+    // The report of a build that finds everything in place.
     const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
     saveSite(remembering, { report: next, diagnostics, until: nextChange });
   }

@@ -27,7 +27,7 @@ const currencyOptions = {
 /** The options of `currency`. */
 export interface CurrencyOptions extends OptionsOf<typeof currencyOptions> {}
 
-/** What `gitcast build --if-changed --json` prints when nothing is built. */
+/** The output of `gitcast build --if-changed --json` when nothing is built. */
 export type Currency =
   /**
    * `commit`: the commit of the published site. `until`: when the site changes by itself; null if never. `newer`: the published

@@ -59,7 +59,7 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
   });
 }
 
-/** What the files of a build depend on, besides the files that it reads. */
+/** Everything that the files of a build depend on besides the files that it reads. */
 export async function buildSettings(
   config: Config,
   { target, drafts, gallery, cards }: BuiltFor,

@@ -73,7 +73,7 @@ export interface PrintReport {
 
 /** The result of printing. */
 export interface Printed {
-  /** What `gitcast print --json` prints. */
+  /** The output of `gitcast print --json`. */
   readonly report: PrintReport;
 }
 

@@ -18,7 +18,7 @@ const recordSiteOptions = {
 /** The options of `recordSite`. */
 export interface RecordSiteOptions extends OptionsOf<typeof recordSiteOptions> {}
 
-/** What `gitcast site record --json` prints. */
+/** The output of `gitcast site record --json`. */
 export interface RecordedSite {
   /** The ref that has the manifest now. */
   readonly ref: string;

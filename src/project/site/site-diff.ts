@@ -32,7 +32,7 @@ export interface SiteDiffOptions extends OptionsOf<typeof siteDiffOptions> {}
 
 /** The result of comparing two builds. */
 export interface ComparedSites {
-  /** What `gitcast site diff --json` prints. */
+  /** The output of `gitcast site diff --json`. */
   readonly report: SiteDiffReport;
 }
 

@@ -27,7 +27,7 @@ export interface ListenOptions extends OptionsOf<typeof listenOptions> {}
 
 /** A running receiver of deliveries. */
 export interface Listening {
-  /** What `gitcast webhooks listen --json` prints first. */
+  /** The first output of `gitcast webhooks listen --json`. */
   readonly card: {
     readonly url: string;
     readonly target?: string;

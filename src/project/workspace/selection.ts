@@ -12,6 +12,7 @@ import { matchesFolder } from '../../values/folder-patterns.ts';
 import { findBroadcasts, removedBroadcasts } from '../../repository/find-broadcasts.ts';
 import type { Ended, Ending } from '../calls/call.ts';
 import type { Project } from '../project.ts';
+import { worded, call } from '../../diagnostics/wording.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -28,7 +29,7 @@ export interface Selection {
   readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
   readonly staged?: boolean | undefined;
-  /** What `select` returned before, for several calls: nothing is compared again, and the other choices have no effect. */
+  /** The result of an earlier `select`, for several calls: nothing is compared again, and the other choices have no effect. */
   readonly selected?: Selected | undefined;
 }
 
@@ -69,7 +70,7 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   const all = findBroadcasts(root, workspace);
   if (all.length === 0) {
     throw new UserError(`neither ${root} nor a folder below it has a ${CONFIG_FILE}`, {
-      suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
+      suggestion: worded`${call('initProject', { dir: 'DIR' })} creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
     });
   }
   const unknown = selection.folders?.find((each) => !all.includes(each));
@@ -183,7 +184,7 @@ export interface WorkspaceRun<T> extends Selected {
   readonly results: readonly BroadcastResult<T>[];
   /** Selected broadcasts that the call does not concern. */
   readonly leftOut: readonly string[];
-  /** What is true of any of them. */
+  /** True of any of them. */
   readonly ending: Ending;
 }
 

@@ -118,7 +118,7 @@ export function openWorkspace(options: WorkspaceOptions) {
 
   const reviews = () => import('./workspace-reviews.ts');
   return {
-    /** What reviewers of pull requests saw and allowed, in all of its broadcasts. */
+    /** The plans that reviewers of pull requests saw, and what they allowed, in all of its broadcasts. */
     review: {
       /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
       record: async (asked: RecordOptions): Promise<CombinedReview> =>
