@@ -5,8 +5,7 @@ import { needed, unwritten } from './calls/option.ts';
 import * as is from '../values/shape.ts';
 import { credentialsOf, valuesOf, type Credential } from '../config/credentials.ts';
 import { configOf } from '../repository/load-config.ts';
-import { rememberAll } from '../trust/key-host.ts';
-import { knownHosts } from '../trust/known-hosts.ts';
+import { rememberAll, knownHosts } from '../trust/key-host.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 
 /** The result of `trust`. */
