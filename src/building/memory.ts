@@ -74,19 +74,16 @@ function languageVersions(): readonly (string | undefined)[] {
   return [node, v8, icu, unicode, cldr, tz];
 }
 
-/** A digest of the program itself: another version may render the same content differently. */
-interface Notes {
-  readonly note: (name: string) => Uint8Array | undefined;
-  readonly setNote: (name: string, value: Uint8Array) => void;
-}
-
 let runningProgram: string | undefined;
 
-/** Found once per process: files that are installed while it runs are not what it has loaded. */
-const programDigest = (notes: Notes): string => (runningProgram ??= digestProgram(notes));
+/**
+ * A digest of the program itself: another version may render the same content differently. Found once per process: files
+ * that are installed while it runs are not what it has loaded.
+ */
+const programDigest = (notes: Pick<CacheFile, 'note' | 'setNote'>): string => (runningProgram ??= digestProgram(notes));
 
 /** The files are read only if one of them was changed. */
-function digestProgram(notes: Notes): string {
+function digestProgram(notes: Pick<CacheFile, 'note' | 'setNote'>): string {
   const files = readdirSync(PROGRAM, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

@@ -5,8 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-content.ts';
-import { checkAgain } from './check-again.ts';
-import type { FoundInContent } from './check-files.ts';
+import { checkAgain, type FoundInContent } from './check-again.ts';
 import { stagedMediaProblems } from './media-problems.ts';
 import type { CheckMemory, Settled } from './check-memory.ts';
 import {

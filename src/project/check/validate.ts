@@ -12,7 +12,7 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
-import type { FoundInFiles } from './check-files.ts';
+import type { FoundInFiles } from './check-again.ts';
 import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
@@ -91,7 +91,7 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
   const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
   if (tree && tree.digest !== '' && tree.digest === memory?.soundFiles)
     return { documents: memory.documents, diagnostics: [], absences: memory.absences };
-  const checks = await import('./check-files.ts');
+  const checks = await import('./check-again.ts');
   return tree && memory
     ? checks.checkFilesAgain(config, outside, { tree, memory })
     : checks.checkFiles(config, outside);

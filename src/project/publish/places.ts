@@ -9,7 +9,6 @@ import { topAbove } from '../../git/folder-in-repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { isInside, realPath, ownFolders } from '../../building/folders.ts';
 import { folderName, workspaceAbove } from '../../repository/workspace-file.ts';
-import type { Project } from '../project.ts';
 
 /** Two copied configurations differ in their folder or in the address of the site. */
 export function ownerOf({ root, site: { url } }: Config): Owner {
@@ -79,7 +78,7 @@ export function refuseSources(config: Config, to: PublishToFolder, cwd: string):
  * Throws if none has, or if two would publish to the same place.
  */
 export async function publishing(
-  projects: ReadonlyMap<string, Project>,
+  projects: ReadonlyMap<string, { readonly config: () => Promise<Config> }>,
   name: string | undefined,
 ): Promise<readonly string[]> {
   const without: string[] = [];
