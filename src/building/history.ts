@@ -15,7 +15,7 @@ interface HistoryWish extends Pick<HistoryInput, 'commit'> {
   readonly now: number;
 }
 
-/** What git knows of a target's programme. */
+/** The history of a target's programme, from git. */
 export function historyFor(config: Config, { target, now, commit }: HistoryWish): Promise<HistoryReading> {
   const content = join(config.root, config.content);
   return readHistory({

@@ -1,4 +1,4 @@
-/** What the builds of a project remember, in `.gitcast/cache/`. It can be deleted at any time. */
+/** The memory of a project's builds, in `.gitcast/cache/`. It can be deleted at any time. */
 import { join } from 'node:path';
 import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import type { Config } from '../config/config.ts';
@@ -18,7 +18,7 @@ export interface ProjectMemory extends BuildMemory {
   /** Includes values that are not part of a block. */
   readonly store: CacheFile;
   readonly places: (output: DiskStoreOptions) => PlacesMemory;
-  /** What was read from texts. */
+  /** The readings of texts. */
   readonly readings: TextMemory;
   readonly close: () => void;
 }
@@ -57,7 +57,7 @@ export async function withReadings<T>(config: Config, work: () => Promise<T>): P
   }
 }
 
-/** What is a letter, and its lower case, belong to the version of Node.js. */
+/** Letters and their lower case depend on the version of Node.js. */
 const readingsIn = (cache: CacheFile, program: string): TextMemory =>
   cache.readings([program, ...languageVersions()].join(' '));
 
@@ -74,19 +74,16 @@ function languageVersions(): readonly (string | undefined)[] {
   return [node, v8, icu, unicode, cldr, tz];
 }
 
-/** A digest of the program itself: another version may render the same content differently. */
-interface Notes {
-  readonly note: (name: string) => Uint8Array | undefined;
-  readonly setNote: (name: string, value: Uint8Array) => void;
-}
-
 let runningProgram: string | undefined;
 
-/** Found once per process: files that are installed while it runs are not what it has loaded. */
-const programDigest = (notes: Notes): string => (runningProgram ??= digestProgram(notes));
+/**
+ * A digest of the program itself: another version may render the same content differently. Found once per process: files
+ * that are installed while it runs are not what it has loaded.
+ */
+const programDigest = (notes: Pick<CacheFile, 'note' | 'setNote'>): string => (runningProgram ??= digestProgram(notes));
 
 /** The files are read only if one of them was changed. */
-function digestProgram(notes: Notes): string {
+function digestProgram(notes: Pick<CacheFile, 'note' | 'setNote'>): string {
   const files = readdirSync(PROGRAM, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
@@ -95,10 +92,10 @@ function digestProgram(notes: Notes): string {
   const all = [...files, ...manifests];
   const stats = all.map((file) => statSync(file));
   const stamps = digest(all.map((file, index) => `${file}\0${stampOf(stats[index]!)}`).join('\n'));
-  const [known, digestThen] = Buffer.from(notes.note('program') ?? [])
+  const [stampsThen, digestThen] = Buffer.from(notes.note('program') ?? [])
     .toString()
     .split(' ');
-  if (known === stamps && digestThen !== undefined) return digestThen;
+  if (stampsThen === stamps && digestThen !== undefined) return digestThen;
   const now = Date.now();
   const content = digest(
     all.map((file, index) => `${file.slice(PACKAGE.length)}\0${contentOf(file, stats[index]!)}`).join('\n'),

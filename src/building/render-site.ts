@@ -27,7 +27,7 @@ export { NotForWeb } from '../render/build-site.ts';
 
 export interface RenderedSite extends BuildResult {
   readonly folder: string;
-  /** What the site lacks because of how it was built, in words. */
+  /** The parts that the site lacks because of how it was built, in words. */
   readonly notes: readonly string[];
   readonly leftOut: LeftOut;
 }
@@ -82,14 +82,14 @@ async function buildContent(
   }
   await stopPoint(signal);
   const history = await historyFor(config, { target, now, commit });
-  const known = history.type === 'read' ? { history: history.history } : { committed: history.committed };
+  const fromGit = history.type === 'read' ? { history: history.history } : { committed: history.committed };
   const result = await buildSite({
     broadcast,
     problems: errors,
     now,
     drafts,
     gallery,
-    ...known,
+    ...fromGit,
     force,
     only,
     signal,

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, basename } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { expecting } from '../diagnostics/errors.ts';
 import { stampOf, isStampReliable } from '../machine/file-stamp.ts';
 import type { DiskStoreOptions } from '../render/writer/disk-store.ts';
 import { readPlaces } from '../render/writer/places.ts';
@@ -10,10 +11,10 @@ import type { Config } from '../config/config.ts';
 import { askForCommit } from '../git/repository.ts';
 import { NoGit, type Attempt } from '../git/git.ts';
 import { digest } from '../values/digest.ts';
-import { inheritedContent } from '../repository/project-paths.ts';
 import { ownTemplates, sharedTemplates, themeFolders } from './folders.ts';
 import type { BuiltFor } from './wish.ts';
 import { ifPossible } from '../values/if-possible.ts';
+import { inheritedContent } from '../repository/project-paths.ts';
 
 /** A build that remembers, and what it found before it read anything. */
 export interface RememberingBuild {
@@ -22,7 +23,7 @@ export interface RememberingBuild {
   readonly around: Surroundings;
 }
 
-/** What a build reports that finds everything in place. */
+/** The report of a build that finds everything in place. */
 interface Report {
   /** The number of published files. */
   readonly files: number;
@@ -100,14 +101,14 @@ export interface Surroundings {
   readonly commit: Attempt | undefined;
 }
 
-interface Wanted {
+interface BuildAsked {
   /** The names of files in diagnostics are relative to it. */
   readonly cwd: string;
   readonly wish: BuiltFor;
   readonly force: boolean;
 }
 
-export async function lookAround(config: Config, { cwd, wish, force }: Wanted): Promise<Surroundings> {
+export async function lookAround(config: Config, { cwd, wish, force }: BuildAsked): Promise<Surroundings> {
   const { at, ...site } = wish;
   const content = join(config.root, config.content);
   const folders = [
@@ -125,9 +126,10 @@ export async function lookAround(config: Config, { cwd, wish, force }: Wanted): 
     stamps.push(folder);
     settled = stampFolder(folder, { stamps, now }) && settled;
   }
-  const commit = await commitOf(content, config);
-  const known = [cwd, site, force, config, commit && inWords(commit), stamps];
-  return { digest: digest(JSON.stringify(known)), settled, now: at, commit };
+  // The history of the content follows from its commit.
+  const commit = await askForCommit(content, config.programEnvironment()).catch(expecting(NoGit, () => undefined));
+  const read = [cwd, site, force, config, commit && inWords(commit), stamps];
+  return { digest: digest(JSON.stringify(read)), settled, now: at, commit };
 }
 
 /** The names of the folders for targets: one without a target is reported. */
@@ -163,15 +165,5 @@ const throughLink = (path: string): readonly string[] =>
     const stats = statSync(path);
     return [readlinkSync(path), stats.isFile() ? stampOf(stats) : ''];
   }) ?? [''];
-
-/** The history of the content follows from its commit. */
-async function commitOf(content: string, config: Config): Promise<Attempt | undefined> {
-  try {
-    return await askForCommit(content, config.programEnvironment());
-  } catch (error) {
-    if (error instanceof NoGit) return undefined;
-    throw error;
-  }
-}
 
 const inWords = ({ ok, text, isOutside, reason }: Attempt): string => (ok ? text : `${isOutside} ${reason}`);

@@ -6,7 +6,7 @@ import type { CallName, Mention, Notation, OptionName } from '../diagnostics/wor
 const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', configFile: 'config' };
 
 /** Options that a command has as an argument. */
-export const ARGUMENTS: ReadonlySet<OptionName> = new Set(['id']);
+export const ARGUMENTS: ReadonlySet<OptionName> = new Set(['id', 'kind', 'slug', 'dir']);
 
 /** Options in milliseconds: people type minutes. */
 const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);

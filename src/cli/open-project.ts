@@ -11,7 +11,7 @@ import type {
 } from '../project/index.ts';
 import type { Option, Options, OptionsOf } from '../project/calls/option.ts';
 import { projectWith } from '../project/project.ts';
-import { planFile } from '../project/workspace/each.ts';
+import { planFile } from '../project/workspace/plan-bundle.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
 import { onCommandLine } from './notation.ts';

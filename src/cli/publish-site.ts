@@ -11,7 +11,7 @@ export const mannerOfPublishing = (name: string | undefined) =>
   ({
     command: 'publish',
     before: async (projects: ReadonlyMap<string, Project>) =>
-      (await import('../project/workspace/publishing.ts')).publishing(projects, name),
+      (await import('../project/publish/places.ts')).publishing(projects, name),
     leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
   }) satisfies Manner;
 

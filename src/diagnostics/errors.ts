@@ -120,6 +120,14 @@ export class InternalError extends Error {
   override readonly name = 'InternalError';
 }
 
+/** A handler of rejections that expects one type of error. Any other error goes on. */
+export const expecting =
+  <E, T>(type: abstract new (...args: never[]) => E, handle: (error: E) => T) =>
+  (error: unknown): T => {
+    if (error instanceof type) return handle(error);
+    throw error;
+  };
+
 /** Ends a switch over a closed union: a value that no case handles stops the program instead of passing for another. */
 export function assertNever(value: never): never {
   throw new InternalError(`unexpected value ${tagOf(value)}`);

@@ -109,13 +109,13 @@ export interface DevStanding {
 
 /** A change that a save made on the target. */
 export interface PushedChange {
-  /** What was done. */
+  /** The action that was taken. */
   readonly action: string;
   /** The document's address. */
   readonly address: string;
 }
 
-/** What the embedded service reports. */
+/** The reports of the embedded service. */
 export type ServiceEvent =
   /** It answered a request. */
   | { readonly type: 'request-served'; readonly request: LoggedRequest }

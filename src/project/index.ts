@@ -1,27 +1,33 @@
 /** The public interface of this folder: `openProject`, and every type that it takes or returns. */
 export { initProject, openProject } from './project.ts';
 export { openWorkspace } from './workspace/workspace.ts';
-export type { BroadcastResult, Each, EachOptions, Ended, WorkspaceRun } from './workspace/each.ts';
+export type {
+  BroadcastResult,
+  Each,
+  EachOptions,
+  WorkspaceRun,
+  Moved,
+  Selected,
+  Selection,
+  Shard,
+} from './workspace/selection.ts';
 export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
 export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
 export type { SealedBroadcast } from '../plan/review/plan-seal.ts';
-export type { Moved, Selected, Selection, Shard } from './workspace/selection.ts';
 export type { Project, ProjectReview, ProjectState } from './project.ts';
-export type { InitOptions } from './init/init-project.ts';
-export type { GitOfProject, Initialised, InitReport } from './init/init-project.ts';
-export type { CiHost, CiPublish, WebsiteVariables } from '../start/ci/ci-subject.ts';
-export type { CiNeeds } from '../start/ci/ci-subject.ts';
+export type { InitOptions, GitOfProject, Initialised, InitReport } from './init/init-project.ts';
+export type { CiHost, CiPublish, WebsiteVariables, CiNeeds } from '../start/ci/ci-subject.ts';
 export type { FormerSetting } from '../start/ci/earlier-choices.ts';
 export type { CiOriginal, KeptCiFile } from '../start/ci/plan-ci-update.ts';
 export type { LockProblem } from '../start/pinned-package.ts';
 export type * from './events.ts';
-export type { Ending } from './calls/call.ts';
+export type { Ended, Ending, Reported } from './calls/call.ts';
 export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
 export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
-export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed } from './calls/shared-options.ts';
+export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
@@ -83,21 +89,17 @@ export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build-site.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
-export type { PublishedSite, PublishOptions } from './publish/publish.ts';
-export type { PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';
+export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';
 export type { FilePlan, PublishAllowing, PublishRefusal, Upload } from '../publish/publish-plan.ts';
 export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
-export type { SiteWish } from './site/site-wish.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/eject.ts';
 export type { Paper, Printed, PrintedFile, PrintOptions, PrintReport, Sheet } from './site/print.ts';
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
-export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport } from './site/site-diff.ts';
-export type { OtherMerges } from './site/site-diff.ts';
-export type { Pictures } from '../browser/pictures.ts';
-export type { PicturedPage } from '../browser/pictures.ts';
+export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport, OtherMerges } from './site/site-diff.ts';
+export type { Pictures, PicturedPage } from '../browser/pictures.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,
@@ -131,8 +133,7 @@ export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
 export type { Listening, ListenOptions } from './webhooks/listen.ts';
-export type { PullEdits } from './pull/edits-branch.ts';
-export type { ProposedEdits } from './pull/propose-edits.ts';
+export type { PullEdits, ProposedEdits } from './pull/pull-into-branch.ts';
 export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
 export type { Scheme } from '../webhooks/signatures.ts';
 export type { Delivery, Receipt } from '../webhooks/receiver.ts';

@@ -34,7 +34,7 @@ const CALLS = {
   /** Pulls changes and new objects from the target into files. */
   pull: async () => (await import('./pull/pull.ts')).pull,
   /** Pulls edits from the target into a branch, for a pull request. The checkout and the state do not change. */
-  proposeEdits: async () => (await import('./pull/propose-edits.ts')).proposeEdits,
+  proposeEdits: async () => (await import('./pull/pull-into-branch.ts')).proposeEdits,
   /** Lists what is managed, drifted and unmanaged on a target. */
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */
@@ -64,7 +64,7 @@ const CALLS = {
     /** Keeps the state after the service or the configuration moved. */
     move: async () => (await import('./state/correct.ts')).moveState,
   },
-  /** What reviewers of pull requests saw and allowed. */
+  /** The plans that reviewers of pull requests saw, and what they allowed. */
   review: {
     /** Records the plan of a pull request, from the file that its job saved. */
     record: async () => (await import('./review/review.ts')).recordReview,
@@ -137,7 +137,7 @@ export interface Project extends Methods<typeof CALLS> {}
 /** The state of the last sync. */
 export type ProjectState = Project['state'];
 
-/** What reviewers saw and allowed. */
+/** The plans that reviewers saw, and what they allowed. */
 export type ProjectReview = Project['review'];
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */

@@ -1,13 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { nearest } from '../diagnostics/nearest.ts';
 import { defineCall } from './calls/call.ts';
 import { needed, unwritten } from './calls/option.ts';
 import * as is from '../values/shape.ts';
 import { credentialsOf, valuesOf, type Credential } from '../config/credentials.ts';
 import { configOf } from '../repository/load-config.ts';
-import { rememberAll } from '../trust/key-host.ts';
-import { knownHosts } from '../trust/known-hosts.ts';
+import { rememberAll, knownHosts } from '../trust/key-host.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 /** The result of `trust`. */
 export interface Trusted {
@@ -41,13 +40,9 @@ function credentialNamed(config: Config, owner: string): Credential {
   const credential = all.find((each) => each.owner === owner);
   if (credential) return credential;
   const names = all.map((each) => each.owner);
-  const meant = nearest(owner, names);
-  throw new UserError(`${owner} has no key in the configuration`, {
-    suggestion:
-      meant === undefined
-        ? names.length === 0
-          ? 'add a target to gitcast.config.yaml, with its `baseUrl` and `key`'
-          : `those with a key are ${names.join(', ')}`
-        : `did you mean ${meant}?`,
-  });
+  const others =
+    names.length === 0
+      ? 'add a target to gitcast.config.yaml, with its `baseUrl` and `key`'
+      : `those with a key are ${names.join(', ')}`;
+  throw new UserError(`${owner} has no key in the configuration`, { suggestion: didYouMean(owner, names) ?? others });
 }

@@ -1,4 +1,4 @@
-/** What the program that makes a call passes in, for all that is below the use cases. */
+/** The values that the program which makes a call passes in, for all that is below the use cases. */
 import type { Notation } from '../diagnostics/wording.ts';
 import type { Clock } from '../machine/clock.ts';
 

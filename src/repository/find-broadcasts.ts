@@ -4,11 +4,11 @@ import { join, posix } from 'node:path';
 import { isLeftBehind } from '../content/placement.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { nearest } from '../diagnostics/nearest.ts';
 import { isPlainFolder, matchesFolder, plainPath } from '../values/folder-patterns.ts';
 import { CONFIG_FILE } from './load-config.ts';
 import { unusable } from './read-settings.ts';
 import { WORKSPACE_FILE, type WorkspaceFile } from './workspace-file.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 /** Sorted, so that every machine with the same files has the same list. */
 export function findBroadcasts(root: string, workspace: WorkspaceFile | undefined): readonly string[] {
@@ -114,14 +114,12 @@ function hasContent(folder: string): boolean {
 function unmatched({ config, source }: WorkspaceFile, found: readonly string[]): readonly Diagnostic[] {
   return (config.broadcasts ?? []).flatMap((pattern, index) => {
     if (pattern.startsWith('!') || found.some((folder) => matchesFolder([pattern], folder))) return [];
-    const meant = nearest(plainPath(pattern), found);
     const message = isPlainFolder(pattern)
       ? `\`${pattern}\` has no ${CONFIG_FILE}`
       : `\`${pattern}\` matches no folder with a ${CONFIG_FILE}`;
     const suggestion =
-      meant === undefined
-        ? `gitcast init ${isPlainFolder(pattern) ? pattern : 'DIR'} creates one`
-        : `did you mean \`${meant}\`?`;
+      didYouMean(plainPath(pattern), found, '`') ??
+      `gitcast init ${isPlainFolder(pattern) ? pattern : 'DIR'} creates one`;
     return [diagnose('config-value', source.valueSpan(['broadcasts', index]), message, { suggestion })];
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Config } from '../config/config.ts';
+import type { Config, Target } from '../config/config.ts';
 import { parseConfig } from '../config/parse-config.ts';
 import { Source } from '../content/source.ts';
 import { readYaml, type ReadYaml } from '../content/yaml-tree.ts';
@@ -13,10 +13,11 @@ import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type Settin
 import { sharedFoldersOf } from './workspace-file.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
 import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 
-interface Wanted {
+interface ConfigAsked {
   readonly configFile?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
@@ -26,12 +27,12 @@ interface Wanted {
 const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
 
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
-export function configText({ configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): Source | undefined {
+export function configText({ configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): Source | undefined {
   const file = configFile === undefined ? configAbove(cwd, ON_DISK) : named(configFile, cwd, ON_DISK);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
-export function loadConfig({ configFile, cwd, env, files = ON_DISK }: Wanted): Config {
+export function loadConfig({ configFile, cwd, env, files = ON_DISK }: ConfigAsked): Config {
   const file = configFile === undefined ? configAbove(cwd, files) : named(configFile, cwd, files);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
   const text = file === undefined ? '' : files.textOf(file);
@@ -80,7 +81,7 @@ export function contentConfigOf(
 }
 
 /** The path of the configuration, even if the file does not exist. */
-export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<Wanted, 'configFile' | 'cwd'>): string =>
+export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): string =>
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
 /** Looks in a folder and then in those above it, as git does. */
@@ -130,7 +131,7 @@ export const passable = (env: Environment): Environment =>
  */
 type Repository = Pick<Config, 'root' | 'content'>;
 
-export function refuseLinkedFolders(repository: Repository): void {
+function refuseLinkedFolders(repository: Repository): void {
   refuseLinkedSources(repository);
   const { root } = repository;
   refuseLinkOutOf(root, '.gitcast');
@@ -144,4 +145,14 @@ export function refuseLinkedSources({ root, content }: Repository): void {
   const folder = join(root, content);
   for (const name of overlaysBeside(folder)) refuseLinkOutOf(root, relative(root, overlayFolder(folder, name)));
   refuseLinkOutOf(root, 'templates');
+}
+
+/** The default target, unless another one is named. */
+export function targetNamed(config: Config, name = config.defaultTarget): Target {
+  const target = config.targets[name];
+  if (target) return target;
+  const names = Object.keys(config.targets);
+  throw new UserError(`the configuration has no target ${name}`, {
+    suggestion: didYouMean(name, names) ?? `the configured targets are ${names.join(', ')}`,
+  });
 }

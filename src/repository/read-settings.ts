@@ -7,6 +7,9 @@ import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { isNearly } from '../diagnostics/nearest.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { ifPossible } from '../values/if-possible.ts';
+import { readYaml } from '../content/yaml-tree.ts';
+import { isSameBroadcast, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
+import { isObject } from '../values/json.ts';
 
 /** Where settings are read: on the disk, unless a commit is checked. */
 export interface SettingsFiles {
@@ -80,3 +83,23 @@ export function refuseMisnamed(folder: string, cwd: string, { name, what, tried 
         : `write its settings as YAML into ${name}`,
   });
 }
+
+/**
+ * The broadcasts on services that the text of a configuration names, in one spelling and without a folder, even if the text
+ * has errors elsewhere.
+ */
+export function targetsIn(text: string): readonly TargetIdentity[] {
+  const { data } = readYaml(text);
+  const targets = isObject(data) && isObject(data['targets']) ? Object.values(data['targets']) : [];
+  return targets.flatMap((target) => {
+    const { baseUrl, userId, broadcastId } = isObject(target) ? target : {};
+    if (typeof broadcastId !== 'string') return [];
+    return [normalIdentity({ baseUrl: String(baseUrl), userId: String(userId), broadcastId, folder: '' })];
+  });
+}
+
+/** A configuration that cannot be read counts if it mentions the broadcast. */
+export const managesBroadcast = (text: string, identity: TargetIdentity): boolean =>
+  readYaml(text).problems.length > 0
+    ? text.toLowerCase().includes(identity.broadcastId)
+    : targetsIn(text).some((each) => isSameBroadcast(each, identity));

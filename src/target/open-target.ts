@@ -1,50 +1,29 @@
 /** The target that a call works on, ready to be talked to. */
 import { resolve } from 'node:path';
-import type { Config, Target } from '../config/config.ts';
+import type { Config, Target, EmbeddedTarget, RemoteTarget } from '../config/config.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import type { Clock } from '../machine/clock.ts';
-import type { Profile } from '../kinds/operation.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
-import { Budget, type RateSeen } from '../remote/http/budget.ts';
+import { Budget } from '../remote/http/budget.ts';
 import { createClient, type Client } from '../remote/client.ts';
 import { createHttp } from '../remote/http/http.ts';
 import { openTrace } from '../remote/http/trace.ts';
-import type { StateStore } from '../state/store.ts';
 import { once } from '../values/once.ts';
 import type { Caller, KeyEvent } from '../repository/caller.ts';
 import type { Gates } from './gates.ts';
-import { contentSecrets, type ContentSecrets } from '../trust/content-secrets.ts';
+import { contentSecrets } from '../trust/content-secrets.ts';
 import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
 import { keysFor } from '../trust/key-host.ts';
-import { reach, type Reached, type ReachEvent } from './reach.ts';
-import { recordedElsewhere, recordedIdentity, storeOf } from './stores.ts';
+import { recordedElsewhere, recordedIdentity, storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
 import { targetCredential } from '../config/credentials.ts';
-import { targetNamed } from '../repository/targets.ts';
+import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
 import { call, worded } from '../diagnostics/wording.ts';
-
-export interface OpenTarget {
-  readonly name: string;
-  readonly identity: TargetIdentity;
-  readonly profile: Profile;
-  readonly sharedArticleIds: boolean;
-  readonly client: Client;
-  readonly store: StateStore;
-  /** The key for digests of secrets. */
-  readonly key: string;
-  /** The secrets that content may carry there. */
-  readonly secrets: ContentSecrets;
-  readonly concurrency: number;
-  readonly clock: Clock;
-  /** The time in milliseconds after a request within which a list shows the object that it created. */
-  readonly settle: number;
-  /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
-  readonly clockSkew: () => number | undefined;
-  /** The rate limit that the service last reported. */
-  readonly rate: () => RateSeen | undefined;
-  readonly close: () => Promise<void>;
-}
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
+import { proxyFor } from '../remote/http/proxy.ts';
+import type { AnswerOwn } from '../service/service.ts';
+import { refuseCommittedWay } from '../trust/committed-way.ts';
 
 interface TargetAsked {
   readonly target?: string | undefined;
@@ -56,48 +35,56 @@ interface TargetAsked {
   readonly signal?: AbortSignal | undefined;
 }
 
-type TargetEvent = KeyEvent | ReachEvent | { readonly type: 'rate-limited'; readonly milliseconds: number };
+type TargetEvent =
+  | KeyEvent
+  | { readonly type: 'service-failed'; readonly message: string }
+  | { readonly type: 'rate-limited'; readonly milliseconds: number };
 
 interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm'> {
   readonly gates?: Gates | undefined;
 }
 
-export async function openTarget(config: Config, outside: Around, wanted: TargetAsked): Promise<OpenTarget> {
-  const { folder, clock, onEvent } = outside;
-  const target = targetNamed(config, wanted.target ?? config.defaultTarget);
+export type OpenTarget = Awaited<ReturnType<typeof openTarget>>;
+
+export async function openTarget(config: Config, outside: Around, asked: TargetAsked) {
+  const target = targetNamed(config, asked.target);
+  const { name, profile, settle } = target;
   const defaultBranch = once(() => readDefaultBranch(config));
-  const reached = await reach(config, target, {
-    folder,
-    name: wanted.broadcastName,
-    keysFor: (remote) => {
-      const recorded = () => recordedIdentity(config, remote);
-      const states = { recorded, allRecorded: () => recordedElsewhere(config) };
-      return keysFor({ config, credential: targetCredential(remote), defaultBranch, states, outside });
-    },
-    clock,
-    onEvent,
-  });
+  const reached =
+    target.type === 'embedded'
+      ? await reachEmbedded(config, target, outside, asked)
+      : await reachRemote(config, target, outside, defaultBranch);
   try {
-    return await connectTo(target, reached, { config, outside, wanted, defaultBranch });
+    const { identity } = reached;
+    const connected = await connectTo(target, reached, outside, asked);
+    const showsAny = (entries: readonly BaseEntry[]) => shows(connected.client, entries);
+    return {
+      name,
+      identity,
+      profile,
+      sharedArticleIds: target.articles.sharedIds,
+      ...connected,
+      store: storeOf(config, target, { target: name, identity, showsAny }),
+      /** The key for digests of secrets. */
+      key: reached.keyA,
+      /** The secrets that content may carry there. */
+      secrets: contentSecrets({ config, target, defaultBranch }),
+      clock: outside.clock,
+      /** The time in milliseconds after a request within which a list shows the object that it created. */
+      settle,
+    };
   } catch (error) {
     await reached.close();
     throw error;
   }
 }
 
-interface Connecting {
-  readonly config: Config;
-  readonly outside: Around;
-  readonly wanted: TargetAsked;
-  readonly defaultBranch: () => Promise<DefaultBranch>;
-}
-
-async function connectTo(target: Target, reached: Reached, connecting: Connecting): Promise<OpenTarget> {
-  const { config, outside, wanted, defaultBranch } = connecting;
-  const { baseUrl, connect, identity, keyA, keyB, close, ...ids } = reached;
+async function connectTo(target: Target, reached: Reached, outside: Around, asked: TargetAsked) {
+  const { profile, articles } = target;
+  const { baseUrl, connect, keyA, keyB, close, userId, broadcastId } = reached;
   const { folder, clock, onEvent } = outside;
-  const { concurrency = 8, signal = outside.signal } = wanted;
-  const trace = wanted.trace === undefined ? undefined : openTrace(resolve(folder, wanted.trace));
+  const { concurrency = 8, signal = outside.signal } = asked;
+  const trace = asked.trace === undefined ? undefined : openTrace(resolve(folder, asked.trace));
   const budget = new Budget({
     ...clock,
     concurrency,
@@ -114,29 +101,15 @@ async function connectTo(target: Target, reached: Reached, connecting: Connectin
     ...(trace && { trace: trace.trace }),
     ...(signal && { signal }),
   });
-  const { profile } = target;
-  const sharedArticleIds = target.articles.sharedIds;
-  const client = createClient({ http, profile, ...ids, keyA, keyB, sharedArticleIds });
-  const belonging = {
-    target: target.name,
-    identity,
-    showsAny: (entries: readonly BaseEntry[]) => shows(client, entries),
-  };
+  const sharedArticleIds = articles.sharedIds;
   return {
-    name: target.name,
-    identity,
-    profile,
-    sharedArticleIds,
-    client,
-    store: storeOf(config, target, belonging),
-    key: keyA,
-    secrets: contentSecrets({ config, target, defaultBranch }),
+    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
     concurrency,
-    clock,
-    settle: target.settle,
+    /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
     clockSkew: http.clockSkew,
+    /** The rate limit that the service last reported. */
     rate: budget.rate,
-    close: async () => {
+    close: async (): Promise<void> => {
       stopCounting?.();
       await http.close();
       trace?.close();
@@ -149,9 +122,9 @@ async function connectTo(target: Target, reached: Reached, connecting: Connectin
 async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
   const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
   let unread: string | undefined;
-  for (const [kind, known] of byKind) {
+  for (const [kind, managed] of byKind) {
     const reading = await list(kind);
-    if ('records' in reading && known.some(({ id }) => reading.records.has(id))) return true;
+    if ('records' in reading && managed.some(({ id }) => reading.records.has(id))) return true;
     if (reading.type === 'unknown') unread = reading.reason;
   }
   if (unread === undefined) return byKind.length === 0 ? undefined : false;
@@ -167,13 +140,108 @@ async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Prom
 export async function withTarget<T>(
   config: Config,
   outside: Around,
-  wanted: TargetAsked,
+  asked: TargetAsked,
   act: (target: OpenTarget) => Promise<T>,
 ): Promise<T> {
-  const target = await openTarget(config, outside, wanted);
+  const target = await openTarget(config, outside, asked);
   try {
     return await act(target);
   } finally {
     await target.close();
   }
 }
+
+/** The way to a target: its address, keys, proxy and certificates. */
+interface Reached {
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly identity: TargetIdentity;
+  readonly keyA: string;
+  readonly keyB: string;
+  /** `most`: the maximum number of requests in flight. */
+  readonly connect: (most: number) => Promise<Connection>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the embedded service, unless another command has. */
+async function reachEmbedded(
+  config: Config,
+  { profile }: EmbeddedTarget,
+  { clock, onEvent }: Around,
+  { broadcastName }: TargetAsked,
+): Promise<Reached> {
+  // A remote target does not need the service, which takes longer to load than all the rest.
+  const { useLocalService } = await import('../service/local/local-service.ts');
+  const service = {
+    profile,
+    rateLimit: 0,
+    allowPrivateWebhooks: false,
+    faults: false,
+    variants: new Set<never>(),
+    clock,
+    onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
+  };
+  const local = await useLocalService({ database: databaseOf(config), name: await broadcastName, service });
+  const { url: baseUrl, userId, broadcastId, key, own, close } = local;
+  // Another command's service is on this machine too, and needs no proxy and no certificates.
+  const connect = async (most: number): Promise<Connection> =>
+    own ? connectionWithin(own.answerOwn) : connectionTo({ baseUrl, most });
+  return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
+}
+
+async function reachRemote(
+  config: Config,
+  target: RemoteTarget,
+  outside: Around,
+  defaultBranch: () => Promise<DefaultBranch>,
+): Promise<Reached> {
+  const { baseUrl, userId, broadcastId } = target;
+  const way = await wayTo(config, target, outside.folder);
+  const identity = identityOf(config, target);
+  const states = {
+    recorded: () => recordedIdentity(config, target),
+    allRecorded: () => recordedElsewhere(config),
+  };
+  const keys = await keysFor({ config, credential: targetCredential(target), defaultBranch, states, outside });
+  return {
+    baseUrl,
+    userId,
+    broadcastId,
+    identity,
+    keyA: keys[0]!,
+    keyB: keys.at(-1)!,
+    connect: (most) => connectionTo({ baseUrl, most, ...way }),
+    close: async () => {},
+  };
+}
+
+async function wayTo(
+  config: Config,
+  { baseUrl }: RemoteTarget,
+  folder: string,
+): Promise<Pick<ConnectionOptions, 'proxy' | 'secureContext'>> {
+  const proxy = proxyFor(baseUrl, config.variable);
+  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
+  const isSecure = [baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
+  if (!isSecure) return { proxy };
+  const { trustedCertificates } = await import('./trusted-certificates.ts');
+  return { proxy, secureContext: trustedCertificates(config, folder) };
+}
+
+/** Loading a client for HTTP takes longer than to start the embedded service. */
+async function connectionTo(options: Omit<ConnectionOptions, 'timeouts'>): Promise<Connection> {
+  const { connect, USUAL_TIMEOUTS } = await import('../remote/http/connection.ts');
+  return connect({ timeouts: USUAL_TIMEOUTS, ...options });
+}
+
+const connectionWithin = (answer: AnswerOwn): Connection => ({
+  async exchange(sending) {
+    // Timers and signals get their turn, as they do between requests over a connection.
+    await nextTurn();
+    const { status, headers, body } = await answer(sending);
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { type: 'answer', status, headers: Object.fromEntries(lowered), text: body ?? '' };
+  },
+  close: async () => {},
+});

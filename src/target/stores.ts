@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
-import { UserError } from '../diagnostics/errors.ts';
+import { expecting, UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { NoGit, type Git } from '../git/git.ts';
 import { isLoopback } from '../machine/own-host.ts';
@@ -19,8 +19,10 @@ import { actorOf } from './this-run.ts';
 import { gitOf } from '../repository/project-git.ts';
 import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
 import { wasInHistory } from '../git/fetch-commit.ts';
-import { managesBroadcast } from '../repository/targets-in-text.ts';
+import { managesBroadcast } from '../repository/read-settings.ts';
 import { readAccessNote } from '../service/local/access-note.ts';
+import { type RecordRefOptions, RecordRef } from '../state/git/record-ref.ts';
+import { machineAddress } from '../machine/user-name.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -38,7 +40,9 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
 
 const followingRenames = (config: Config, belonging: BelongingOptions): BelongingOptions => ({
   ...belonging,
-  standingOf: (folder) => standingOfFolder(config, belonging.identity, folder),
+  // Without git, another configuration may manage the same broadcast.
+  standingOf: (folder) =>
+    standingOfFolder(config, belonging.identity, folder).catch(expecting(NoGit, () => 'in-use' as const)),
 });
 
 /** The store of a target whose runs are recorded. */
@@ -61,13 +65,8 @@ export async function recordedIdentity(config: Config, target: RemoteTarget): Pr
 
 /** The targets on other hosts that states of this repository were made for; none without git. */
 export async function recordedElsewhere(config: Config): Promise<readonly TargetIdentity[]> {
-  try {
-    const identities = await recordedIdentities(gitOf(config));
-    return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
-  } catch (error) {
-    if (error instanceof NoGit) return [];
-    throw error;
-  }
+  const identities = await recordedIdentities(gitOf(config)).catch(expecting(NoGit, () => []));
+  return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
 }
 
 /** Relative to the folder of the configuration. */
@@ -100,17 +99,26 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
   });
 }
 
+/** A ref with records about a target, beside its state. */
+export const recordRef = (
+  config: Config,
+  { name }: Target,
+  about: Pick<RecordRefOptions, 'sort' | 'identity' | 'keepsHistory'>,
+): RecordRef =>
+  new RecordRef({
+    git: gitOf(config),
+    target: name,
+    remote: config.stateRemote,
+    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
+    ...about,
+  });
+
 /** The standing of another folder that a state of this broadcast was made for. */
 async function standingOfFolder(config: Config, identity: TargetIdentity, folder: string): Promise<FolderStanding> {
   const git = gitOf(config);
-  try {
-    if (await isManagedTwice(git, config, identity)) return 'in-use';
-    const before = posix.join(folder, config.file);
-    return (await wasInHistory(git, before, { remote: config.stateRemote })) ? 'renamed' : 'not-here';
-  } catch (error) {
-    if (error instanceof NoGit) return 'in-use';
-    throw error;
-  }
+  if (await isManagedTwice(git, config, identity)) return 'in-use';
+  const before = posix.join(folder, config.file);
+  return (await wasInHistory(git, before, { remote: config.stateRemote })) ? 'renamed' : 'not-here';
 }
 
 /** True if another configuration in the repository manages the broadcast, also one that a sparse checkout leaves out. */

@@ -5,7 +5,7 @@ import type { Plan, Refusal } from '../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../plan/fields/secrets.ts';
 import { NAME_IT, type DefaultBranch } from './default-branch.ts';
 import { keyVariables } from '../config/credentials.ts';
-import { holdsKey } from './held-keys.ts';
+import { holdsKey } from './key-host.ts';
 
 export interface ContentSecrets {
   /** The refusals of a plan, one for each secret that it must not send. */

@@ -139,8 +139,8 @@ async function tipOf(
   const tip = await remoteTip(git, remote.address, ref);
   if (tip.ok && tip.commit === undefined) return { reason: `the remote has no branch ${branch}` };
   if (tip.ok && (await fetchCommit(git, tip.commit!))) return tip.commit!;
-  const known = await git.attempt(['rev-parse', '--verify', '-q', `refs/remotes/${remote.name}/${branch}^{commit}`]);
-  return known.ok ? known.text.trim() : { reason: tip.ok ? 'its commit could not be fetched' : tip.reason };
+  const cloned = await git.attempt(['rev-parse', '--verify', '-q', `refs/remotes/${remote.name}/${branch}^{commit}`]);
+  return cloned.ok ? cloned.text.trim() : { reason: tip.ok ? 'its commit could not be fetched' : tip.reason };
 }
 
 /** The repository that a host started the job for. */
@@ -158,7 +158,7 @@ function jobOwner(environment: Environment): JobOwner | undefined {
 /** A job may check out a fork, whose default branch is its owner's. */
 async function isCloneOf(git: Git, { name }: Remote, { path, server }: JobOwner): Promise<boolean> {
   const plain = (text: string): string => text.toLowerCase().replace(/(?:\.git)?\/?$/, '');
-  const host = server && URL.parse(server)?.hostname;
+  const hostname = server && URL.parse(server)?.hostname;
   const urls = (await git.run(['remote', 'get-url', '--all', name])).split('\n');
   return urls.every((url) => {
     const at = hostIn(url);
@@ -166,12 +166,12 @@ async function isCloneOf(git: Git, { name }: Remote, { path, server }: JobOwner)
       plain(url)
         .replace(':', '/')
         .endsWith(`/${plain(path)}`) &&
-      (!host || at === undefined || at === host)
+      (!hostname || at === undefined || at === hostname)
     );
   });
 }
 
-/** Of `https://host/path` and of `git@host:path`; undefined for a folder of this machine. */
+/** The host name in `https://host/path` and in `git@host:path`; undefined for a folder of this machine. */
 const hostIn = (url: string): string | undefined =>
   (URL.parse(url)?.hostname || /^(?:[^@/]+@)?([^:/]+):/.exec(url)?.[1])?.toLowerCase();
 

@@ -28,20 +28,22 @@ import {
   type TrustedCredential,
   type TrustedSettings,
 } from './default-branch.ts';
-import { holdsKey } from './held-keys.ts';
-import { knownHosts, type KnownHosts } from './known-hosts.ts';
+import { hash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOfDisk } from '../machine/disk-failure.ts';
 
 export interface Sending {
   readonly config: Config;
   readonly credential: Credential;
   readonly defaultBranch: () => Promise<DefaultBranch>;
-  /** What shared states say about a target's host. */
+  /** The hosts of a target in shared states. */
   readonly states?: SharedStates | undefined;
   /** Asks or reports before a key is sent. */
   readonly outside: Pick<Caller<KeyEvent>, 'onEvent' | 'confirm'>;
 }
 
-export interface SharedStates {
+interface SharedStates {
   /** The target that the shared state was made for; undefined without a state, or if it does not contain one. */
   readonly recorded: () => Promise<TargetIdentity | undefined>;
   /** The same for every state that the repository shares. */
@@ -109,15 +111,15 @@ const titleOf = ({ owner, isTarget }: Credential): string => (isTarget ? `the ta
 
 /** The difference between the credential and that of the branch; undefined if there is none. */
 function differenceFrom({ credentials }: TrustedSettings, credential: Credential, branch: string): string | undefined {
-  const known = credentials.get(credential.owner);
-  if (!known) return `${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
-  if (!hasVariablesOf(known, credential)) return `on ${branch} its key is ${known.variables.join(', ')}`;
-  if (known.host === credential.host) return undefined;
-  return `on ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${known.host}`;
+  const reviewed = credentials.get(credential.owner);
+  if (!reviewed) return `${branch} has no ${credential.isTarget ? 'such target' : credential.owner}`;
+  if (!hasVariablesOf(reviewed, credential)) return `on ${branch} its key is ${reviewed.variables.join(', ')}`;
+  if (reviewed.host === credential.host) return undefined;
+  return `on ${branch} ${credential.isTarget ? 'the target' : 'it'} is ${reviewed.host}`;
 }
 
-const hasVariablesOf = (known: TrustedCredential, { variables }: Credential): boolean =>
-  variables.every((variable) => known.variables.includes(variable));
+const hasVariablesOf = (trusted: TrustedCredential, { variables }: Credential): boolean =>
+  variables.every((variable) => trusted.variables.includes(variable));
 
 async function assertKnown(
   sending: Sending,
@@ -152,9 +154,10 @@ async function differenceFromClone({ config, credential }: Sending): Promise<str
   const cloned = await clonedDefaultBranch(config);
   if (cloned.type === 'none') return undefined;
   if (cloned.type === 'unread') return `the default branch of this clone could not be read: ${cloned.reason}`;
-  const known = [...cloned.settings.credentials];
-  if (known.some(([, each]) => each.host === credential.host && hasVariablesOf(each, credential))) return undefined;
-  const used = known.find(([, { variables }]) => credential.variables.some((name) => variables.includes(name)));
+  const credentials = [...cloned.settings.credentials];
+  if (credentials.some(([, each]) => each.host === credential.host && hasVariablesOf(each, credential)))
+    return undefined;
+  const used = credentials.find(([, { variables }]) => credential.variables.some((name) => variables.includes(name)));
   if (used && used[0] !== credential.owner)
     return `on the default branch it is the key of ${used[0]} at ${used[1].host}`;
   return differenceFrom(cloned.settings, credential, 'the default branch');
@@ -190,3 +193,60 @@ async function refuseMovedState(credential: Credential, states: SharedStates | u
 
 const refused = ({ owner, host }: Credential, why: string, suggestion: string): UserError =>
   new UserError(`${owner}'s key was not sent to ${host}: ${why}`, { suggestion });
+
+/** True if a variable is one of these keys, by its name or by its value: a text that contains a key is a key. */
+export function holdsKey(name: string, keys: readonly string[], { variable }: Pick<Config, 'variable'>): boolean {
+  const valueOf = (each: string): string => variable(each)?.trim() ?? '';
+  return keys.some((key) => key === name || holds(valueOf(name), valueOf(key)));
+}
+
+/** Shorter texts may be part of others by chance. */
+const SHORTEST_PART = 8;
+
+const holds = (value: string, key: string): boolean =>
+  key !== '' && (value === key || (key.length >= SHORTEST_PART && value.includes(key)));
+
+/**
+ * The hosts that a key was sent to from this machine: a file for each key in the user's state folder, named by a digest of
+ * the key, with a line for each host. Lines are only ever added, so commands that run at the same time lose nothing.
+ */
+interface KnownHosts {
+  readonly of: (key: string) => readonly string[];
+  /** Returns undefined, or the reason why it could not be saved. */
+  readonly remember: (key: string, host: string) => string | undefined;
+}
+
+export function knownHosts(environment: Config['environment'], platform = process.platform): KnownHosts {
+  const folder = stateFolder(environment, platform);
+  const fileOf = (key: string): string => join(folder!, hash('sha256', `gitcast key ${key}`));
+  const of: KnownHosts['of'] = (key) => {
+    if (folder === undefined || !existsSync(fileOf(key))) return [];
+    return readFileSync(fileOf(key), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  };
+  return {
+    of,
+    remember(key, host) {
+      if (folder === undefined) return 'there is no home folder, because HOME is not set';
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!of(key).includes(host)) appendFileSync(fileOf(key), `${host}\n`, { mode: 0o600 });
+        return undefined;
+      } catch (error) {
+        const reason = reasonOfDisk(error);
+        if (reason === undefined) throw error;
+        return `cannot write to ${folder}: ${reason}`;
+      }
+    },
+  };
+}
+
+/** Never from `.env`: a pull request with its own `.env` could otherwise replace the remembered hosts. */
+function stateFolder(environment: Config['environment'], platform: NodeJS.Platform): string | undefined {
+  const given = (name: string): string | undefined => environment(name) || undefined;
+  const home = given(platform === 'win32' ? 'USERPROFILE' : 'HOME');
+  const usual = home === undefined ? undefined : join(home, '.local/state');
+  const above = given('XDG_STATE_HOME') ?? (platform === 'win32' ? given('LOCALAPPDATA') : undefined) ?? usual;
+  return above === undefined ? undefined : join(above, 'gitcast', 'hosts');
+}

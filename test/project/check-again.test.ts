@@ -9,9 +9,14 @@ import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkTargets } from '../../src/model/check-content.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
 import { checkStaged } from '../../src/project/check/check-staged.ts';
-import { NOTHING_SETTLED, type Settled } from '../../src/project/check/settled.ts';
+import { NOTHING_SETTLED, type Settled } from '../../src/project/check/check-memory.ts';
 import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
-import { stagedContent, madeByCommit, type StagedFolders } from '../../src/project/check/staged-repository.ts';
+import {
+  stagedContent,
+  stagedLayer,
+  madeByCommit,
+  type StagedFolders,
+} from '../../src/project/check/staged-repository.ts';
 import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { runs } from '../seed.ts';
 
@@ -288,5 +293,5 @@ function stagedIn(committed: Files, files: Files): StagedFolders {
     changed: new Set([...paths].filter((path) => committed[path] !== files[path])),
     read: (blobs) => new Map([...blobs].map((text) => [text, new TextEncoder().encode(text)])),
   };
-  return { shared: { staged, prefix: 'content/' }, inherited: [], overlays: new Map(), targets: TARGETS };
+  return { shared: stagedLayer(staged, 'content/'), inherited: [], overlays: new Map(), targets: TARGETS };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stagedContent } from '../../src/project/check/staged-repository.ts';
+import { stagedContent, stagedLayer } from '../../src/project/check/staged-repository.ts';
 import { memoryFiles } from '../../src/content/files.ts';
 import { contentFor, readInherited, readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
@@ -323,9 +323,9 @@ describe('validate --staged', () => {
           overlays: new Map([['staging', readLayer({ files: memoryFiles(above.files), prefix: above.prefix })]]),
         };
         const { layers, concerns } = stagedContent({
-          shared: below,
-          inherited: [lowest],
-          overlays: new Map([['staging', above]]),
+          shared: stagedLayer(below.staged, below.prefix),
+          inherited: [stagedLayer(lowest.staged, lowest.prefix)],
+          overlays: new Map([['staging', stagedLayer(above.staged, above.prefix)]]),
           targets: TARGETS,
         });
         for (const target of TARGETS) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { tracesFor } from '../../src/project/service/observation.ts';
+import { tracesFor } from '../../src/project/service/serve.ts';
 import { traceSettings } from '../../src/service/observe/trace-settings.ts';
 import { startTraces } from '../../src/service/observe/traces.ts';
 import { event } from '../contract/bodies.ts';

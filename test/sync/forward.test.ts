@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SavePusher } from '../../src/project/dev/save-pusher.ts';
+import { SavePusher } from '../../src/project/dev/sync-on-save.ts';
 import { loadConfig } from '../../src/repository/load-config.ts';
 import { readBroadcast } from '../../src/project/planning/planning.ts';
 import { openTarget } from '../../src/target/open-target.ts';

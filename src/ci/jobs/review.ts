@@ -20,7 +20,7 @@ import {
   statusOf,
 } from '../review/recorded-reviews.ts';
 import { settingsOf } from '../runner/ci-settings.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import type { ListedReview } from '../work.ts';
 
 /** Writes saved plans into their pull requests, and records what reviewers see there. */

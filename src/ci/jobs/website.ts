@@ -5,13 +5,13 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { Selection } from '../../project/index.ts';
-import { planFile } from '../../project/workspace/each.ts';
+import { planFile } from '../../project/workspace/plan-bundle.ts';
 import { DONE, firstBad, isGood, withoutHost, type Ci, type JobEnding } from '../ci.ts';
 import { beginDeployment, isBehindDeployment, markDeployed, sinceDeployment } from '../deployment.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { withPushToken, withVariables } from '../runner/ci-keys.ts';
 import { settingsOf } from '../runner/ci-settings.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { buildWebsite } from '../website/build-website.ts';
 import { uploadTool, withSshKey } from '../website/upload.ts';
 

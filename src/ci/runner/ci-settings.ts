@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
 import { knownForCi, type KnownForCi } from '../../start/ci/known-for-ci.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { targetNamed } from '../../repository/load-config.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 

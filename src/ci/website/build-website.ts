@@ -7,7 +7,7 @@ import { findBrowser } from '../../browser/find-browser.ts';
 import { isGood, type Ci } from '../ci.ts';
 import { fetchHistory } from '../repository.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 interface BuildAsked {
   readonly selection: Selection;

@@ -8,7 +8,7 @@ import { isProgram, program, ProgramMissing, type ProgramName } from '../../mach
 import { scrubbed } from '../../machine/scrub-environment.ts';
 import type { Ci } from '../ci.ts';
 import { withVariables } from '../runner/ci-keys.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 interface Upload {
   readonly site: string;

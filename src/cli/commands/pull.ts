@@ -2,7 +2,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { ABOUT_PATTERNS } from '../../project/calls/shared-options.ts';
-import { pullEditsOptions } from '../../project/pull/edits-branch.ts';
+import { pullEditsOptions } from '../../project/pull/pull-into-branch.ts';
 import { pull as call } from '../../project/pull/pull.ts';
 import { flagsOf } from '../parse-arguments.ts';
 import { givenTo, projectOf } from '../open-project.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { PullEdits } from '../../project/index.ts';
 import { flag, text } from '../../project/calls/option.ts';
 import { trace } from '../../project/calls/shared-options.ts';
-import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/edits-branch.ts';
+import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/pull-into-branch.ts';
 import { listen as listenCall } from '../../project/webhooks/listen.ts';
 import { verifyDelivery } from '../../project/webhooks/verify-delivery.ts';
 import { actionOf, defineCommand, type Invocation, type Outcome } from '../command.ts';

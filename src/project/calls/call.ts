@@ -3,12 +3,12 @@
  * stopped it rejects with the reason of the signal.
  */
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import { formatPath, isObject } from '../../values/json.ts';
 import { mismatchOf, objectOf, optional, type Fields, type Mismatch } from '../../values/shape.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Outside } from '../outside.ts';
 import type { Options, OptionsOf } from './option.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
 
 /** How a call ended, for the calling program. The command line derives its exit code from it. */
 export interface Ending {
@@ -20,6 +20,18 @@ export interface Ending {
   readonly incomplete?: boolean;
   /** There are changes that a sync would make. */
   readonly changes?: boolean;
+}
+
+/** How a call ended. */
+export interface Ended {
+  /** The properties of its result. */
+  readonly ending: Ending;
+}
+
+/** The result of a call that a command prints. */
+export interface Reported<Report> extends Ended {
+  /** The output of the command with `--json`. */
+  readonly report: Report;
 }
 
 /** A use case with the declarations of its options. */
@@ -111,11 +123,8 @@ export const fieldsOf = <O extends Options>(declared: O): Fields<OptionsOf<O>> =
 function refuseUnknown(call: string, options: object, names: readonly string[]): void {
   const unknown = Object.entries(options).find(([name, value]) => value !== undefined && !names.includes(name))?.[0];
   if (unknown === undefined) return;
-  const meant = nearest(unknown, names);
   const all = names.length === 0 ? 'it takes no options' : `its options are ${names.join(', ')}`;
-  throw new UserError(`${call} has no option ${unknown}`, {
-    suggestion: meant === undefined ? all : `did you mean ${meant}?`,
-  });
+  throw new UserError(`${call} has no option ${unknown}`, { suggestion: didYouMean(unknown, names) ?? all });
 }
 
 function unusable(call: string, { path, expected, found }: Mismatch): UserError {

@@ -3,8 +3,8 @@
  * types of the library, its checks, the flags, the help and the completion are derived from it.
  */
 import { UserError } from '../../diagnostics/errors.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import * as is from '../../values/shape.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
 
 export interface Option<out T = unknown> {
   readonly shape: is.Shape<T>;
@@ -187,10 +187,7 @@ export const oneOf = <const T extends string>(
 export function wordOf<const T extends string>(message: string, word: string, words: readonly T[]): T {
   const found = words.find((each) => each === word);
   if (found !== undefined) return found;
-  const meant = nearest(word, words);
-  throw new UserError(message, {
-    suggestion: meant === undefined ? `use one of ${words.join(', ')}` : `did you mean ${meant}?`,
-  });
+  throw new UserError(message, { suggestion: didYouMean(word, words) ?? `use one of ${words.join(', ')}` });
 }
 
 /** The flag of an option: `allow-deletes`, `no-cache`. */

@@ -31,13 +31,13 @@ export const concurrency = wholeNumber('N', 'How many requests may run at the sa
   most: 64,
 });
 
-/** Of every call that talks to a target. */
+/** For every call that talks to a target. */
 export const TARGET = { target: target(), concurrency, trace: trace() };
 
 /** The options of every call that talks to a target. */
 export interface TargetOptions extends OptionsOf<typeof TARGET> {}
 
-/** Of every call that takes a target's lock. */
+/** For every call that takes a target's lock. */
 export const LOCK = {
   lockTimeout: duration('Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)'),
 };
@@ -52,7 +52,7 @@ export const addresses = (about = ABOUT_PATTERNS) => texts('ADDRESS', about, { c
 export const allowDeletes = (what = 'deletions') =>
   wholeNumber('N', `Allow up to this many ${what}, even above the guard's limit`, { least: 0 });
 
-/** Of calls that make a plan: they allow changes which it would otherwise leave out or refuse. */
+/** For calls that make a plan: they allow changes which it would otherwise leave out or refuse. */
 export const CHOICES = {
   only: addresses(),
   ours: flag('Overwrite fields that were changed on both sides'),
@@ -118,7 +118,7 @@ export const published = file(
   { value: 'live|FILE|URL', keyword: 'live' },
 );
 
-/** Of every call that renders the site. */
+/** For every call that renders the site. */
 export const RENDERING = {
   at: instant('Render the site as of this time, such as 2027-06-18T20:00:00+02:00'),
   drafts: flag('Include drafts and scheduled articles'),
@@ -155,3 +155,8 @@ export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
 export const failOn = listOf(
   oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
 );
+
+export const siteWish = { target: target('The target whose content is built'), ...RENDERING, cards };
+
+/** The site to build: whose content, for which time, and with what. */
+export interface SiteWish extends OptionsOf<typeof siteWish> {}

@@ -1,21 +1,36 @@
 /**
- * Checks content, and reads only the documents that an earlier check did not find settled (settled.ts). The result
- * is the same as if everything were read.
+ * Checks content, and reads only the documents that an earlier check did not find settled (check-memory.ts). The result
+ * is the same as if everything were read. Apart from `validate`, because it loads the checks.
  */
 import type { Document } from '../../content/document.ts';
 import { place } from '../../content/placement.ts';
-import type { FileReading } from '../../content/read-file.ts';
+import { type FileReading, readFile } from '../../content/read-file.ts';
 import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
-import type { Absence } from '../../model/absence.ts';
-import { createChecker, type Checker, checkEach } from '../../model/check-content.ts';
-import { comparedOf, meetsAny, sharingNothing } from '../../model/comparing.ts';
+import { type Absence, isAbsentSince } from '../../model/absence.ts';
+import { createChecker, type Checker, checkEach, checkTargets } from '../../model/check-content.ts';
+import { meetsAny, sharingNothing, comparedOf } from '../../model/comparing.ts';
 import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { once } from '../../values/once.ts';
-import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
+import {
+  pathsOf,
+  type Settled,
+  type SettledDocument,
+  type Stamp,
+  type StampedPath,
+  type CheckMemory,
+  NOTHING_SETTLED,
+  type WorkTree,
+} from './check-memory.ts';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { stopPoint } from '../../machine/stop-point.ts';
+import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
+import type { Outside } from '../outside.ts';
+import { mediaProblems } from './media-problems.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -34,7 +49,7 @@ interface Checks {
   readonly checkMedia: (read: Broadcast) => Promise<readonly Diagnostic[]>;
 }
 
-export interface CheckedAgain {
+interface CheckedAgain {
   readonly diagnostics: readonly Diagnostic[];
   /** The documents in the files that were read. */
   readonly read: readonly Document[];
@@ -44,7 +59,7 @@ export interface CheckedAgain {
   readonly absences: () => readonly Absence[];
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
-  /** What the next check need not read. Undefined if that is hardly more than before. */
+  /** The documents that the next check need not read. Undefined if they are hardly more than before. */
   readonly settle: () => Settled | undefined;
 }
 
@@ -90,9 +105,9 @@ export async function checkAgain(
   }
 }
 
-/** What is known of fewer documents is saved in a moment. */
+/** Fewer documents are saved in a moment. */
 const MANY = 1000;
-/** What is known of so many takes as long to save as one takes to check. */
+/** So many documents take as long to save as one takes to check. */
 const MANY_TO_ONE = 50;
 
 interface ComparedEntity extends Pick<Entity, 'address' | 'kind'>, Compared {
@@ -231,4 +246,59 @@ function settledOf(
       return stamp === undefined ? [] : [[name, stamp] as const];
     }),
   };
+}
+
+export interface FoundInContent {
+  readonly documents: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface FoundInFiles extends FoundInContent {
+  /** The documents that visitors do not see, or not always. */
+  readonly absences: readonly Absence[];
+}
+
+export async function checkFiles(config: Config, { folder, signal }: Outside): Promise<FoundInFiles> {
+  const layers = readLayers(config, folder);
+  await stopPoint(signal);
+  const { documents, diagnostics, read } = checkTargets(layers, modelSettings(config));
+  await stopPoint(signal);
+  const absences = read.flatMap(({ entities }) => [...entities.values()].flatMap((entity) => absenceOf(entity) ?? []));
+  return { documents, diagnostics: [...diagnostics, ...(await mediaProblems(read, folder))], absences };
+}
+
+/** The same for content without overlays, with what earlier checks remember. */
+export async function checkFilesAgain(
+  config: Config,
+  outside: Outside,
+  { tree, memory }: { readonly tree: WorkTree; readonly memory: CheckMemory },
+): Promise<FoundInFiles> {
+  const { folder, signal, now } = outside;
+  const prefix = prefixFrom(folder, join(config.root, config.content));
+  const { files, entries, stampOf } = tree;
+  const before = memory.settled();
+  await stopPoint(signal);
+  const checked = await checkAgain(
+    {
+      prefix,
+      paths: [...entries.keys()],
+      stampOf,
+      read: (paths) => paths.map((path) => readFile(files, entries.get(path)!, prefix)),
+    },
+    before,
+    {
+      targets: Object.keys(config.targets),
+      settings: modelSettings(config),
+      checkMedia: (read) => mediaProblems([read], folder),
+    },
+  );
+  if (!checked) return checkFiles(config, outside);
+  await stopPoint(signal);
+  const { documents, diagnostics, settle } = checked;
+  const absences = checked.absences().filter((each) => isAbsentSince(now().getTime(), each));
+  const soundFiles = diagnostics.length === 0 ? tree.digest : '';
+  // On a build server every check is the first, and what it knows of thousands of documents is of no use to anyone.
+  const settled = memory.isNew && documents >= MANY ? NOTHING_SETTLED : settle();
+  if (settled) memory.save({ documents, soundFiles, absences, settled });
+  return { documents, diagnostics, absences };
 }

@@ -1,9 +1,8 @@
-/** What the checks of a project remember: one file for the work tree, and one for what is staged in git. */
+/** The memory of a project's checks: one file for the work tree, and one for what is staged in git. */
 import type { Config } from '../../config/config.ts';
 import type { Absence } from '../../model/absence.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
 import { digest } from '../../values/digest.ts';
-import { NOTHING_SETTLED, type Settled } from './settled.ts';
 import {
   readdirSync,
   statSync,
@@ -18,11 +17,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { stampOf } from '../../machine/file-stamp.ts';
-import { manifestPlaces, PROGRAM } from '../../machine/program.ts';
+import { stampOf, isStampReliable } from '../../machine/file-stamp.ts';
+import { PROGRAM, manifestPlaces } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
+import type { Address } from '../../content/document.ts';
+import type { DocumentTraits } from '../../content/read-content.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import type { SubjectKey } from '../../model/library.ts';
+import type { Compared } from '../../model/rules/rule.ts';
+import { diskFiles, overlaysBeside } from '../../content/files.ts';
+import { inheritedContent } from '../../repository/project-paths.ts';
 
 type Summary = Pick<CheckMemory, 'soundFiles' | 'documents' | 'absences'>;
 
@@ -80,38 +86,36 @@ function programFiles(): readonly string[] {
   return readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' }).map((name) => join(PROGRAM, name));
 }
 
-/**
- * The file in which checks remember, in `.gitcast/cache/`. It holds nothing that cannot be found again: a file that is
- * damaged, of another version of gitcast, of other settings, or copied from elsewhere is ignored, and so is a failure to
- * write it.
- */
-interface MemoryFile {
-  /** The texts that were saved last; undefined if there are none for this scope. */
-  readonly load: () => Remembered | undefined;
-  readonly save: (remembered: Remembered) => void;
-}
-
 /** Two texts, because the first may be enough; without line breaks. */
 export interface Remembered {
   readonly summary: string;
   readonly details: () => string;
 }
 
-interface Place {
+/**
+ * The file in which checks remember, in `.gitcast/cache/`. It holds nothing that cannot be found again: a file that is
+ * damaged, of another version of gitcast, of other settings, or copied from elsewhere is ignored, and so is a failure to
+ * write it.
+ */
+export function memoryFile({
+  root,
+  name,
+  scope,
+}: {
   /** The folder of the configuration. */
   readonly root: string;
   readonly name: string;
   /** Everything but the files that the result of a check depends on. */
   readonly scope: string;
-}
-
-export function memoryFile({ root, name, scope }: Place): MemoryFile {
+}) {
   const file = join(root, '.gitcast', 'cache', name);
   const isElsewhere = (): boolean => linkOutOf(root, file) !== undefined;
   return {
+    /** The texts that were saved last; undefined if there are none for this scope. */
     load: () => ifPossible(() => (isElsewhere() ? undefined : opened(file, scope))),
     // Without it, the next check finds everything again.
-    save: (remembered) => ifPossible(() => (isElsewhere() ? undefined : write(file, scope, remembered))),
+    save: (remembered: Remembered): void =>
+      ifPossible(() => (isElsewhere() ? undefined : write(file, scope, remembered))),
   };
 }
 
@@ -148,4 +152,73 @@ function write(file: string, scope: string, { summary, details }: Remembered): v
   } finally {
     closeSync(opened);
   }
+}
+
+/** Different whenever the content of a file may differ. */
+export type Stamp = string;
+
+export type StampedPath = readonly [path: string, Stamp];
+
+/**
+ * A document without a problem, as a check remembers it. A later check does not read a document again if its files are
+ * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
+ * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
+ * documents that have one are read each time.
+ *
+ * With ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without
+ * lists that would be empty.
+ */
+export interface SettledDocument extends Compared {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly translations?: readonly StampedPath[];
+  /** The questions that its check asked about other documents. */
+  readonly asked: readonly SubjectKey[];
+  /** The media files that it shows. */
+  readonly media?: readonly string[];
+  readonly traits?: DocumentTraits;
+  readonly absence?: Absence;
+}
+
+export interface Settled {
+  readonly documents: readonly SettledDocument[];
+  /** The questions of these documents, with the answers. */
+  readonly questions: readonly (readonly [SubjectKey, answer: string])[];
+  /** Media files without a problem. */
+  readonly media: readonly StampedPath[];
+}
+
+export const NOTHING_SETTLED: Settled = { documents: [], questions: [], media: [] };
+
+/** The paths of its files. */
+export const pathsOf = ({ path, translations }: SettledDocument): readonly string[] =>
+  translations ? [path, ...translations.map(([other]) => other)] : [path];
+
+export type WorkTree = NonNullable<ReturnType<typeof listWorkTree>>;
+
+/**
+ * The content folder as it is on the disk, with a stamp of each file. Undefined if there is no such folder, or if others
+ * overlay it or are below it.
+ */
+export function listWorkTree(config: Config) {
+  const folder = join(config.root, config.content);
+  const isAlone = overlaysBeside(folder).length === 0 && inheritedContent(config).length === 0;
+  if (!isAlone || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const stamps = new Map<string, string>();
+  const now = Date.now();
+  const files = diskFiles(folder, (path, stats) => {
+    if (isStampReliable(stats, now)) stamps.set(path, stampOf(stats));
+  });
+  const entries = new Map(files.entries().map((entry) => [entry.path, entry]));
+  const all = stamps.size === entries.size ? [...entries.keys()].map((path) => `${path}\0${stamps.get(path)!}`) : [];
+  return {
+    files,
+    entries,
+    /** Undefined for a file that was written just now, or that is not an ordinary one. */
+    stampOf: (path: string): string | undefined => stamps.get(path),
+    /** The digest of all stamps; empty if a file has none. */
+    digest: all.length === 0 ? '' : digest(all.join('\n')),
+  };
 }

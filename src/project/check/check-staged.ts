@@ -5,18 +5,15 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-content.ts';
-import { checkAgain } from './check-again.ts';
-import type { FoundInContent } from './check-files.ts';
+import { checkAgain, type FoundInContent } from './check-again.ts';
 import { stagedMediaProblems } from './media-problems.ts';
-import type { CheckMemory } from './check-memory.ts';
-import type { Settled } from './settled.ts';
-import type { ConfigChange } from './staged-config.ts';
+import type { CheckMemory, Settled } from './check-memory.ts';
 import {
+  type ConfigChange,
   beforeCommit,
   stagedContent,
   concernsOf,
   madeByCommit,
-  stagedLayer,
   stagedMediaIn,
   type StagedFolders,
   type StagedLayer,
@@ -35,8 +32,8 @@ export async function checkStaged(folders: StagedFolders, surroundings: Surround
   await stopPoint(surroundings.signal);
   const around = [...inherited, ...overlays.values()];
   if (surroundings.change) return checkLayers(folders, surroundings);
-  if ([shared, ...around].every(({ staged }) => staged.changed.size === 0)) return { documents: 0, diagnostics: [] };
-  const isAlone = around.every(({ staged }) => staged.files.size + staged.changed.size === 0);
+  if ([shared, ...around].every(({ changed }) => changed.size === 0)) return { documents: 0, diagnostics: [] };
+  const isAlone = around.every(({ paths, changed }) => paths.length + changed.size === 0);
   return (isAlone ? await checkAlone(folders, surroundings) : undefined) ?? checkLayers(folders, surroundings);
 }
 
@@ -59,8 +56,7 @@ async function checkAlone(
   folders: StagedFolders,
   { settings, openMemory }: Surroundings,
 ): Promise<FoundInContent | undefined> {
-  const { shared, targets } = folders;
-  const layer = stagedLayer(shared.staged, shared.prefix);
+  const { shared: layer, targets } = folders;
   const { prefix, paths, changed, blobOf } = layer;
   const touched = new Set([...changed].flatMap(namesOf));
   // Only media of the commit are looked at, so what is remembered of others says nothing about them.
@@ -98,9 +94,8 @@ async function problemsAlone(
   settings: ModelSettings,
   settled: Settled,
 ): Promise<readonly Diagnostic[]> {
-  const layer = stagedLayer(folders.shared.staged, folders.shared.prefix);
-  const { prefix, paths, blobOf } = layer;
-  const checked = await checkAgain({ prefix, paths, stampOf: blobOf, read: reader(layer) }, settled, {
+  const { prefix, paths, blobOf } = folders.shared;
+  const checked = await checkAgain({ prefix, paths, stampOf: blobOf, read: reader(folders.shared) }, settled, {
     targets: folders.targets,
     settings,
     // Only media of the commit are looked at, and problems with them always concern it.

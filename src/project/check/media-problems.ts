@@ -1,9 +1,9 @@
-/** What a build would report about media. What looks at pictures is loaded only if there is one to look at. */
+/** The problems of media that a build would report. The code that looks at pictures is loaded only if there is one. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { mediaReader } from '../../repository/repository.ts';
 
-/** Of every broadcast, each file once even if several share it. */
+/** Reports each file once, even if several broadcasts share it. */
 export async function mediaProblems(broadcasts: readonly Broadcast[], folder: string): Promise<readonly Diagnostic[]> {
   const all = broadcasts.filter(({ media }) => media.size > 0);
   if (all.length === 0) return [];

@@ -1,8 +1,8 @@
 /** The content of all targets as the next commit would have it. */
-import { join, posix } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { unknownOverlay, asInherited, type TargetLayers } from '../../content/target-content.ts';
-import { overlayFolder, overlaysBeside, memoryFiles, type FileEntry } from '../../content/files.ts';
+import { overlayFolder, type FileEntry, overlaysBeside, memoryFiles } from '../../content/files.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import { layReadings } from '../../content/overlay.ts';
 import { readStaged, type Staged } from '../../git/staged.ts';
@@ -10,43 +10,35 @@ import { prefixFrom, shownFrom } from '../../repository/repository.ts';
 import type { StagedMedia } from './media-problems.ts';
 import { place, namesOf } from '../../content/placement.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { existsSync } from 'node:fs';
+import { Source } from '../../content/source.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { gitAsCalled } from '../../git/git.ts';
+import type { ModelSettings } from '../../model/broadcast.ts';
+import { modelSettings } from '../../repository/project-paths.ts';
+import type { Outside } from '../outside.ts';
+import type { Environment } from '../../repository/caller.ts';
+import { configFileOf, contentConfigOf, loadConfig, passable } from '../../repository/load-config.ts';
+import { readText, type SettingsFiles } from '../../repository/read-settings.ts';
 
-export interface StagedContent {
-  readonly layers: TargetLayers;
-  /** The number of staged documents. */
-  readonly documents: number;
-  /** True for a problem in the staged files. */
-  readonly concerns: Concerns;
-  /** Undefined if the commit has neither a media file nor a document that names one. */
-  readonly media?: StagedMedia | undefined;
-}
-
-/** The folders of the next commit, each with the start of its file names in diagnostics. */
+/** The folders of the next commit. */
 export interface StagedFolders {
-  readonly shared: StagedFolder;
+  readonly shared: StagedLayer;
   /** The folders below it that several broadcasts share, the lowest first. */
-  readonly inherited: readonly StagedFolder[];
+  readonly inherited: readonly StagedLayer[];
   /** By the name after the dot, which need not be the name of a target. */
-  readonly overlays: ReadonlyMap<string, StagedFolder>;
+  readonly overlays: ReadonlyMap<string, StagedLayer>;
   /** The names of all targets. */
   readonly targets: readonly string[];
 }
 
-interface StagedFolder {
-  readonly staged: Staged;
-  readonly prefix: string;
-}
-
 /** The same folders in the commit before. */
 export function beforeCommit({ shared, inherited, overlays, targets }: StagedFolders): StagedFolders {
-  const earlier = ({ staged, prefix }: StagedFolder): StagedFolder => ({
-    staged: { ...staged, files: staged.before },
-    prefix,
-  });
   return {
-    shared: earlier(shared),
-    inherited: inherited.map(earlier),
-    overlays: new Map([...overlays].map(([name, folder]) => [name, earlier(folder)])),
+    shared: shared.before(),
+    inherited: inherited.map((layer) => layer.before()),
+    overlays: new Map([...overlays].map(([name, layer]) => [name, layer.before()])),
     targets,
   };
 }
@@ -63,7 +55,7 @@ export async function readStagedFolders(config: Config, cwd: string): Promise<St
     config.programEnvironment(),
     folders.map((each) => shownFrom(cwd, each) || '.'),
   );
-  const [shared, ...others] = folders.map((each, at) => ({ staged: found[at]!, prefix: prefixFrom(cwd, each) }));
+  const [shared, ...others] = folders.map((each, at) => stagedLayer(found[at]!, prefixFrom(cwd, each)));
   const overlays = others.slice(inherited.length);
   return {
     shared: shared!,
@@ -73,34 +65,32 @@ export async function readStagedFolders(config: Config, cwd: string): Promise<St
   };
 }
 
-export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders): StagedContent {
-  const below = stagedLayer(shared.staged, shared.prefix);
-  const lowest = inherited.map(({ staged, prefix }) => stagedLayer(staged, prefix));
-  const own = new Map([...overlays].map(([name, { staged, prefix }]) => [name, stagedLayer(staged, prefix)]));
-  const known = [...own].filter(([name]) => targets.includes(name));
-  const unknown = [...own].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
-  const all = [below, ...lowest, ...own.values()];
+export function stagedContent({ shared, inherited, overlays, targets }: StagedFolders) {
+  const ofTargets = [...overlays].filter(([name]) => targets.includes(name));
+  const unknown = [...overlays].filter(([name, { changed }]) => !targets.includes(name) && changed.size > 0);
+  const all = [shared, ...inherited, ...overlays.values()];
 
-  const readings = readAll(below);
+  const readings = readAll(shared);
   const laid = new Map(
-    known.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
+    ofTargets.filter(([, { paths }]) => paths.length > 0).map(([name, layer]) => [name, readAll(layer)]),
   );
-  const inheritedReadings = lowest.map((layer) => readAll(layer).map(asInherited));
+  const inheritedReadings = inherited.map((layer) => readAll(layer).map(asInherited));
   const staged = [
-    ...stagedDocuments(below, readings),
-    ...lowest.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
-    ...known.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
+    ...stagedDocuments(shared, readings),
+    ...inherited.flatMap((layer, at) => stagedDocuments(layer, inheritedReadings[at]!)),
+    ...ofTargets.flatMap(([name, layer]) => stagedDocuments(layer, laid.get(name) ?? [])),
   ];
   const [base, ...higher] = inheritedReadings;
   return {
     layers: {
-      prefix: below.prefix,
+      prefix: shared.prefix,
       targets,
       shared: readings,
       inherited: base && higher.reduce(layReadings, base),
       overlays: laid,
       diagnostics: unknown.map(([name, { prefix }]) => unknownOverlay(name, prefix, targets)),
-    },
+    } satisfies TargetLayers,
+    /** The number of staged documents. */
     documents: new Set(staged.map(({ address }) => address)).size,
     concerns: concernsOf(all),
     media: stagedMediaIn(all),
@@ -115,6 +105,7 @@ function readAll({ paths, fetch, read }: StagedLayer): readonly FileReading[] {
 const stagedDocuments = ({ changed }: StagedLayer, readings: readonly FileReading[]) =>
   readings.flatMap(({ path, document }) => (document && changed.has(path) ? [document] : []));
 
+/** A folder of the next commit. */
 export interface StagedLayer {
   /** The start of its file names in diagnostics. */
   readonly prefix: string;
@@ -130,9 +121,12 @@ export interface StagedLayer {
   readonly bytesOf: (path: string) => Uint8Array;
   /** Undefined if git has only a pointer to the content. */
   readonly mediaAt: (path: string) => Uint8Array | undefined;
+  /** The same folder in the commit before. */
+  readonly before: () => StagedLayer;
 }
 
-export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix: string): StagedLayer {
+export function stagedLayer(staged: Staged, prefix: string): StagedLayer {
+  const { files, changed, read: readBlobs } = staged;
   const texts = new Map<string, Uint8Array>();
   const fetch = (paths: readonly string[]): void => {
     const blobs = paths.filter(isText).map((path) => files.get(path)!.blob);
@@ -167,6 +161,7 @@ export function stagedLayer({ files, changed, read: readBlobs }: Staged, prefix:
       const bytes = bytesAt(files.get(path)!.isLink ? targetOf(path, bytesAt(path)) : path);
       return POINTER.equals(bytes.subarray(0, POINTER.length)) ? undefined : bytes;
     },
+    before: () => stagedLayer({ ...staged, files: staged.before }, prefix),
   };
 }
 
@@ -179,7 +174,7 @@ const targetOf = (path: string, link: Uint8Array): string =>
   posix.join(posix.dirname(path), new TextDecoder().decode(link));
 
 /** Selects the problems that a commit makes: those in its own files, and those in others that were not there before it. */
-export type Concerns = (diagnostic: Diagnostic) => boolean;
+type Concerns = (diagnostic: Diagnostic) => boolean;
 
 /** True for a problem in the files of the commit, or with a note about one of them. */
 export function concernsOf(layers: readonly StagedLayer[]): Concerns {
@@ -253,3 +248,56 @@ function concernsMedia({ paths, changed, fetch, bytesOf }: StagedLayer): boolean
   fetch(left);
   return left.some((path) => Buffer.from(bytesOf(path)).includes('media/'));
 }
+
+/** The configuration as the next commit has it: its files are checked by it, and it may make others wrong. */
+
+interface StagedConfig {
+  readonly config: Config;
+  /** Undefined if the commit does not change the configuration. */
+  readonly change?: ConfigChange & { readonly text: Source };
+}
+
+export interface ConfigChange {
+  /** The settings before; undefined if the content was in other folders, or if the configuration could not be used. */
+  readonly before: ModelSettings | undefined;
+}
+
+export function stagedConfigOf(outside: Outside): StagedConfig {
+  const { folder, configFile, env } = outside;
+  const { staged, earlier } = settingsInGit(folder, passable(env));
+  const asked = new Set<string>();
+  const noted: SettingsFiles = { ...staged, exists: (file) => staged.exists(asked.add(file) && file) };
+  const config = contentConfigOf(outside, noted);
+  const contentOf = (files: SettingsFiles, file: string) => (files.exists(file) ? files.textOf(file) : undefined);
+  if ([...asked].every((file) => contentOf(staged, file) === contentOf(earlier, file))) return { config };
+
+  const old = ifPossible(() => loadConfig({ configFile, cwd: folder, env, files: earlier }), UserError);
+  const before = old && isSamePlace(old, config) ? modelSettings(old) : undefined;
+  const file = configFileOf(config, { configFile, cwd: folder });
+  return { config, change: { text: new Source(relative(folder, file), contentOf(staged, file) ?? ''), before } };
+}
+
+/** The settings of the next commit, and those of the commit before. */
+function settingsInGit(folder: string, env: Environment): { readonly [commit in 'staged' | 'earlier']: SettingsFiles } {
+  const git = gitAsCalled(folder, env);
+  const texts = new Map<string, string | undefined>();
+  const textIn = (commit: 'HEAD' | '', file: string): string | undefined => {
+    const path = relative(folder, file).split(sep).join('/');
+    const name = `${commit}:${path.startsWith('../') ? '' : './'}${path}`;
+    if (!texts.has(name)) {
+      const { ok, text } = git.attemptNow(['cat-file', 'blob', name]);
+      texts.set(name, ok ? text : undefined);
+    }
+    return texts.get(name);
+  };
+  // A file that git does not have is the same before and after.
+  const filesIn = (commit: 'HEAD' | '', other: 'HEAD' | ''): SettingsFiles => ({
+    exists: (file) => textIn(commit, file) !== undefined || (existsSync(file) && textIn(other, file) === undefined),
+    textOf: (file) => textIn(commit, file) ?? readText(file),
+  });
+  return { staged: filesIn('', 'HEAD'), earlier: filesIn('HEAD', '') };
+}
+
+const isSamePlace = (one: Config, other: Config): boolean =>
+  [one.root, one.content, ...one.sharedFolders].join('\0') ===
+  [other.root, other.content, ...other.sharedFolders].join('\0');

@@ -8,13 +8,12 @@ import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
-import type { FoundInFiles } from './check-files.ts';
-import { openCheckMemory, type CheckMemory } from './check-memory.ts';
-import { listWorkTree } from './work-tree.ts';
+import type { FoundInFiles } from './check-again.ts';
+import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
@@ -41,11 +40,7 @@ export interface ValidationReport {
 }
 
 /** The result of `validate`. */
-export interface Validation {
-  /** What `gitcast validate --json` prints. */
-  readonly report: ValidationReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Validation extends Reported<ValidationReport> {
   /** The problems in the requested files, in reading order, each place by itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** The number of problems in other files, which are left out. */
@@ -53,37 +48,34 @@ export interface Validation {
 }
 
 /** Checks every file, offline. */
-export const validate = defineCall(
-  validateOptions,
-  async (outside: Outside, options: ValidateOptions): Promise<Validation> => {
-    const { documents, diagnostics, hidden, absences } = options.staged
-      ? await checkStaged(outside, options)
-      : await checkFiles(contentConfigOf(outside), outside, options);
-    const gathered = gather(diagnostics);
-    const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
-    return {
-      report: {
-        documents,
-        errors,
-        warnings,
-        ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
-        diagnostics: reportDiagnostics(diagnostics),
-      },
-      ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
-      diagnostics,
-      hidden,
-    };
-  },
-);
+export const validate = defineCall(validateOptions, async (outside, options: ValidateOptions): Promise<Validation> => {
+  const { documents, diagnostics, hidden, absences } = options.staged
+    ? await checkStaged(outside, options)
+    : await checkFiles(contentConfigOf(outside), outside, options);
+  const gathered = gather(diagnostics);
+  const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
+  return {
+    report: {
+      documents,
+      errors,
+      warnings,
+      ...(absences && !options.paths?.length && { left_out: leftOutOf(absences, { now: outside.now().getTime() }) }),
+      diagnostics: reportDiagnostics(diagnostics),
+    },
+    ending: { failed: errors > 0 || (options.strict === true && warnings > 0) },
+    diagnostics,
+    hidden,
+  };
+});
 
-interface Found {
+interface FoundProblems {
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly hidden: number;
   readonly absences?: FoundInFiles['absences'];
 }
 
-async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<Found> {
+async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<FoundProblems> {
   const { folder, configFile, signal } = outside;
   const { documents, diagnostics: inContent, absences } = await checkContentFiles(config, outside);
   const settings = configText({ configFile, cwd: folder });
@@ -99,13 +91,13 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
   const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
   if (tree && tree.digest !== '' && tree.digest === memory?.soundFiles)
     return { documents: memory.documents, diagnostics: [], absences: memory.absences };
-  const checks = await import('./check-files.ts');
+  const checks = await import('./check-again.ts');
   return tree && memory
     ? checks.checkFilesAgain(config, outside, { tree, memory })
     : checks.checkFiles(config, outside);
 }
 
-async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<Found> {
+async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
   const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
@@ -113,15 +105,11 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
       suggestion: worded`leave out ${path}, or ${option('staged')}`,
     });
   }
-  const [{ stagedConfigOf }, { readStagedFolders }] = await Promise.all([
-    import('./staged-config.ts'),
-    import('./staged-repository.ts'),
-  ]);
+  const { stagedConfigOf, readStagedFolders } = await import('./staged-repository.ts');
   const { config, change } = stagedConfigOf(outside);
   // Git lists the files while the checks are loaded.
   const [folders, checks] = await Promise.all([readStagedFolders(config, folder), import('./check-staged.ts')]);
-  if (change && folders.shared.staged.files.size === 0)
-    throw noContentFolder(join(config.root, config.content), folder);
+  if (change && folders.shared.paths.length === 0) throw noContentFolder(join(config.root, config.content), folder);
   const settings = modelSettings(config);
   const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
   const surroundings = { settings, change, openMemory, signal };

@@ -8,18 +8,17 @@ import { nameOf, modelSettings, siteUrlOf } from '../../repository/repository.ts
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { RENDERING, TARGET } from '../calls/shared-options.ts';
-import { configFileOf, contentConfigOf } from '../../repository/load-config.ts';
+import { configFileOf, contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
 import { Follower, Changes, type Configured } from './follower.ts';
 import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
-import { targetNamed } from '../../repository/targets.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
 import { withReadings } from '../../building/memory.ts';
+import { TARGET, RENDERING } from '../calls/shared-options.ts';
 
 const devOptions = {
   ...TARGET,
@@ -43,7 +42,7 @@ interface Opened {
 }
 
 /** Runs a preview that updates on every save and pushes it, until it is closed. Its events report what happens. */
-export const dev = defineCall(devOptions, async (outside: Outside, options: DevOptions): Promise<Dev> => {
+export const dev = defineCall(devOptions, async (outside, options: DevOptions): Promise<Dev> => {
   const { folder, env, onEvent } = outside;
   const configure = (): Configured => configured(outside, options);
   let current = configure();
@@ -132,7 +131,7 @@ export const dev = defineCall(devOptions, async (outside: Outside, options: DevO
 function configured(outside: Outside, options: DevOptions): Configured {
   const { folder, configFile } = outside;
   const config = contentConfigOf(outside);
-  const { name } = targetNamed(config, options.target ?? config.defaultTarget);
+  const { name } = targetNamed(config, options.target);
   const file = configFileOf(config, { configFile, cwd: folder });
   return { config, files: followedFiles(config, { cwd: folder, configFile: file, target: name }), target: name };
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep, dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
+import { expecting } from '../../diagnostics/errors.ts';
 import { diskFiles, overlayFolder, type ContentFiles } from '../../content/files.ts';
 import type { Layer } from '../../content/target-content.ts';
 import { projectFiles } from '../../preview/server/project-files.ts';
@@ -106,17 +107,9 @@ export async function watchCommits(
 /** Git adds a line to this file whenever `HEAD` points to a different commit. */
 async function logOfHead(config: Config): Promise<string | undefined> {
   const content = join(config.root, config.content);
-  try {
-    const { ok, text } = await gitIn(content, config.programEnvironment()).attempt([
-      'rev-parse',
-      '--git-path',
-      'logs/HEAD',
-    ]);
-    return ok ? resolve(content, text.trimEnd()) : undefined;
-  } catch (error) {
-    if (error instanceof NoGit) return undefined;
-    throw error;
-  }
+  const asked = gitIn(content, config.programEnvironment()).attempt(['rev-parse', '--git-path', 'logs/HEAD']);
+  const answer = await asked.catch(expecting(NoGit, () => undefined));
+  return answer?.ok ? resolve(content, answer.text.trimEnd()) : undefined;
 }
 
 /** A watch that follows the configuration: an edit of it can name other folders. */

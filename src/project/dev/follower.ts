@@ -17,7 +17,7 @@ export interface Configured {
   readonly target: string;
 }
 
-interface Parts {
+interface FollowerOptions {
   readonly live: LiveSite;
   readonly sync: SyncOnSave | undefined;
   readonly onEvent: (event: DevEvent) => void;
@@ -31,7 +31,7 @@ interface Parts {
 const SAVES_REMEMBERED = 20;
 
 export class Follower {
-  readonly #parts: Parts;
+  readonly #options: FollowerOptions;
   readonly #target: string;
   #config: Config;
   #files: FollowedFiles;
@@ -43,15 +43,15 @@ export class Follower {
   /** The problems of a configuration that is not used because of them. */
   #refused: readonly Diagnostic[] = [];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#target = parts.configured.target;
-    this.#config = parts.configured.config;
-    this.#files = parts.configured.files;
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#target = options.configured.target;
+    this.#config = options.configured.config;
+    this.#files = options.configured.files;
   }
 
   async follow(paths: ReadonlySet<string>): Promise<void> {
-    const { live, sync, onEvent } = this.#parts;
+    const { live, sync, onEvent } = this.#options;
     const names = [...paths].map(this.#files.nameOf);
     const isConfig = this.#files.sort(paths).config;
     // First, because it names the content folder.
@@ -76,7 +76,7 @@ export class Follower {
 
   /** Pages show when a document was changed, and what changed in the programme. */
   async followCommits(): Promise<void> {
-    const { live } = this.#parts;
+    const { live } = this.#options;
     const config = this.#config;
     // Git knows nothing of a folder that is missing. The site is reloaded with its history when the folder is back.
     if (!hasContent(this.#files)) {
@@ -88,13 +88,13 @@ export class Follower {
     if (config === this.#config) await live.touch({ committed: { history } }, []);
   }
 
-  reportErrors(diagnostics: readonly Diagnostic[] = this.#parts.live.problems.filter(isError)): void {
-    if (diagnostics.length > 0) this.#parts.onEvent({ type: 'problems', diagnostics });
+  reportErrors(diagnostics: readonly Diagnostic[] = this.#options.live.problems.filter(isError)): void {
+    if (diagnostics.length > 0) this.#options.onEvent({ type: 'problems', diagnostics });
   }
 
   /** A missing folder is a checkout or a rename in progress, or a mistake: none may empty the site or the target. */
   #waitForContent(): void {
-    const { onEvent, sync } = this.#parts;
+    const { onEvent, sync } = this.#options;
     const { contentFolder, shared } = this.#files;
     if (this.#awaited !== contentFolder) onEvent({ type: 'content-gone', folder: shared.prefix });
     this.#awaited = contentFolder;
@@ -104,7 +104,7 @@ export class Follower {
 
   /** A configuration with errors is reported and changes nothing else. */
   async #readConfigAgain(names: readonly string[]): Promise<void> {
-    const { live, onEvent, sync, configure, watching } = this.#parts;
+    const { live, onEvent, sync, configure, watching } = this.#options;
     const before = this.#config;
     try {
       const { config, files } = configure();
@@ -124,7 +124,7 @@ export class Follower {
 
   /** False if the project cannot be opened: the site stays as it is, and the next change tries again. */
   async #reload(names: readonly string[]): Promise<boolean> {
-    const { live, sync } = this.#parts;
+    const { live, sync } = this.#options;
     try {
       await live.reload(names);
       live.setAside(this.#refused);
@@ -140,9 +140,9 @@ export class Follower {
   #reportRefusal(error: unknown): readonly Diagnostic[] {
     if (!(error instanceof UserError)) throw error;
     const { message, diagnostics } = error;
-    this.#parts.live.setAside(diagnostics);
+    this.#options.live.setAside(diagnostics);
     this.reportErrors(diagnostics);
-    this.#parts.onEvent({ type: 'configuration-refused', message });
+    this.#options.onEvent({ type: 'configuration-refused', message });
     return diagnostics;
   }
 }

@@ -1,21 +1,30 @@
 /** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
 import { diskFailure } from '../../machine/disk-failure.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { option, worded, type Notation } from '../../diagnostics/wording.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
 import type { DocumentState, SyncNotice, SyncView } from '../../preview/preview-site.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
-import { SavePusher, type Pushed, type SavePusherParts } from './save-pusher.ts';
 import type { Config } from '../../config/config.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { Outside } from '../outside.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import { nameOf } from '../../repository/repository.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { targetNamed } from '../../repository/load-config.ts';
+import type { Result } from '../../apply/run.ts';
+import type { Change } from '../../plan/plan.ts';
+import type { Lock } from '../../state/file/lock.ts';
+import { preparePlan, remaining, type Prepared } from '../planning/planning.ts';
+import { refusePlan } from '../planning/refuse-plan.ts';
+import { runPlan } from '../sync/run-plan.ts';
+import { resume } from '../../state/resume.ts';
+import { thisRun, whileLocked } from '../../target/this-run.ts';
+import { incompleteWords } from '../planning/plan-report.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
 
-interface SyncEvents extends Pick<SavePusherParts, 'mayDelete'> {
+interface SyncEvents extends Pick<SavePusherOptions, 'mayDelete'> {
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
@@ -38,7 +47,7 @@ export class SyncOnSave {
   /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
 
-  constructor(config: SavePusherParts['config'], target: OpenTarget, events: SyncEvents) {
+  constructor(config: SavePusherOptions['config'], target: OpenTarget, events: SyncEvents) {
     this.#target = target;
     this.#events = events;
     this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });
@@ -98,8 +107,8 @@ export class SyncOnSave {
       try {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
-        const known = error instanceof UserError ? error : diskFailure(error);
-        const reason = known ? withSuggestion(known.in(this.#events.notation)) : String(error);
+        const expected = error instanceof UserError ? error : diskFailure(error);
+        const reason = expected ? withSuggestion(expected.in(this.#events.notation)) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
@@ -110,8 +119,8 @@ export class SyncOnSave {
     if (changes) this.#events.onPushed(changes);
     const open = new Set([...notices.map(({ address }) => address), ...uncompared]);
     this.#pushed = new Map([...broadcast.entities].filter(([address]) => !open.has(address)));
-    const known = new Set(this.#view.notices.map(noticeKey));
-    for (const notice of notices) if (!known.has(noticeKey(notice))) this.#events.onNotice(notice);
+    const reported = new Set(this.#view.notices.map(noticeKey));
+    for (const notice of notices) if (!reported.has(noticeKey(notice))) this.#events.onNotice(notice);
     const last = { at: this.#events.now(), pushed: changes?.length ?? 0 };
     this.#view = { status: 'idle', target: this.#target.name, last, notices };
     this.#events.onView(this.#view);
@@ -134,7 +143,7 @@ const withSuggestion = ({ message, suggestion }: ReturnType<UserError['in']>): s
   suggestion === undefined ? message : `${message}; ${suggestion}`;
 
 /** The target that saves are pushed to, with the consent of the person who started `dev`. */
-interface Asked extends TargetOptions {
+interface SavesOptions extends TargetOptions {
   readonly approve?: boolean | undefined;
 }
 
@@ -143,9 +152,9 @@ export async function openForSaves(
   config: Config,
   live: LiveSite,
   outside: Outside,
-  options: Asked,
+  options: SavesOptions,
 ): Promise<OpenTarget | undefined> {
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const target = targetNamed(config, options.target);
   if (target.type !== 'embedded' && !options.approve) {
     const { name, baseUrl } = target;
     if (!outside.confirm) {
@@ -180,3 +189,110 @@ export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite,
   live.setSync(sync.view);
   return sync;
 }
+
+/**
+ * One run for the latest saves. Changes made on the target since the last sync are shown and never overwritten. Before
+ * anything is deleted on a target that others use, a person is asked.
+ */
+
+interface SavePusherOptions {
+  /** The current one: its content folder can change. */
+  readonly config: () => Config;
+  readonly target: OpenTarget;
+  /** Asks for permission to delete these on the target. */
+  readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
+}
+
+export interface Pushed {
+  /** The changes made on the target; undefined if there was nothing to do. */
+  readonly changes?: readonly Result[];
+  /** Changes that are left to a person. */
+  readonly notices: readonly SyncNotice[];
+  /** Documents that could not be compared with the target. */
+  readonly uncompared: readonly string[];
+}
+
+export class SavePusher {
+  readonly #options: SavePusherOptions;
+  /** Objects whose deletion was declined. They stay until the files have the document again. */
+  #kept = new Set<string>();
+
+  constructor(options: SavePusherOptions) {
+    this.#options = options;
+  }
+
+  async push(broadcast: Broadcast): Promise<Pushed> {
+    const { config, target } = this.#options;
+    return whileLocked(target.store.lock(thisRun(config(), 'dev')), async (lock) => {
+      await resume(target.store, lock, target.clock.now);
+      const prepared = await this.#prepare(broadcast);
+      const { plan, snapshot, state } = prepared;
+      refusePlan(plan, snapshot, { force: false, elsewhere: 'sync' });
+      const open = plan.changes.flatMap(noticeOf);
+      const incomplete = incompleteWords(plan);
+      const notices: readonly SyncNotice[] =
+        incomplete === undefined ? open : [...open, { address: '', kind: 'incomplete', message: incomplete }];
+      if (plan.changes.length > open.length) return this.#run(prepared, notices, lock);
+      if (state.interrupted) await target.store.save(remaining(state, plan), lock);
+      return { notices, uncompared: plan.uncompared ?? [] };
+    });
+  }
+
+  async #prepare(broadcast: Broadcast): Promise<Prepared> {
+    const { config, target, mayDelete } = this.#options;
+    const only = (address: string): boolean => !this.#kept.has(address);
+    this.#kept = new Set([...this.#kept].filter((address) => !broadcast.entities.has(address)));
+    const prepared = await preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
+    const deleted = prepared.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []));
+    if (deleted.length === 0 || (await mayDelete(deleted))) return prepared;
+    for (const address of deleted) this.#kept.add(address);
+    return preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
+  }
+
+  async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {
+    const { config, target } = this.#options;
+    const { results, stopped } = await runPlan({
+      config: config(),
+      target,
+      lock,
+      plan: prepared.plan,
+      prepared,
+      signal: new AbortController().signal,
+      onEvent: () => {},
+      allowReplace: false,
+    });
+    if (stopped) throw stopped;
+    const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
+    return {
+      changes: results.filter(({ outcome }) => outcome === 'applied'),
+      notices: [...notices, ...failed.map(failureOf)],
+      uncompared: prepared.plan.uncompared ?? [],
+    };
+  }
+}
+
+/** The notice of a change that a run leaves to a person. */
+function noticeOf({ address, action, reason }: Change): readonly SyncNotice[] {
+  switch (action) {
+    case 'drift':
+    case 'conflict':
+    case 'manual':
+      return [{ address, kind: action, message: reason }];
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'adopt':
+    case 'move':
+    case 'forget':
+      return [];
+    default:
+      return assertNever(action);
+  }
+}
+
+const failureOf = ({ address, error = 'skipped' }: Result): SyncNotice => ({
+  address,
+  kind: 'failed',
+  message: error,
+});

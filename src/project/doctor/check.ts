@@ -4,11 +4,11 @@ import type { Notation } from '../../diagnostics/wording.ts';
 
 /** The result of one check, with a fix if it failed. */
 export interface Check {
-  /** What was checked. */
+  /** The subject of the check. */
   readonly name: string;
   /** True if nothing is wrong. */
   readonly ok: boolean;
-  /** What was found. */
+  /** The finding, in words. */
   readonly message: string;
   /** The next step, if it failed. */
   readonly fix: string | null;
@@ -22,9 +22,9 @@ export type Finding =
 export const passed = (name: string, message: string): Finding => ({ name, ok: true, message });
 
 export function failed(name: string, error: unknown): Finding {
-  const known = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
-  if (!known) throw error;
-  return { name, ok: false, error: known };
+  const expected = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
+  if (!expected) throw error;
+  return { name, ok: false, error: expected };
 }
 
 export async function check(name: string, look: () => string | Promise<string>): Promise<Finding> {

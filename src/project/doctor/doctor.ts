@@ -2,10 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { check, failed, passed, reportCheck, type Check, type Finding } from './check.ts';
 import { ciFilesChecks } from './ci-files-check.ts';
 import { count } from '../../diagnostics/count.ts';
@@ -25,15 +24,13 @@ import { environmentFor } from '../files/present-content.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 
 /** The result of `doctor`. */
-export interface Diagnosis {
-  /** What `gitcast doctor --json` prints. */
-  readonly report: { readonly checks: readonly Check[] };
-  /** How the call ended. */
-  readonly ending: Ending;
-}
+export interface Diagnosis extends Reported<{
+  /** The checks, in the order in which they were made. */
+  readonly checks: readonly Check[];
+}> {}
 
 /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
-export const doctor = defineCall(TARGET, async (outside: Outside, options: TargetOptions): Promise<Diagnosis> => {
+export const doctor = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Diagnosis> => {
   const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
   // A check reports its error, and so also that it was stopped.
   outside.signal?.throwIfAborted();

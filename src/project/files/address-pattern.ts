@@ -21,15 +21,15 @@ export function isAddressMatch(pattern: string, address: string): boolean {
 
 /** A pattern that matches nothing is a typo: accepted as it is, it would look as if there were nothing to do. */
 export function refuseUnknown(patterns: readonly string[], addresses: Iterable<string>): void {
-  const known = [...addresses];
-  const unknown = patterns.find((pattern) => !known.some((address) => isAddressMatch(pattern, address)));
+  const all = [...addresses];
+  const unknown = patterns.find((pattern) => !all.some((address) => isAddressMatch(pattern, address)));
   if (unknown === undefined) return;
   if (/[*?]|\/$/.test(unknown)) {
     throw new UserError(`no document matches ${unknown}`, {
-      suggestion: `* matches anything, so events/* is everything below events/; ${foldersOf(known)}`,
+      suggestion: `* matches anything, so events/* is everything below events/; ${foldersOf(all)}`,
     });
   }
-  const meant = nearestAddress(unknown, known);
+  const meant = nearestAddress(unknown, all);
   throw new UserError(`there is no document ${unknown}`, {
     suggestion:
       meant === undefined

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { diskFiles } from '../../content/files.ts';
 import { place } from '../../content/placement.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { configOf } from '../../repository/load-config.ts';
 
@@ -14,7 +13,7 @@ export interface ProjectNames {
 }
 
 /** Reads only the names of the files, so it is fast, and an error in a file does not matter. */
-export const projectNames = defineCall({}, (outside: Outside): ProjectNames => {
+export const projectNames = defineCall({}, (outside): ProjectNames => {
   const { root, content, targets } = configOf(outside);
   const placed = diskFiles(join(root, content))
     .entries()

@@ -9,7 +9,7 @@ import { checkContent } from '../../model/check-content.ts';
 import { environmentOf, type Environment } from '../../pull/environment.ts';
 import { soundBroadcast } from '../planning/planning.ts';
 import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { targetNamed } from '../../repository/load-config.ts';
 
 export interface Present {
   readonly broadcast: Broadcast;

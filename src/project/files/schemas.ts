@@ -36,13 +36,13 @@ const writeOptions = {
 /** Writes the schemas of all kinds to `out` (default: `.vscode/gitcast`). */
 export const writeSchemas = defineCall(
   writeOptions,
-  async (outside: Outside, { out }: OptionsOf<typeof writeOptions>): Promise<WrittenSchemas> => {
+  async (outside, { out }: OptionsOf<typeof writeOptions>): Promise<WrittenSchemas> => {
     const config = configOf(outside);
-    const known = namesIn(config, outside);
+    const addresses = namesIn(config, outside);
     // A path that a person types is intended; below the repository a link may lead anywhere.
     const [base, below] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
     const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
-    const files = schemaFiles(below, known);
+    const files = schemaFiles(below, addresses);
     writeFiles(base, files);
     return { folder: shown(below), files: Object.keys(files).map(shown) };
   },

@@ -11,12 +11,12 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import { kindNamed, isKindName } from '../../kinds/registry.ts';
 import { shapeExamples } from '../../kinds/shapes/shape-registry.ts';
 
-interface Wanted {
+interface NewFile {
   readonly slug: string;
   readonly timezone: string;
 }
 
-export function starterFile(kind: Kind, wanted: Wanted): string {
+export function starterFile(kind: Kind, file: NewFile): string {
   const { properties = {}, required = [] } = fileSchema(kind);
   const names = Object.keys(properties).filter((name) => name !== kind.body && name !== '$example');
   const needed = names.filter((name) => required.includes(name) || properties[name]!.default !== undefined);
@@ -24,11 +24,11 @@ export function starterFile(kind: Kind, wanted: Wanted): string {
   const written = needed.length > 0 ? needed : Object.keys(kind.example ?? {}).slice(0, 1);
   const optional = names.filter((name) => !written.includes(name)).sort((a, b) => rank(a) - rank(b));
 
-  const entry = (name: string, value: Json) => ({ about: about(properties[name]!, wanted), line: line(name, value) });
+  const entry = (name: string, value: Json) => ({ about: about(properties[name]!, file), line: line(name, value) });
   const fields = [
     `# ${kind.title}: ${lowerFirst(kind.summary)}\n# Run gitcast explain ${kind.name} for details.`,
     ...written
-      .map((name) => entry(name, writtenValue(kind, name, properties[name]!, wanted.slug)))
+      .map((name) => entry(name, writtenValue(kind, name, properties[name]!, file.slug)))
       .map(({ about, line }) => `# ${about}\n${line}`),
     '# Remove the # before a line to use it.',
     ...optional
@@ -44,7 +44,7 @@ function rank(name: string): number {
   return name.startsWith('_') || name === 'metadata' ? 1 : 0;
 }
 
-function about({ description = '', enum: values, format }: JsonSchema, { timezone }: Wanted): string {
+function about({ description = '', enum: values, format }: JsonSchema, { timezone }: NewFile): string {
   if (format === 'instant') return `${description} (in ${timezone}, unless an offset such as +02:00 follows)`;
   const choice = values?.filter((value) => value !== null) ?? [];
   return choice.length > 0 && choice.length < 5 ? `${description}: ${choice.join(', ')}` : description;
@@ -60,8 +60,8 @@ function writtenValue(kind: Kind, name: string, schema: JsonSchema, slug: string
 }
 
 function ownValue(schema: JsonSchema, slug: string): string | undefined {
-  const known = schema['x-known'];
-  if (known) return known.find((value) => value === slug.slice(slug.lastIndexOf('/') + 1));
+  const values = schema['x-known'];
+  if (values) return values.find((value) => value === slug.slice(slug.lastIndexOf('/') + 1));
   if (schema.format === 'https-url') return `https://example.org/${slug}`;
   return isPlainText(schema) ? upperFirst(slug.replaceAll(/[-/]/g, ' ')) : undefined;
 }
@@ -108,7 +108,7 @@ function exampleValue(schema: JsonSchema): Json {
   return alternative ? exampleValue(alternative) : byType(schema);
 }
 
-/** Of the other shapes a starter file shows every field. */
+/** A starter file shows every field of the other shapes. */
 const IN_SHORT: readonly string[] = ['Block', 'Coordinates', 'FontRef', 'Icon', 'Navigator', 'Tile'];
 
 const shapeExample = (name: string): Json =>

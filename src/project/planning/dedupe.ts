@@ -5,14 +5,12 @@ import { unreadKinds } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import { dedupe as proposalsFor, type DedupeGroup, type DedupeObject } from '../../plan/identity/doubles.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import type { OptionsOf } from '../calls/option.ts';
-import { TARGET } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { withTarget } from '../../target/open-target.ts';
-import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
+import { EVERY_KIND, preparePlan, withContent } from './planning.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
-import { nameOf } from '../../repository/repository.ts';
+import { TARGET } from '../calls/shared-options.ts';
 
 const dedupeOptions = { ...TARGET, kind: kind('Only objects of this kind') };
 
@@ -55,11 +53,7 @@ export interface DoubleObjectReport extends Pick<DedupeObject, 'id' | 'differs' 
 }
 
 /** The result of `dedupe`. */
-export interface Deduped {
-  /** What `gitcast dedupe --json` prints. */
-  readonly report: DedupeReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Deduped extends Reported<DedupeReport> {
   /** The target's name. */
   readonly target: string;
   /** The groups of duplicates, with everything that is known about them. */
@@ -72,8 +66,7 @@ export interface Deduped {
 export const dedupe = defineCall(dedupeOptions, async (outside, options: DedupeOptions): Promise<Deduped> => {
   const config = configOf(outside);
   const wanted = options.kind && findFileKind(options.kind).name;
-  const broadcast = readBroadcast(config, outside.folder, options.target);
-  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+  return withContent(config, outside, options, async ({ broadcast, target }) => {
     const { input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const { identities } = identify([...broadcast.entities.values()], input);
     const isWanted = ({ kind }: { readonly kind: string }): boolean => wanted === undefined || kind === wanted;

@@ -35,7 +35,7 @@ export interface PlanReport extends Pick<
   readonly stored_differently?: readonly StoredField[];
   /** Values that the target does not show, and that no sync has sent. */
   readonly assumed?: readonly StoredField[];
-  /** What a sync of this plan needs somebody to allow, and the labels of a pull request that allow it. */
+  /** The allowances that a sync of this plan needs, and the labels of a pull request that give them. */
   readonly approval: NeededApproval;
   /** The secrets that its requests carry, by name. */
   readonly secrets: readonly CarriedSecret[];
@@ -69,7 +69,7 @@ export interface ReportedField extends Pick<FieldChange, 'name' | 'shown' | 'unr
   readonly last_sync?: Json;
 }
 
-/** What has to be allowed before a plan is synced. */
+/** The allowances that a plan needs before it is synced. */
 export interface NeededApproval extends Allowances {
   /** The labels of a pull request that allow it. */
   readonly labels: readonly string[];

@@ -9,23 +9,29 @@ import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import { CHOICES, FAIL_ON, failOn, TARGET } from '../calls/shared-options.ts';
-import { contentConfigOf } from '../../repository/load-config.ts';
+import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
+import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
-import { choicesOf } from './choices.ts';
-import { goesForward } from './goes-forward.ts';
+import {
+  choicesOf,
+  addressesIn,
+  comparePlan,
+  planInput,
+  readSendable,
+  readTarget,
+  withDigest,
+  renamedDocuments,
+} from './planning.ts';
+import { goesForward } from '../going-back.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
 import { inOwnWords } from './own-words.ts';
 import { readShownPlan } from './saved-plan.ts';
 import { planText } from '../../plan/saved/saved-plan.ts';
-import { addressesIn, comparePlan, planInput, readSendable, readTarget, withDigest } from './planning.ts';
 import { nameOf } from '../../repository/repository.ts';
-import { targetNamed } from '../../repository/targets.ts';
 import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { renamedDocuments } from '../files/renames.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 
 const planOptions = {
@@ -60,16 +66,12 @@ export interface FoundAction {
 }
 
 /** The result of `plan`. */
-export interface Planned {
-  /** What `gitcast plan --json` prints. */
-  readonly report: PlanReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Planned extends Reported<PlanReport> {
   /** The whole plan. `out` saves it for a later sync. */
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
-  /** What `failOn` found. If it is not empty, the plan has failed. */
+  /** The actions that `failOn` found. If there is one, the plan has failed. */
   readonly found: readonly FoundAction[];
 }
 
@@ -130,7 +132,7 @@ async function planOnline(
       return { plan: withDigest(made), rate: target.rate() };
     });
   } catch (error) {
-    // What is wrong with the files is said first.
+    // Errors in the files are reported first.
     await reading;
     throw error;
   }
@@ -145,7 +147,7 @@ async function planOffline(
   choices: Choices,
 ): Promise<Plan> {
   refuseMeaningless(options);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const target = targetNamed(config, options.target);
   const store = openStore(config, target);
   const state = await store.load();
   refuseUnknown(options.only ?? [], addressesIn(broadcast, state));

@@ -9,7 +9,7 @@ import type { Broadcast } from '../../model/broadcast.ts';
 import { checkInTurns, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { Choices, OpenIntent, PlanInput } from '../../plan/context.ts';
+import { type Choices, type OpenIntent, type PlanInput, NO_CHOICES, type Renamed } from '../../plan/context.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../plan/fields/secrets.ts';
@@ -20,13 +20,22 @@ import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
-import { goesForward } from './goes-forward.ts';
+import { goesForward } from '../going-back.ts';
 import { mediaProblems } from '../check/media-problems.ts';
-import { renamedDocuments } from '../files/renames.ts';
-import { modelSettings, readRepositoryInTurns, siteUrlOf } from '../../repository/repository.ts';
-import type { OpenTarget } from '../../target/open-target.ts';
+import { modelSettings, readRepositoryInTurns, siteUrlOf, nameOf } from '../../repository/repository.ts';
+import { type OpenTarget, withTarget } from '../../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { targetNamed } from '../../repository/load-config.ts';
+import type { ChoiceOptions, TargetOptions } from '../calls/shared-options.ts';
+import { isAddressMatch } from '../files/address-pattern.ts';
+import { findFileKind } from '../files/find-kind.ts';
+import { join } from 'node:path';
+import { place } from '../../content/placement.ts';
+import { renamesSince } from '../../git/content.ts';
+import { fetchCommit } from '../../git/fetch-commit.ts';
+import type { Base } from '../../model/base.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import type { Outside } from '../outside.ts';
 
 export interface Prepared {
   readonly plan: Plan;
@@ -69,7 +78,27 @@ function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   });
 }
 
-/** What the target had after the last sync, what it has of that now, and of more kinds, and how to read others. */
+/** A target, and the content that is compared with it. */
+export interface Opened {
+  readonly config: Config;
+  readonly broadcast: Broadcast;
+  readonly target: OpenTarget;
+}
+
+/** Opens a target during the call, with the content of its files. */
+export function withContent<T>(
+  config: Config,
+  outside: Outside,
+  options: TargetOptions,
+  act: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const broadcast = readBroadcast(config, outside.folder, options.target);
+  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, (target) =>
+    act({ config, broadcast, target }),
+  );
+}
+
+/** The state after the last sync, the objects of its kinds and of `more` as they are now, and how to read others. */
 export async function readTarget(
   { client, name, store, settle, clock }: OpenTarget,
   more: readonly KindName[] = [],
@@ -195,3 +224,56 @@ const siteUrl = (url: string, path: string): string => `${url.replace(/\/$/, '')
 /** Every known address: of a document in the files, or of one that the state remembers. */
 export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlySet<string> =>
   new Set([...entities.keys(), ...base.entries.keys()]);
+
+interface PlanChoices extends ChoiceOptions {
+  readonly kind?: KindName | undefined;
+  /** Patterns of documents to create even if the target may already have them. */
+  readonly create?: readonly string[] | undefined;
+}
+
+export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
+  return {
+    only: chosenOnly(only, kind),
+    create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
+    ours: chosen.ours ?? NO_CHOICES.ours,
+    overwriteDrift: chosen.overwriteDrift ?? NO_CHOICES.overwriteDrift,
+    allowReplace: chosen.allowReplace ?? NO_CHOICES.allowReplace,
+    allowRollback: chosen.allowRollback ?? NO_CHOICES.allowRollback,
+    ...(allowDeletes !== undefined && { allowDeletes }),
+    ...(allowEmpty && { allowEmpty: allowEmpty.map((name) => findFileKind(name).name) }),
+  };
+}
+
+/** Selects the documents that match the patterns and the kind. */
+export function chosenOnly(patterns: readonly string[], kind?: KindName): Choices['only'] {
+  return (address, of) =>
+    (kind === undefined || kind === of) &&
+    (patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address)));
+}
+
+interface Compared {
+  readonly broadcast: Broadcast;
+  readonly base: Base;
+  /** The content commit of the last run, if the store knows it. */
+  readonly since: string | undefined;
+}
+
+/** The documents whose files git sees as renamed since the last run, by the new address. Git is asked only if one address is gone and another is new. */
+export async function renamedDocuments(
+  config: Config,
+  { broadcast: { entities }, base, since }: Compared,
+): Promise<ReadonlyMap<string, Renamed>> {
+  const isNew = [...entities.keys()].some((address) => !base.entries.has(address));
+  const isGone = [...base.entries.keys()].some((address) => !entities.has(address));
+  if (since === undefined || !isNew || !isGone) return new Map();
+  const git = gitOf(config);
+  if (!(await fetchCommit(git, since, config.stateRemote))) return new Map();
+  const renames = await renamesSince(git, since, join(config.root, config.content));
+  return new Map(
+    renames.flatMap(({ from, to, similarity }) => {
+      const [old, now] = [place(from), place(to)];
+      const isDocument = old.type === 'document' && now.type === 'document' && old.kind === now.kind;
+      return isDocument ? [[now.address, { from: old.address, similarity }] as const] : [];
+    }),
+  );
+}

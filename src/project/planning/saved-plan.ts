@@ -10,7 +10,7 @@ import { applicablePlan, refused, shownPlan } from '../../plan/saved/saved-plan.
 import type { OpenTarget } from '../../target/open-target.ts';
 
 interface PlanTarget extends Pick<OpenTarget, 'name' | 'identity'> {
-  /** What is managed on it now; absent if the plan is only recorded. */
+  /** The state of the last sync; absent if the plan is only recorded. */
   readonly base?: Base;
 }
 

@@ -9,15 +9,14 @@ import { identify } from '../../plan/identity/identify-documents.ts';
 import { isIncomplete, type Action, type Change, type Plan, type StoredField } from '../../plan/plan.ts';
 import { unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import type { LoadedState } from '../../state/store.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
-import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { EVERY_KIND, preparePlan, readBroadcast } from './planning.ts';
-import { nameOf } from '../../repository/repository.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
+import { EVERY_KIND, preparePlan, withContent } from './planning.ts';
 import { largest } from '../../values/long-lists.ts';
 
-/** What is managed, drifted and unmanaged. */
+/** The managed, drifted and unmanaged objects of a target. */
 export interface StatusReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
   /** The number of managed documents. */
   readonly managed: number;
@@ -49,11 +48,7 @@ export interface DoubleReport {
 }
 
 /** The result of `status`. */
-export interface Status {
-  /** What `gitcast status --json` prints. */
-  readonly report: StatusReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Status extends Reported<StatusReport> {
   /** The plan. */
   readonly plan: Plan;
   /** The addresses of documents that changed on both sides. */
@@ -65,8 +60,7 @@ export interface Status {
 /** Lists what is managed, drifted and unmanaged on a target. */
 export const status = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
-  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
+  return withContent(config, outside, options, async ({ broadcast, target }) => {
     const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const addressesOf = (wanted: Change['action']): readonly string[] => [
       ...new Set(plan.changes.filter(({ action }) => action === wanted).map(({ address }) => address)),
@@ -91,18 +85,18 @@ export const status = defineCall(TARGET, async (outside, options: TargetOptions)
 
 const DIFFERENCES: readonly Action[] = ['create', 'update', 'replace', 'delete', 'drift', 'conflict'];
 
-/** What is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
+/** A value that is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
 const differs = ({ changes, open }: Plan, { unmanaged_fields: fields }: StatusReport): boolean =>
   changes.some(({ action }) => DIFFERENCES.includes(action)) || open.length > 0 || fields.length > 0;
 
 function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
-  const known = new Set([...base.entries.values()].map(({ id }) => id));
+  const managed = new Set([...base.entries.values()].map(({ id }) => id));
   const adopted = new Set(
     plan.changes.flatMap(({ action, id }) => (action === 'adopt' && id !== undefined ? [id] : [])),
   );
   return [...kinds].flatMap(([kind, reading]) =>
     'records' in reading
-      ? [...reading.records.keys()].filter((id) => !known.has(id) && !adopted.has(id)).map((id) => ({ kind, id }))
+      ? [...reading.records.keys()].filter((id) => !managed.has(id) && !adopted.has(id)).map((id) => ({ kind, id }))
       : [],
   );
 }

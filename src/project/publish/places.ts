@@ -7,7 +7,7 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { isOtherOwner, type Owner } from '../../publish/publication.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import { isInside, ownFolders, realPath } from '../../building/folders.ts';
+import { isInside, realPath, ownFolders } from '../../building/folders.ts';
 import { folderName, workspaceAbove } from '../../repository/workspace-file.ts';
 
 /** Two copied configurations differ in their folder or in the address of the site. */
@@ -72,3 +72,40 @@ export function refuseSources(config: Config, to: PublishToFolder, cwd: string):
     suggestion: 'set it to a folder that is only for the published site, such as /srv/festival',
   });
 }
+
+/**
+ * Looks at the broadcasts of a workspace before the first of them is published, and returns those that have no such host.
+ * Throws if none has, or if two would publish to the same place.
+ */
+export async function publishing(
+  projects: ReadonlyMap<string, { readonly config: () => Promise<Config> }>,
+  name: string | undefined,
+): Promise<readonly string[]> {
+  const without: string[] = [];
+  const places = new Map<string, string>();
+  for (const [folder, project] of projects) {
+    const config = await project.config().catch(() => undefined);
+    // The error is part of its result.
+    if (!config) continue;
+    const hosts = Object.values(config.publish);
+    const chosen = name === undefined && hosts.length === 1 ? hosts : hosts.filter((host) => host.name === name);
+    if (hosts.length === 0 || (name !== undefined && chosen.length === 0)) without.push(folder);
+    for (const place of chosen.flatMap((host) => placesOf(config, host))) {
+      const other = places.get(place);
+      if (other !== undefined) throw samePlace([other, folder], place);
+      places.set(place, folder);
+    }
+  }
+  if (name !== undefined && without.length === projects.size) throw noSuchHost(name);
+  return without;
+}
+
+const noSuchHost = (name: string): UserError =>
+  new UserError(`no broadcast of the workspace has \`publish.${name}\` in its configuration`, {
+    suggestion: `check the name, or leave it out if each broadcast has one host`,
+  });
+
+const samePlace = ([one, other]: readonly [string, string], place: string): UserError =>
+  new UserError(`${one} and ${other} publish to the same place, ${place}, so one site would replace the other`, {
+    suggestion: `give each its own place under \`publish:\` in its configuration`,
+  });

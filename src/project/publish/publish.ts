@@ -1,7 +1,6 @@
 /** Publishes the built site to a host. */
 import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { nearest } from '../../diagnostics/nearest.ts';
 import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/publish-host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../publish/publish-plan.ts';
 import { nextPublication, releaseBefore, type Publication } from '../../publish/publication.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Ending, type Reported } from '../calls/call.ts';
 import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, approve } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
@@ -23,9 +22,10 @@ import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.t
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
-import { directionOf, FORWARD } from './direction.ts';
+import { publishesForward } from '../going-back.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
 
 const publishOptions = {
   name: unwritten(is.text, 'A name under `publish:` in the configuration (default: the only one)'),
@@ -42,98 +42,91 @@ const publishOptions = {
   ),
 };
 
-/** What is published, and who approves it. */
+/** The options of `publish`. */
 export interface PublishOptions extends OptionsOf<typeof publishOptions> {}
 
 /** A site that was published, or only planned. */
-export interface PublishedSite {
-  /** What `gitcast publish --json` prints. */
-  readonly report: PublishReport;
-  /** Whether it failed. */
-  readonly ending: Ending;
-  /** What happened. */
+export interface PublishedSite extends Reported<PublishReport> {
+  /** The outcome. */
   readonly outcome: PublishOutcome;
   /** The files that moved, or would move. */
   readonly plan: PublishPlan;
 }
 
-export const publish = defineCall(
-  publishOptions,
-  async (outside: Outside, options: PublishOptions): Promise<PublishedSite> => {
-    if (options.rollback && options.from !== undefined) {
-      throw new UserError(
-        worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
-        {
-          suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
-        },
-      );
-    }
-    const config = configOf(outside);
-    const to = hostNamed(config, options.name);
-    const takeOver = options.takeOver ?? false;
-    const host = await openHost(config, to, outside, { takeOver });
-    try {
-      const view = await host.look();
-      const owner = ownerOf(config);
-      refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
-      const wanted = wantedSite(config, outside, view, options);
-      const now = outside.now();
-      const files = planPublish({
-        site: wanted.site,
-        present: view,
-        now: now.getTime(),
-        keepFor: options.purge ? 0 : to.keepAssets,
-        guard: config.guard.deletes,
-        // A rollback returns to what was published before, and is often urgent.
-        allowDeletes: options.rollback ? Infinity : options.allowDeletes,
-        allowEmpty: options.allowEmpty,
-      });
-      const { live, notes } = view;
-      const commit = options.rollback ? wanted.commit : await headOf(config);
-      // If no file moves, nothing is reverted, and a rollback is meant to revert.
-      const direction =
-        isNothing(files) || options.rollback
-          ? FORWARD
-          : await directionOf(config, to, { live, head: commit, allowRollback: options.allowRollback });
-      const next = nextPublication(live, {
-        site: wanted.site,
-        kept: files.kept,
-        at: now.toISOString(),
-        commit,
-        origin: wanted.restores,
-        owner,
-        after: view.after,
-      });
-      const plan: PublishPlan = {
-        ...files,
-        refusals: [...direction.refusals, ...files.refusals],
-        name: to.name,
-        where: host.where,
-        number: next.number,
-        ...(wanted.restores !== undefined && { restores: wanted.restores }),
-        notes: [...notes, ...wanted.notes, ...direction.notes],
-      };
-      const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
-        const shown = { ...plan, notes: [...plan.notes, ...left] };
-        return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
-      };
-      if (isNothing(plan)) return ended('nothing-to-do');
-      if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
-      refuse(plan);
-      if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
-      const total = uploadsIn(plan).length;
-      let done = 0;
-      const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
-      const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
-      outside.onEvent({ type: 'run-ended' });
-      return ended('published', { left: left.length > 0 }, left);
-    } finally {
-      await host.close();
-    }
-  },
-);
+export const publish = defineCall(publishOptions, async (outside, options: PublishOptions): Promise<PublishedSite> => {
+  if (options.rollback && options.from !== undefined) {
+    throw new UserError(
+      worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
+      {
+        suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
+      },
+    );
+  }
+  const config = configOf(outside);
+  const to = hostNamed(config, options.name);
+  const takeOver = options.takeOver ?? false;
+  const host = await openHost(config, to, outside, { takeOver });
+  try {
+    const view = await host.look();
+    const owner = ownerOf(config);
+    refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
+    const wanted = wantedSite(config, outside, view, options);
+    const now = outside.now();
+    const files = planPublish({
+      site: wanted.site,
+      present: view,
+      now: now.getTime(),
+      keepFor: options.purge ? 0 : to.keepAssets,
+      guard: config.guard.deletes,
+      // A rollback returns to what was published before, and is often urgent.
+      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+      allowEmpty: options.allowEmpty,
+    });
+    const { live, notes } = view;
+    const commit = options.rollback ? wanted.commit : await headOf(config);
+    // If no file moves, nothing is reverted, and a rollback is meant to revert.
+    const direction =
+      isNothing(files) || options.rollback
+        ? { refusals: [], notes: [] }
+        : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
+    const next = nextPublication(live, {
+      site: wanted.site,
+      kept: files.kept,
+      at: now.toISOString(),
+      commit,
+      origin: wanted.restores,
+      owner,
+      after: view.after,
+    });
+    const plan: PublishPlan = {
+      ...files,
+      refusals: [...direction.refusals, ...files.refusals],
+      name: to.name,
+      where: host.where,
+      number: next.number,
+      ...(wanted.restores !== undefined && { restores: wanted.restores }),
+      notes: [...notes, ...wanted.notes, ...direction.notes],
+    };
+    const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
+      const shown = { ...plan, notes: [...plan.notes, ...left] };
+      return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
+    };
+    if (isNothing(plan)) return ended('nothing-to-do');
+    if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
+    refuse(plan);
+    if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
+    const total = uploadsIn(plan).length;
+    let done = 0;
+    const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
+    const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+    outside.onEvent({ type: 'run-ended' });
+    return ended('published', { left: left.length > 0 }, left);
+  } finally {
+    await host.close();
+  }
+});
 
-interface Wanted {
+interface SiteToPublish {
   readonly site: SiteManifest;
   readonly source: FileSource;
   readonly notes: readonly string[];
@@ -141,7 +134,7 @@ interface Wanted {
   readonly restores?: number;
 }
 
-function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, options: PublishOptions): Wanted {
+function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, options: PublishOptions): SiteToPublish {
   if (!options.rollback) {
     const { folder, manifest, notes } = builtSite(config, cwd, options.from);
     return { site: manifest, source: { type: 'folder', folder }, notes };
@@ -181,9 +174,8 @@ function hostNamed({ publish: hosts, file }: Config, name: string | undefined): 
     });
   const found = hosts[name ?? names[0]!];
   if (found) return found;
-  const meant = nearest(name!, names);
   throw new UserError(`\`publish\` in ${file} has no ${name}`, {
-    suggestion: meant === undefined ? `use one of ${names.join(', ')}` : `did you mean ${meant}?`,
+    suggestion: didYouMean(name!, names) ?? `use one of ${names.join(', ')}`,
   });
 }
 
@@ -197,7 +189,7 @@ async function headOf(config: Config): Promise<string | undefined> {
   }
 }
 
-/** What publishing moves, and where. */
+/** The files that publishing moves, and where. */
 export interface PublishPlan extends FilePlan {
   /** The name under `publish:` in the configuration. */
   readonly name: string;
@@ -207,20 +199,20 @@ export interface PublishPlan extends FilePlan {
   readonly number: number;
   /** The number of the release that is shown again. */
   readonly restores?: number;
-  /** What was noticed and does not stop it. */
+  /** Findings that do not stop it. */
   readonly notes: readonly string[];
 }
 
-/** What happened to a site that should be published. */
+/** The outcome for a site that should be published. */
 export type PublishOutcome = 'nothing-to-do' | 'dry-run' | 'declined' | 'published';
 
-/** What `gitcast publish --json` prints. */
+/** The output of `gitcast publish --json`. */
 export interface PublishReport {
   /** The name under `publish:` in the configuration. */
   readonly name: string;
   /** The host, in words. */
   readonly where: string;
-  /** What happened. */
+  /** The outcome. */
   readonly outcome: PublishOutcome;
   /** The release that is live afterwards, or would be. */
   readonly release: number;
@@ -238,7 +230,7 @@ export interface PublishReport {
   readonly unchanged: number;
   /** The reasons why it must not be published without being allowed. */
   readonly refusals: readonly PublishRefusal[];
-  /** What was noticed and did not stop it. */
+  /** Findings that did not stop it. */
   readonly notes: readonly string[];
 }
 

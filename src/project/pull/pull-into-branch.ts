@@ -3,13 +3,14 @@
  * state: until the branch is merged, the state's base has to match the base branch, or its next sync would mistake the
  * remote edits for its own old values and overwrite them (docs/decisions/0012).
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { place } from '../../content/placement.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { pathInRepository } from '../../git/remote.ts';
-import { updateSideBranch, wayOut, type ChangedFile } from '../../git/side-branch.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { pathInRepository, assertBranchName, currentBranch, remoteOf } from '../../git/remote.ts';
+import { updateSideBranch, wayOut, type ChangedFile, BranchConflict } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
@@ -21,16 +22,87 @@ import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { isObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
-import { refuseLinkedSources } from '../../repository/load-config.ts';
+import { refuseLinkedSources, configOf } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
-import { openTarget, type OpenTarget } from '../../target/open-target.ts';
-import { thisRun } from '../../target/this-run.ts';
-import type { PulledBranch } from '../events.ts';
+import { withTarget, type OpenTarget } from '../../target/open-target.ts';
+import { thisRun, whileLocked } from '../../target/this-run.ts';
+import type { PulledBranch, PullEvent } from '../events.ts';
 import { gitOf } from '../../repository/project-git.ts';
+import { flag, text, type OptionsOf } from '../calls/option.ts';
+import { target, trace } from '../calls/shared-options.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 
-export interface BranchPull {
+/** The default branch for edits, beside the one that people merge into. */
+export const REMOTE_EDITS = 'gitcast/remote-edits';
+
+export const pullEditsOptions = {
+  target: target('--pull: the target to use'),
+  branch: text('NAME', 'Commit to this branch instead of writing files, for a pull request'),
+  base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
+  push: flag("--branch: start from the remote's base branch, and push the branch"),
+  trace: trace(),
+};
+
+/** Where edits on the target are committed. */
+export interface PullEdits extends OptionsOf<typeof pullEditsOptions> {}
+
+export async function branchesOf(config: Config, wanted: PullEdits) {
+  const git = gitOf(config);
+  await pathInRepository(git);
+  const base = wanted.base ?? (await currentBranch(git));
+  const branch = wanted.branch ?? REMOTE_EDITS;
+  for (const name of [base, branch]) await assertBranchName(git, name);
+  if (base === branch) {
+    throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
+      suggestion: worded`check out the branch that people merge into, or pass it with ${option('base', 'NAME')}`,
+    });
+  }
+  return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
+}
+
+/** The output of `gitcast pull --branch --json`. */
+export interface ProposedEdits extends Omit<PulledBranch, 'commit' | 'notPushed'> {
+  /** The branch with the edits. */
+  readonly branch: string;
+  /** The branch that it is meant to be merged into. */
+  readonly base: string;
+  /** The new commit; null if the branch already has all edits. */
+  readonly commit: string | null;
+  /** The reason why the branch was not updated: people's commits on it conflict with the edits. */
+  readonly blocked: string | null;
+  /** The reason why the branch is only in this clone. */
+  readonly not_pushed: string | null;
+}
+
+/** Once, for a scheduled job. Updates the branch in place: nothing is rewritten, and it stays as it is if its content would not change. */
+export const proposeEdits = defineCall(
+  pullEditsOptions,
+  async (outside, wanted: PullEdits): Promise<Reported<ProposedEdits>> => {
+    const { base, branch, remote } = await branchesOf(configOf(outside), wanted);
+    const { target, trace } = wanted;
+    const signal = outside.signal ?? new AbortController().signal;
+    const pull = (): Promise<PulledBranch> =>
+      pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
+    let blocked: string | null = null;
+    const pulled = await whenFree(pull, signal).catch((error: unknown) => {
+      if (!(error instanceof BranchConflict)) throw error;
+      blocked = `${error.message}: ${wayOut({ branch, base })}`;
+    });
+    const { commit, notPushed, ...rest } = pulled ?? NOTHING;
+    const left = blocked !== null || rest.conflicts.length > 0 || rest.skipped.length > 0;
+    return {
+      report: { branch, base, commit: commit ?? null, ...rest, blocked, not_pushed: notPushed ?? null },
+      ending: { failed: notPushed !== undefined, left },
+    };
+  },
+);
+
+const NOTHING: PulledBranch = { commit: undefined, files: [], pushed: false, conflicts: [], skipped: [], notes: [] };
+
+interface BranchPull {
   readonly config: Config;
   readonly target: string | undefined;
   readonly base: string;
@@ -43,7 +115,27 @@ export interface BranchPull {
 }
 
 /** A run is in progress, and its changes are not remote edits: try again when it has ended. */
-export class Busy extends UserError {}
+class Busy extends UserError {}
+
+const BUSY = { pause: 2000, tries: 150 };
+
+/** Waits while a sync is running, because its changes are not in the state yet. Undefined if it was stopped. */
+export async function whenFree<T>(
+  act: () => Promise<T>,
+  signal: AbortSignal,
+  tell: (event: PullEvent) => void = () => {},
+): Promise<T | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Busy) || tries === BUSY.tries) throw error;
+      if (tries === 1) tell({ kind: 'waiting', reason: error.message });
+    }
+    await wait(BUSY.pause, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return undefined;
+  }
+}
 
 export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
   const { config, base, branch, remote, deliveries } = wanted;
@@ -62,15 +154,13 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
         // The branch may have other links than the checkout that this runs from.
         refuseLinkedSources(there);
         const present = presentContent(there, there.root, owner);
-        const target = await openTarget(config, outside, { ...asked, broadcastName: nameOf(present.broadcast) });
-        try {
-          const { edits, ...others } = await remoteEdits(there, present, target);
-          found = others;
-          await writeAll(edits, diskFolder(join(there.root, config.content)));
-          return edits.map(({ file }) => shownFile(content, file));
-        } finally {
-          await target.close();
-        }
+        const broadcastName = nameOf(present.broadcast);
+        const { edits, ...others } = await withTarget(config, outside, { ...asked, broadcastName }, (target) =>
+          remoteEdits(there, present, target),
+        );
+        found = others;
+        await writeAll(edits, diskFolder(join(there.root, config.content)));
+        return edits.map(({ file }) => shownFile(content, file));
       },
       message: (files) => commitMessage(files, deliveries, { target: owner, content }),
     },
@@ -116,17 +206,14 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
  * state show that there was none. The lock is held only for this check, so that it does not block a sync.
  */
 async function assertNoSyncSince(store: StateStore, before: LoadedState, owner: LockOwner): Promise<void> {
-  const lock = await store.lock(owner).catch((error: unknown) => {
-    if (error instanceof UserError) throw new Busy(error.message, { cause: error });
-    throw error;
-  });
-  try {
-    const { base, unfinished } = await store.load();
-    if (isDeepStrictEqual({ base, unfinished }, { base: before.base, unfinished: before.unfinished })) return;
-  } finally {
-    await lock.release();
-  }
-  throw new Busy('a sync has changed the target in the meantime');
+  const busy = (error: UserError): never => {
+    throw new Busy(error.message, { cause: error });
+  };
+  const { base, unfinished } = await whileLocked(store.lock(owner).catch(expecting(UserError, busy)), () =>
+    store.load(),
+  );
+  if (!isDeepStrictEqual({ base, unfinished }, { base: before.base, unfinished: before.unfinished }))
+    throw new Busy('a sync has changed the target in the meantime');
 }
 
 async function writeAll(edits: readonly FileEdit[], folder: Folder): Promise<void> {

@@ -8,14 +8,13 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { runPull, type Pulled as PulledEdits } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
-import { addresses, allowDeletes, LOCK, TARGET } from '../calls/shared-options.ts';
-import { choicesOf } from '../planning/choices.ts';
-import { addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
+import { allowDeletes, TARGET, LOCK, addresses } from '../calls/shared-options.ts';
+import { choicesOf, addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 
@@ -55,11 +54,7 @@ export interface PullReport {
 }
 
 /** The file names in `edits` are relative to the project's folder. */
-export interface Pulled extends PulledEdits {
-  /** What `gitcast pull --json` prints. */
-  readonly report: PullReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Pulled extends PulledEdits, Reported<PullReport> {
   /** The kinds that could not be read completely. */
   readonly unread: readonly UnreadKind[];
 }
@@ -73,14 +68,10 @@ export const pull = defineCall(pullOptions, async (outside, options: PullOptions
     // Everyone syncs from the same state. It must not contain yet what a branch proposes: the next sync would mistake files
     // that are not merged for deleted ones.
     const isReadOnly = options.dryRun || options.filesOnly;
-    const lock = isReadOnly
-      ? undefined
-      : await waitForLock(target.store, { ...options, config, command: 'pull', outside });
-    try {
-      return await pullLocked(config, present, target, lock, options);
-    } finally {
-      await lock?.release();
-    }
+    const pullWith = (lock?: Lock): Promise<Pulled> => pullLocked(config, present, target, lock, options);
+    return isReadOnly
+      ? pullWith()
+      : whileLocked(waitForLock(target.store, { ...options, config, command: 'pull', outside }), pullWith);
   });
 });
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { allowancesIn, isCovered, labelsFor, neededUnder, type Allowances } from '../../plan/review/allowances.ts';
-import { allowedBy, type Review } from '../../plan/review/review.ts';
+import { allowedBy, type Review, readReview } from '../../plan/review/review.ts';
 import { sealOf } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
@@ -11,10 +11,9 @@ import { defineCall } from '../calls/call.ts';
 import { file, needed, text, texts, unwritten, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { PULL_REQUEST, target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { targetNamed } from '../../repository/targets.ts';
-import { openStore, knownIdentity } from '../../target/stores.ts';
-import { openReviews, type Reviews } from './reviews.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
+import { openStore, knownIdentity, recordRef } from '../../target/stores.ts';
+import type { Config, Target } from '../../config/config.ts';
 
 const reviewOptions = {
   target: target(),
@@ -56,19 +55,19 @@ export interface ReviewReport {
   readonly digest: string;
   /** The number of changes in the plan. */
   readonly changes: number;
-  /** What reviewers allowed. */
+  /** The allowances that reviewers gave. */
   readonly allowed: Allowances;
   /** The labels that stand for what is allowed. */
   readonly allowed_labels: readonly string[];
-  /** Who allowed it. */
+  /** The person who allowed it. */
   readonly by: string | null;
   /** When the plan was recorded. */
   readonly recorded_at: string;
-  /** What the plan needs beyond the guard, and the labels that would allow it. */
+  /** The allowances that the plan needs beyond the guard. */
   readonly needs: Allowances;
   /** The labels that would allow it. */
   readonly labels: readonly string[];
-  /** What it needs is allowed, or it needs nothing. */
+  /** True if it needs nothing, or all that it needs is allowed. */
   readonly approved: boolean;
 }
 
@@ -83,16 +82,12 @@ export const recordReview = defineCall(
     const needs = neededUnder(plan, { guard, base: (await openStore(config, target).load()).base });
     const recordedAt = outside.now().toISOString();
     const recorded: Review = { version: 1, number, commit, seal, needs, guard, recordedAt };
-    let kept = recorded;
-    await openReviews(config, target).edit(number, (known) => {
-      kept = {
-        ...recorded,
-        ...(known?.approval && { approval: known.approval }),
-        // The same plan once more allows no more than before.
-        ...(known?.used && known.seal.digest === seal.digest && { used: known.used }),
-      };
-      return kept;
-    });
+    const kept = await openReviews(config, target).edit(number, (earlier): Review => ({
+      ...recorded,
+      ...(earlier?.approval && { approval: earlier.approval }),
+      // The same plan once more allows no more than before.
+      ...(earlier?.used && earlier.seal.digest === seal.digest && { used: earlier.used }),
+    }));
     return reportReview(kept);
   },
 );
@@ -101,8 +96,7 @@ export const recordReview = defineCall(
 export const allowReview = defineCall(allowOptions, async (outside, options: AllowOptions): Promise<ReviewReport> => {
   const { number, digest: approved, labels, by } = options;
   const allowances = allowancesIn(labels);
-  let allowed: Review | undefined;
-  await reviewsOf(outside, options).edit(number, (review) => {
+  const allowed = await reviewsOf(outside, options).edit(number, (review): Review => {
     if (!review) throw unknownReview(number);
     if (review.seal.digest !== approved) {
       throw new UserError(
@@ -110,10 +104,9 @@ export const allowReview = defineCall(allowOptions, async (outside, options: All
         { suggestion: 'look at the new plan, and allow that one' },
       );
     }
-    allowed = { ...review, approval: { digest: approved, allowances, by } };
-    return allowed;
+    return { ...review, approval: { digest: approved, allowances, by } };
   });
-  return reportReview(allowed!);
+  return reportReview(allowed);
 });
 
 export const listReviews = defineCall(
@@ -133,15 +126,15 @@ export const closeReview = defineCall(
   },
 );
 
-export const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>): Reviews => {
+export const reviewsOf = (outside: Outside, { target }: Pick<ReviewOptions, 'target'>) => {
   const config = configOf(outside);
-  return openReviews(config, targetNamed(config, target ?? config.defaultTarget));
+  return openReviews(config, targetNamed(config, target));
 };
 
 /** The plan that the job of a pull request saved, which has to be for this target. */
 export function readSealed(outside: Outside, options: Pick<RecordOptions, 'target' | 'plan'>) {
   const config = configOf(outside);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const target = targetNamed(config, options.target);
   const identity = knownIdentity(config, target);
   const plan = readSavedPlan(resolve(outside.folder, options.plan), { name: target.name, identity });
   return { config, target, plan, seal: sealOf({ ...plan, identity }, digest) };
@@ -167,5 +160,53 @@ function reportReview(review: Review): ReviewReport {
     needs,
     labels: labelsFor(needs),
     approved: isCovered(needs, allowedBy(review)),
+  };
+}
+
+const textOf = (review: Review): string => `${JSON.stringify(review, null, 2)}\n`;
+
+/** The reviews of a target, on a ref that the code of a pull request has no permission to write. */
+function openReviews(config: Config, target: Target) {
+  const identity = knownIdentity(config, target);
+  const ref = recordRef(config, target, { sort: 'review', identity });
+  const fileOf = (number: number): string => `${number}.json`;
+  const read = (text: string, number: number) => readReview(text, { number, target: target.name, identity, digest });
+  const parsed = (file: string, text: string): Review => {
+    const found = read(text, Number(/^(\d+)\.json$/.exec(file)?.[1] ?? NaN));
+    if ('review' in found) return found.review;
+    throw new UserError(`${ref.name}, ${file} is not a review that this version can read: ${found.why}`, {
+      suggestion: 'run the plan job of the pull request again: it records the review anew',
+    });
+  };
+  return {
+    all: async (): Promise<readonly Review[]> =>
+      [...(await ref.read())]
+        .map(([file, text]) => parsed(file, text))
+        .toSorted((one, other) => one.number - other.number),
+    /** Replaces the review with this number. `edit` may be called again if another clone was faster. */
+    edit: async <R extends Review | undefined>(number: number, edit: (review?: Review) => R): Promise<R> => {
+      let next: R;
+      await ref.change((records) => {
+        const file = fileOf(number);
+        // A record that cannot be read counts as none, so that recording it anew is the way out.
+        const found = read(records.get(file) ?? '', number);
+        next = edit('review' in found ? found.review : undefined);
+        if (next === undefined && !records.has(file)) return records;
+        const others = [...records].filter(([each]) => each !== file);
+        return new Map(next === undefined ? others : [...others, [file, textOf(next)]]);
+      }, `review of ${number}\n`);
+      return next!;
+    },
+    /** Replaces those of the reviews with these numbers that are recorded, all at once. */
+    editAll: (numbers: readonly number[], edit: (reviews: readonly Review[]) => readonly Review[]): Promise<void> =>
+      ref.change(
+        (records) => {
+          const files = new Set(numbers.map(fileOf));
+          const named = [...records].filter(([file]) => files.has(file)).map(([file, text]) => parsed(file, text));
+          const next = edit(named).map((review) => [fileOf(review.number), textOf(review)] as const);
+          return new Map([...[...records].filter(([file]) => !files.has(file)), ...next]);
+        },
+        `reviews of ${numbers.join(', ')}\n`,
+      ),
   };
 }

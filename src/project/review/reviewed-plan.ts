@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { Base } from '../../model/base.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import {
-  emptying,
   isCovered,
   labelsFor,
   neededUnder,
@@ -16,6 +16,7 @@ import {
   strictest,
   together,
   type Allowances,
+  emptying,
 } from '../../plan/review/allowances.ts';
 import { afterSync, claimed, coverageOf, type Ended, type Sent, type Uncovered } from '../../plan/review/use.ts';
 import { allowedBy, type Review } from '../../plan/review/review.ts';
@@ -31,7 +32,7 @@ import { readShownPlan } from '../planning/saved-plan.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { openStore } from '../../target/stores.ts';
 
-/** What a sync may do, from the reviews: read before the plan is made, because allowances change it. */
+/** The permissions of a sync, from the reviews: read before the plan is made, because allowances change it. */
 export interface Approved {
   readonly allowances: Allowances;
   /** Throws unless the plan was reviewed as it is. Returns notes about what is no longer needed. */
@@ -40,14 +41,14 @@ export interface Approved {
   readonly claim: (plan: Plan, now: Now) => Promise<(results: readonly Result[]) => Promise<void>>;
 }
 
-/** What is managed on the target, and the commits whose files may be there. */
+/** The state of the target, and the commits whose files may be there. */
 export interface Now {
   readonly base: Base;
   readonly sent: Sent;
   readonly head: string;
 }
 
-/** Of a store as its last `load` saw it. One that does not record commits can only continue the commit that is checked out. */
+/** As the last `load` of the store saw it. A store that does not record commits can only continue the commit that is checked out. */
 export async function nowOn(config: Config, store: StateStore, base: Base): Promise<Now> {
   const { ok, text } = await gitOf(config).attempt(['rev-parse', '--verify', 'HEAD']);
   const head = ok ? text.trim() : 'nothing is committed';
@@ -68,13 +69,13 @@ export async function readApproved(
     async claim(plan, now) {
       const seal = sealOfPlan(plan);
       if (seal.changes.length === 0) return async () => {};
-      await reviews.editAll(numbers, (known) => {
-        assertReviewed(plan, numbers, known, now);
-        return known.map((review) => claimed(review, seal, now));
+      await reviews.editAll(numbers, (recorded) => {
+        assertReviewed(plan, numbers, recorded, now);
+        return recorded.map((review) => claimed(review, seal, now));
       });
       return (results) => {
         const ended = endOf(plan, seal, results);
-        return reviews.editAll(numbers, (known) => known.flatMap((review) => afterSync(review, ended) ?? []));
+        return reviews.editAll(numbers, (recorded) => recorded.flatMap((review) => afterSync(review, ended) ?? []));
       };
     },
   };
@@ -99,7 +100,7 @@ const checkOptions = { target: target(), reviewed: needed({ ...reviewed, flag: n
 /** The options of `review.check`: a saved plan, and the reviews that should cover it. */
 export interface CheckOptions extends OptionsOf<typeof checkOptions> {}
 
-/** What `gitcast review check --json` prints. */
+/** The output of `gitcast review check --json`. */
 export interface CheckedReview {
   /** The digest of the saved plan. */
   readonly digest: string;
@@ -116,19 +117,14 @@ export const checkReview = defineCall(checkOptions, async (outside, options: Che
   const { config, target, plan, seal } = readSealed(outside, options);
   const store = openStore(config, target);
   const now = await nowOn(config, store, (await store.load()).base);
-  const reason = await objectionTo(async () => (await readApproved(outside, options)).assertCovers(plan, now));
+  const reason = await readApproved(outside, options)
+    .then((approved) => approved.assertCovers(plan, now))
+    .then(
+      () => null,
+      expecting(UserError, ({ message }) => message),
+    );
   return { digest: seal.digest, changes: seal.changes.length, covered: reason === null, reason };
 });
-
-async function objectionTo(check: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
-}
 
 /** A plan without changes needs no review, such as that of a job that is run again. */
 function assertReviewed(
@@ -168,7 +164,7 @@ const approvedByDigest = ({ digest: approved, plan: file }: ByDigest, { folder }
 
 /** The file only explains the refusal, so one that cannot be read changes nothing. */
 function changesSince(now: Seal, approved: string, file: string): string {
-  const before = sealIn(file);
+  const before = ifPossible(() => sealOfPlan(readShownPlan(file)), UserError);
   if (before?.digest !== approved) return '';
   const { uncovered, unneeded } = coverageOf(now, [{ seal: before }]);
   const lines = [
@@ -178,15 +174,6 @@ function changesSince(now: Seal, approved: string, file: string): string {
     ...unneeded.map((change) => `${wordsOf(change)}: approved, and no longer planned`),
   ];
   return `. ${listed(lines)}`;
-}
-
-function sealIn(file: string): Seal | undefined {
-  try {
-    return sealOfPlan(readShownPlan(file));
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }
 
 export function sealOfPlan({ identity, ...plan }: Plan): Seal {
@@ -234,11 +221,11 @@ function notReviewed(
   reviews: readonly Review[],
 ): UserError {
   const lines = uncovered.map((change) => `${wordsOf(change)}: ${WHY[change.why]}`);
-  const known = reviews.map(({ number }) => `#${number}`).join(', ');
+  const recorded = reviews.map(({ number }) => `#${number}`).join(', ');
   const missing = numbers.filter((number) => !reviews.some((review) => review.number === number));
   const by = [
     ...(numbers.length === 0 ? ['no pull request was named'] : []),
-    ...(known === '' ? [] : [`reviewed in ${known}`]),
+    ...(recorded === '' ? [] : [`reviewed in ${recorded}`]),
     ...missing.map((number) => `no plan of pull request ${number} is recorded`),
   ];
   const head = `${count(uncovered.length, 'change')} of this plan ${uncovered.length === 1 ? 'was' : 'were'} not reviewed (${by.join('; ')}), so nothing was sent:`;

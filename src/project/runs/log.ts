@@ -4,9 +4,8 @@ import type { DeletedObject } from '../../state/deleted.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
-import { configOf } from '../../repository/load-config.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { openStore, recordingStore } from '../../target/stores.ts';
-import { targetNamed } from '../../repository/targets.ts';
 
 export { countsText };
 
@@ -54,14 +53,14 @@ export interface RunReport extends Pick<
 
 /** The result of `log`. */
 export interface Log {
-  /** What `gitcast log --json` prints. */
+  /** The output of `gitcast log --json`. */
   readonly report: LogReport;
 }
 
 /** Lists the runs that changed a target, newest first. */
 export const log = defineCall(logOptions, async (outside, options: LogOptions): Promise<Log> => {
   const config = configOf(outside);
-  const target = targetNamed(config, options.target ?? config.defaultTarget);
+  const target = targetNamed(config, options.target);
   const { limit = 20 } = options;
   if (options.deleted) {
     const copies = (await openStore(config, target).deleted()).slice(0, limit);

@@ -24,17 +24,16 @@ import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { TARGET } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { reportPlan, type PlanReport } from '../planning/plan-report.ts';
 import { preparePlan, soundBroadcast, withDigest } from '../planning/planning.ts';
-import { configOf } from '../../repository/load-config.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
 import { recordingStore } from '../../target/stores.ts';
-import { targetNamed } from '../../repository/targets.ts';
 import { gitOf } from '../../repository/project-git.ts';
+import { TARGET } from '../calls/shared-options.ts';
 
 const undoOptions = {
   ...TARGET,
@@ -67,11 +66,7 @@ export interface UndoReport {
 }
 
 /** The result of `undo`. */
-export interface Undone {
-  /** What `gitcast undo --json` prints. */
-  readonly report: UndoReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Undone extends Reported<UndoReport> {
   /** The plan for the restored files. */
   readonly plan: Plan;
   /** Every restored file, in order. */
@@ -83,7 +78,7 @@ export const undo = defineCall(undoOptions, async (outside, options: UndoOptions
   const { folder } = outside;
   const { run: id, dryRun = false, force = false } = options;
   const config = configOf(outside);
-  const named = targetNamed(config, options.target ?? config.defaultTarget);
+  const named = targetNamed(config, options.target);
   const undoing = await planUndo(config, await runsOf(config, named), { id, target: named.name, force });
   const { environment } = environmentFor(config, folder, named.name);
   // Checked and planned before a file is touched: old files may not be valid together with newer ones.

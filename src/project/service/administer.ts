@@ -17,7 +17,7 @@ import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
 import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { maintain, maintainOptions, orUnavailable, type ServiceMaintenance } from './maintain.ts';
+import { maintain, maintainOptions, orUnavailable } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -52,7 +52,7 @@ export interface RotateKeyOptions extends OptionsOf<typeof rotateKeyOptions> {}
 export interface QuotaReport {
   /** The limits; null if it has none. */
   readonly quota: Quota | null;
-  /** What it uses, in the last 24 hours for deliveries. */
+  /** Its usage, in the last 24 hours for deliveries. */
   readonly usage: Usage;
 }
 
@@ -66,91 +66,76 @@ const QUOTA: is.Fields<Quota> = {
   deliveriesPerDay: is.optional(is.count),
 };
 
-/** The administration of the embedded service. */
-export interface ServiceAdministration extends ServiceMaintenance {
-  /** Creates a key and returns it this once. A new database gets a broadcast first. */
-  readonly createKey: (wanted?: NewKey) => Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>>;
-  /** Lists the keys, without their values. */
-  readonly listKeys: () => Promise<readonly stored.ApiKey[]>;
-  /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after the overlap. */
-  readonly rotateKey: (id: string, options?: RotateKeyOptions) => Promise<RotatedKey>;
-  /** Revokes a key at once. The last valid key that can write is refused. */
-  readonly revokeKey: (id: string) => Promise<void>;
-  /** Creates a broadcast with its first key. */
-  readonly createBroadcast: (name: string) => Promise<Credentials>;
-  /** Lists the broadcasts. */
-  readonly listBroadcasts: () => Promise<readonly stored.StoredBroadcast[]>;
-  /** Changes the plan of a broadcast. */
-  readonly setPlan: (id: string, plan: 'pro' | 'free') => Promise<void>;
-  /** Limits a broadcast; `undefined` removes its limits. */
-  readonly setQuota: (id: string, quota: Quota | undefined) => Promise<void>;
-  /** The limits of a broadcast, and what it uses of them. */
-  readonly quota: (id: string) => Promise<QuotaReport>;
-  /** Everything that is stored, as lines of JSON. */
-  readonly exportLines: () => Promise<readonly string[]>;
-  /** Returns the number of rows. */
-  readonly importLines: (lines: readonly string[]) => Promise<number>;
-}
-
 /** The options of all of its calls. */
 export const administerOptions = { ...newKeyOptions, ...rotateKeyOptions, ...maintainOptions };
 
+/** The administration of the embedded service. */
+export interface ServiceAdministration extends Awaited<ReturnType<typeof administer>> {}
+
 /** The keys, broadcasts and data of the embedded service. */
-export const administer = defineCall(
-  serviceSettings,
-  (outside: Outside, settings: ServiceSettings): ServiceAdministration => {
-    const looking = <T>(act: (service: Service) => Promise<T>) =>
-      withService(outside, settings, { begins: false }, act);
-    const beginning = <T>(act: (service: Service) => Promise<T>) =>
-      withService(outside, settings, { begins: true }, act);
-    return {
-      ...maintain(outside, settings),
-      createKey: async (given) => {
-        const wanted = checkOptions('createKey', given, newKeyOptions);
-        const name = await nameOfNew(outside, settings);
-        return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
-      },
-      listKeys: () => looking(({ engine }) => engine.read('everything', stored.listKeys)),
-      rotateKey: (id, given) => {
-        const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
-        return looking(async (service) => {
-          const { engine, options } = service;
-          const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
-          const rotated = await engine.write('everything', () => rotateKey(id, details));
-          if (!rotated) throw noKey(id);
-          return rotated;
-        });
-      },
-      revokeKey: (id) =>
-        looking(async ({ engine, options: { clock } }) => {
-          const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
-          if (outcome === 'unknown') throw noKey(id);
-          if (outcome === 'last') throw lastKey(id);
-        }),
-      createBroadcast: (name) => beginning((service) => createBroadcast(service, { name })),
-      listBroadcasts: () => looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
-      setPlan: (id, plan) =>
-        looking(async ({ engine }) => {
-          if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
-        }),
-      setQuota: (id, given) => {
-        const quota = given === undefined ? undefined : checkFields('setQuota', given, QUOTA);
-        checkFields('setQuota', quota?.documents, KIND_LIMITS);
-        return looking(async ({ engine }) => {
-          if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
-        });
-      },
-      quota: (id) =>
-        looking(async ({ engine, options: { clock } }) => {
-          const quota = await engine.read('everything', () => quotaOf(id));
-          if (quota === undefined) throw noBroadcast(id);
-          return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
-        }),
-      exportLines: () => looking(({ engine }) => exportLines(engine)),
-      importLines: (lines) => beginning(({ engine }) => importLines(engine, lines)),
-    };
-  },
-);
+export const administer = defineCall(serviceSettings, (outside, settings: ServiceSettings) => {
+  const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
+  const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
+  return {
+    ...maintain(outside, settings),
+    /** Creates a key and returns it this once. A new database gets a broadcast first. */
+    createKey: async (given?: NewKey): Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>> => {
+      const wanted = checkOptions('createKey', given, newKeyOptions);
+      const name = await nameOfNew(outside, settings);
+      return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
+    },
+    /** Lists the keys, without their values. */
+    listKeys: (): Promise<readonly stored.ApiKey[]> =>
+      looking(({ engine }) => engine.read('everything', stored.listKeys)),
+    /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after the overlap. */
+    rotateKey: (id: string, given?: RotateKeyOptions): Promise<RotatedKey> => {
+      const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
+      return looking(async (service) => {
+        const { engine, options } = service;
+        const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
+        const rotated = await engine.write('everything', () => rotateKey(id, details));
+        if (!rotated) throw noKey(id);
+        return rotated;
+      });
+    },
+    /** Revokes a key at once. The last valid key that can write is refused. */
+    revokeKey: (id: string): Promise<void> =>
+      looking(async ({ engine, options: { clock } }) => {
+        const outcome = await engine.write('everything', () => revokeUnlessLast(id, clock.now()));
+        if (outcome === 'unknown') throw noKey(id);
+        if (outcome === 'last') throw lastKey(id);
+      }),
+    /** Creates a broadcast with its first key. */
+    createBroadcast: (name: string): Promise<Credentials> => beginning((service) => createBroadcast(service, { name })),
+    /** Lists the broadcasts. */
+    listBroadcasts: (): Promise<readonly stored.StoredBroadcast[]> =>
+      looking(({ engine }) => engine.read('everything', stored.listBroadcasts)),
+    /** Changes the plan of a broadcast. */
+    setPlan: (id: string, plan: 'pro' | 'free'): Promise<void> =>
+      looking(async ({ engine }) => {
+        if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
+      }),
+    /** Limits a broadcast; `undefined` removes its limits. */
+    setQuota: (id: string, given: Quota | undefined): Promise<void> => {
+      const quota = given === undefined ? undefined : checkFields('setQuota', given, QUOTA);
+      checkFields('setQuota', quota?.documents, KIND_LIMITS);
+      return looking(async ({ engine }) => {
+        if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
+      });
+    },
+    /** The limits of a broadcast, and what it uses of them. */
+    quota: (id: string): Promise<QuotaReport> =>
+      looking(async ({ engine, options: { clock } }) => {
+        const quota = await engine.read('everything', () => quotaOf(id));
+        if (quota === undefined) throw noBroadcast(id);
+        return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
+      }),
+    /** Everything that is stored, as lines of JSON. */
+    exportLines: (): Promise<readonly string[]> => looking(({ engine }) => exportLines(engine)),
+    /** Returns the number of rows. */
+    importLines: (lines: readonly string[]): Promise<number> => beginning(({ engine }) => importLines(engine, lines)),
+  };
+});
 
 /** `begins`: creates a missing database. Without a database the others have nothing to show or change. */
 async function withService<T>(

@@ -53,28 +53,21 @@ export interface Backup {
 
 export const maintainOptions = { ...migrateOptions, force: copyOptions.force };
 
-/** What can be done with the database as a whole. */
-export interface ServiceMaintenance {
-  /** Gives the tables the form that this version uses. */
-  readonly migrate: (options?: MigrateOptions) => Promise<Migrated>;
-  /** Writes everything to a file, as it was at one moment, while the service may run. */
-  readonly backup: (options: CopyOptions) => Promise<Backup>;
-  /** Fills the database from such a file, completely or not at all. */
-  readonly restore: (options: CopyOptions) => Promise<Imported>;
-  /** Looks for what is wrong with the database, without changing it. */
-  readonly doctor: () => Promise<readonly ServiceCheck[]>;
-}
+/** The calls for the database as a whole. */
+export interface ServiceMaintenance extends ReturnType<typeof maintain> {}
 
-export function maintain(outside: Outside, settings: ServiceSettings): ServiceMaintenance {
+export function maintain(outside: Outside, settings: ServiceSettings) {
   const database = (): ChosenDatabase => databaseOf(outside, settings);
   return {
-    migrate: async (given) => {
+    /** Gives the tables the form that this version uses. */
+    migrate: async (given?: MigrateOptions): Promise<Migrated> => {
       const { check = false } = checkOptions('migrate', given, migrateOptions);
       refuseMissing(database());
       const versions = await (check ? schemaVersions : migrateSchema)(database().at);
       return { ...versions, needed: versions.from < versions.to };
     },
-    backup: async (given) => {
+    /** Writes everything to a file, as it was at one moment, while the service may run. */
+    backup: async (given: CopyOptions): Promise<Backup> => {
       const { file, force = false } = checkOptions('backup', given, copyOptions);
       const engine = await openToCopy(database());
       try {
@@ -89,7 +82,8 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
         await engine.close();
       }
     },
-    doctor: async () => {
+    /** Looks for what is wrong with the database, without changing it. */
+    doctor: async (): Promise<readonly ServiceCheck[]> => {
       const { type, at } = database();
       const { now } = systemClock;
       if (type === 'file') return checkFile(at, now());
@@ -97,7 +91,8 @@ export function maintain(outside: Outside, settings: ServiceSettings): ServiceMa
       const { checkServer } = await loadWith('pg', () => import('../../service/doctor/server.ts'));
       return checkServer(at, now);
     },
-    restore: async (given) => {
+    /** Fills the database from such a file, completely or not at all. */
+    restore: async (given: CopyOptions): Promise<Imported> => {
       const { file, force = false } = checkOptions('restore', given, copyOptions);
       const lines = (): Iterable<string> => linesOf(resolve(outside.folder, file));
       return alone(database(), (engine) => importFrom(engine, lines, { replaces: force }));

@@ -7,15 +7,15 @@ import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-st
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
-import { siteWish } from './site-wish.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
+import { siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
   ...siteWish,
@@ -40,18 +40,14 @@ export interface BuildReport extends Pick<
   readonly next_change: string | null;
   /** The documents that the site leaves out because visitors do not see them, by reason. */
   readonly left_out: LeftOut;
-  /** What the site lacks because of how it was built and settings that do nothing any more, in words. */
+  /** The parts that the site lacks because of how it was built, and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly DiagnosticReport[];
 }
 
 /** The result of `build`. */
-export interface Built {
-  /** What `gitcast build --json` prints. */
-  readonly report: BuildReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Built extends Reported<BuildReport> {
   /** The folder of the site, and that of copies of replaced files, both relative to the project's folder. */
   readonly folder: string;
   /** The folder with copies of replaced files, relative to the project's folder. */
@@ -63,7 +59,7 @@ export interface Built {
 }
 
 /** Renders the site. What renders is loaded only if something has changed since the last build. */
-export const build = defineCall(buildOptions, async (outside: Outside, options: BuildOptions): Promise<Built> => {
+export const build = defineCall(buildOptions, async (outside, options: BuildOptions): Promise<Built> => {
   const { folder: cwd } = outside;
   const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, cwd, options.out));
@@ -73,8 +69,10 @@ export const build = defineCall(buildOptions, async (outside: Outside, options: 
     // Before anything is read: a file that changes later has another stamp.
     const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
     const remembering = memory && around && { memory, output, around };
-    const known = options.manifest === undefined && remembering ? unchangedSite<BuildReport>(remembering) : undefined;
-    const built = known ? { ...known, ending: {}, kept: [] } : await render(output, outside, options, remembering);
+    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const built = unchanged
+      ? { ...unchanged, ending: {}, kept: [] }
+      : await render(output, outside, options, remembering);
     return {
       ...built,
       report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] },
@@ -86,7 +84,7 @@ export const build = defineCall(buildOptions, async (outside: Outside, options: 
   }
 });
 
-/** What once named a cache that several machines share. */
+/** Settings that once named a cache which several machines share. */
 const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
   [
     ...retired.map((name) => `\`${name}:\` in the configuration`),
@@ -118,7 +116,7 @@ async function render(
   const { kept, diagnostics, outputs, nextChange } = result;
   const report = reportBuild(result);
   if (remembering && result.lasting) {
-    // What a build reports that finds everything in place.
+    // The report of a build that finds everything in place.
     const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
     saveSite(remembering, { report: next, diagnostics, until: nextChange });
   }

@@ -1,21 +1,17 @@
 /** Decides without building whether a published site is still what a build would make. */
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, folder, needed, type OptionsOf } from '../calls/option.ts';
-import { allowsAnyHistory } from '../planning/goes-forward.ts';
+import { allowsAnyHistory, siteStanding } from '../going-back.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { buildSettings, siteStanding } from './built-for.ts';
-import { type SiteWish, siteWish } from './site-wish.ts';
+import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
-import { PUBLISHED } from '../calls/shared-options.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { isWebAddress } from './live.ts';
-import { readManifest } from './manifest.ts';
+import { buildSettings, isWebAddress, readManifest } from './manifest.ts';
 
 const currencyOptions = {
   ...siteWish,
@@ -31,7 +27,7 @@ const currencyOptions = {
 /** The options of `currency`. */
 export interface CurrencyOptions extends OptionsOf<typeof currencyOptions> {}
 
-/** What `gitcast build --if-changed --json` prints when nothing is built. */
+/** The output of `gitcast build --if-changed --json` when nothing is built. */
 export type Currency =
   /**
    * `commit`: the commit of the published site. `until`: when the site changes by itself; null if never. `newer`: the published
@@ -44,12 +40,13 @@ export type Currency =
 /** When in doubt, the site counts as changed: building it again costs only time. */
 export const currency = defineCall(
   currencyOptions,
-  async (outside: Outside, { manifest: source, out, ...wish }: CurrencyOptions): Promise<Currency> => {
+  async (outside, { manifest: source, out, ...wish }: CurrencyOptions): Promise<Currency> => {
     const config = configOf(outside);
     const folder = outputFolder(config, outside.folder, out);
     const madeFor = builtFor(config, outside, wish);
     const settings = await buildSettings(config, madeFor);
-    const manifest = await manifestIfThere(source, outside, wish);
+    // A site that was never published has no manifest, which is no reason to fail.
+    const manifest = await readManifest(source, outside, wish).catch(expecting(UserError, ({ message }) => message));
     if (typeof manifest === 'string') return { unchanged: false, reason: manifest };
     // A manifest in a file is about a build on this machine; the other ones are about what is published elsewhere.
     const isBuiltHere = source !== PUBLISHED && !isWebAddress(source);
@@ -94,13 +91,3 @@ const SETTINGS: readonly { readonly name: keyof BuildSettings; readonly words: s
 ];
 
 const shown = (value: string | boolean | null | undefined): string => (value === null ? 'none' : String(value ?? true));
-
-/** A site that was never published has no manifest, which is no reason to fail. */
-async function manifestIfThere(source: string, outside: Outside, wish: SiteWish): Promise<BuildManifest | string> {
-  try {
-    return await readManifest(source, outside, wish);
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
-}

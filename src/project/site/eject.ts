@@ -6,7 +6,6 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
@@ -53,7 +52,7 @@ export interface EjectedTemplate {
   readonly from: string;
 }
 
-export const templates = defineCall({}, async (outside: Outside): Promise<ThemeTemplates> => {
+export const templates = defineCall({}, async (outside): Promise<ThemeTemplates> => {
   const config = configOf(outside);
   const own = ownTemplates(config);
   return {
@@ -67,7 +66,7 @@ export const templates = defineCall({}, async (outside: Outside): Promise<ThemeT
 
 export const ejectTemplate = defineCall(
   ejectOptions,
-  async (outside: Outside, { template }: EjectOptions): Promise<EjectedTemplate> => {
+  async (outside, { template }: EjectOptions): Promise<EjectedTemplate> => {
     const config = configOf(outside);
     const path = findTemplate(template, templatePaths(themeFolders(config)));
     const own = ownTemplates(config);

@@ -12,31 +12,31 @@ import {
   buildManifestText,
   createBuildManifest,
   type BuildManifest,
+  type BuildSettings,
 } from '../../publish/build-manifest.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
-import { shownFrom } from '../../repository/repository.ts';
+import { shownFrom, siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { buildSettings } from './built-for.ts';
-import type { SiteWish } from './site-wish.ts';
-import { builtFor, instantText } from '../../building/wish.ts';
-import { PUBLISHED } from '../calls/shared-options.ts';
-import { isWebAddress, liveFiles } from './live.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
+import { siteSources } from '../going-back.ts';
+import { type SiteWish, PUBLISHED } from '../calls/shared-options.ts';
+import { builtFor, instantText, type BuiltFor } from '../../building/wish.ts';
+import { headOf } from '../../git/content.ts';
+import { isInRepository } from '../../git/repository.ts';
+import { version } from '../../machine/program.ts';
 import type { Config } from '../../config/config.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
-import { machineAddress } from '../../machine/user-name.ts';
-import { RecordRef } from '../../state/git/record-ref.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { targetNamed } from '../../repository/targets.ts';
-import { knownIdentity } from '../../target/stores.ts';
-import { actorOf } from '../../target/this-run.ts';
 import { ifPossible } from '../../values/if-possible.ts';
+import { openLiveFiles, type LiveFiles } from '../../publish/live-files.ts';
+import { trustedCertificates } from '../../target/trusted-certificates.ts';
+import { knownIdentity, recordRef } from '../../target/stores.ts';
 
-export interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
+interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
   readonly folder: string;
 }
 
@@ -57,6 +57,31 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
     next_change: nextChange === undefined ? null : instantText(nextChange),
     pages: pagesIn(folder, [...digests.keys()]),
   });
+}
+
+/** Everything that the files of a build depend on besides the files that it reads. */
+export async function buildSettings(
+  config: Config,
+  { target, drafts, gallery, cards }: BuiltFor,
+): Promise<BuildSettings> {
+  const url = siteUrlOf(config, target) ?? null;
+  return {
+    commit: (await committed(config, target)) ?? null,
+    gitcast: version(),
+    target,
+    url,
+    drafts,
+    gallery,
+    // Cards that are not drawn anyway cannot be left out.
+    ...(!cards && config.site.cards !== false && url !== null && { cards }),
+  };
+}
+
+/** The commit, if the sources of the site are as it has them. */
+async function committed(config: Config, target: string): Promise<string | undefined> {
+  if (!isInRepository(config.root, config.programEnvironment())) return undefined;
+  const head = await headOf(gitOf(config), siteSources(config, target));
+  return head?.uncommitted === false ? head.commit : undefined;
 }
 
 /** Replaces the file as a whole, so that a manifest is never half a manifest. */
@@ -169,40 +194,48 @@ const pagesIn = (folder: string, paths: readonly string[]): Readonly<Record<stri
     paths.filter(isHtml).map((path) => [path, summarisePage(readFileSync(join(folder, path), 'utf8'), path)]),
   );
 
+const FILE = 'site.json';
+
 /**
  * The manifest of the published site, on a ref beside the state. Every clone and runner reads it, and the code of a pull request
  * has no permission to write it. It is one commit without a history: what was published before is of no use to anybody.
  */
-export interface PublishedSite {
-  /** The name of the ref, for display. */
-  readonly where: string;
-  /** The text of the manifest; undefined if none was recorded. */
-  readonly read: () => Promise<string | undefined>;
-  /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
-  readonly write: (text: string, judge: (recorded: string | undefined) => Promise<void>) => Promise<void>;
-}
-
-const FILE = 'site.json';
-
-export function publishedSite(config: Config, name: string | undefined): PublishedSite {
-  const target = targetNamed(config, name ?? config.defaultTarget);
-  const ref = new RecordRef({
-    git: gitOf(config),
-    sort: 'site',
-    target: target.name,
-    // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
-    identity: { ...knownIdentity(config, target), folder: folderInRepository(config.root) },
-    remote: config.stateRemote,
-    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
-    keepsHistory: false,
-  });
+export function publishedSite(config: Config, name: string | undefined) {
+  const target = targetNamed(config, name);
+  // Unlike the state of the embedded service, the site belongs to the folder of its configuration.
+  const identity = { ...knownIdentity(config, target), folder: folderInRepository(config.root) };
+  const ref = recordRef(config, target, { sort: 'site', identity, keepsHistory: false });
   return {
+    /** The name of the ref, for display. */
     where: ref.name,
-    read: async () => (await ref.read()).get(FILE),
-    write: (text, judge) =>
+    /** The text of the manifest; undefined if none was recorded. */
+    read: async (): Promise<string | undefined> => (await ref.read()).get(FILE),
+    /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
+    write: (text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> =>
       ref.change(async (records) => {
         await judge(records.get(FILE));
         return new Map([[FILE, text]]);
       }, 'published site\n'),
   };
+}
+
+/** Requests to a published site, through the proxies and with the certificates that this machine uses. */
+
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** A host should not mistake us for an attack. */
+export const USUAL_CONCURRENCY = 8;
+
+/** Works without a configuration too, for a job that has only a manifest. */
+export function liveFiles(
+  outside: Outside,
+  { concurrency = USUAL_CONCURRENCY }: { readonly concurrency?: number } = {},
+): LiveFiles {
+  const config = ifPossible(() => configOf(outside), UserError);
+  return openLiveFiles({
+    concurrency,
+    signal: outside.signal,
+    variable: config?.variable ?? ((name) => outside.env[name]),
+    secureContext: config && trustedCertificates(config, outside.folder),
+  });
 }

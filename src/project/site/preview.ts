@@ -36,23 +36,20 @@ export interface Preview {
 }
 
 /** Serves a built site on this machine, until it is closed. */
-export const preview = defineCall(
-  previewOptions,
-  async (outside: Outside, options: PreviewOptions): Promise<Preview> => {
-    const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
-    const shown = shownFrom(outside.folder, folder);
-    if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
-      throw new UserError(`there is no site in ${shown}/`, { suggestion: worded`${call('build')} creates one` });
-    }
-    const isNamed = options.port !== undefined;
-    const answer = serveFolder(folder);
-    const { port, close } = await listen({ port: options.port ?? PORT, isNamed }, (own) => (request) => {
-      return isOwnHost(request.headers.get('host'), own) ? answer(request) : foreignHost(own);
-    });
-    const taken = isNamed || port === PORT ? undefined : PORT;
-    return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
-  },
-);
+export const preview = defineCall(previewOptions, async (outside, options: PreviewOptions): Promise<Preview> => {
+  const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
+  const shown = shownFrom(outside.folder, folder);
+  if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
+    throw new UserError(`there is no site in ${shown}/`, { suggestion: worded`${call('build')} creates one` });
+  }
+  const isNamed = options.port !== undefined;
+  const answer = serveFolder(folder);
+  const { port, close } = await listen({ port: options.port ?? PORT, isNamed }, (own) => (request) => {
+    return isOwnHost(request.headers.get('host'), own) ? answer(request) : foreignHost(own);
+  });
+  const taken = isNamed || port === PORT ? undefined : PORT;
+  return { url: `http://127.0.0.1:${port}/`, port, taken, folder: `${shown}/`, close };
+});
 
 const foreignHost = (port: number): Response =>
   new Response(`${ownHostOnly(port)}\n`, {

@@ -1,6 +1,5 @@
 /** Prints pages of the site as PDF files, with a browser of this machine. Nothing is installed, nothing is published. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
@@ -26,6 +25,7 @@ import { findBrowser } from '../../browser/find-browser.ts';
 import { scrubbed } from '../../machine/scrub-environment.ts';
 import { BOOKLETS, localePath, posterPath, SIGNS } from '../../site/links/urls.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 export const SHEETS = ['booklet', 'poster', 'signs'] as const;
 const PAPERS = ['a5', 'a4'] as const;
@@ -73,14 +73,14 @@ export interface PrintReport {
 
 /** The result of printing. */
 export interface Printed {
-  /** What `gitcast print --json` prints. */
+  /** The output of `gitcast print --json`. */
   readonly report: PrintReport;
 }
 
 /** A comment at the end of each file, by which a later run knows that it may replace it. */
 const MARK = '\n% made by gitcast print\n';
 
-export const print = defineCall(printOptions, async (outside: Outside, options: PrintOptions): Promise<Printed> => {
+export const print = defineCall(printOptions, async (outside, options: PrintOptions): Promise<Printed> => {
   refuseUnused(options);
   const config = contentConfigOf(outside);
   const found = findBrowser(outside.env);
@@ -90,8 +90,7 @@ export const print = defineCall(printOptions, async (outside: Outside, options: 
     });
   }
   const locales = languagesOf(config, options);
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-print-'));
-  try {
+  return inTemporaryFolder('print', async (folder) => {
     const built = await builtIn(folder, outside, options);
     const { sheet, paper = 'a5' } = options;
     const pages = chosenPages(pagesOfSheet(built, { sheet, paper, locales: config.site.locales }), options);
@@ -103,9 +102,7 @@ export const print = defineCall(printOptions, async (outside: Outside, options: 
     const pdfs = await pdfsOf(wanted, { site: join(folder, 'site'), browser: found.file, outside });
     const files = pdfs.map(({ page, pdf }) => saved(fileOf(page), page, pdf, outside.folder));
     return { report: { files, codes: siteUrlOf(config, builtFor(config, outside, options).target) !== undefined } };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 function languagesOf({ site: { locales } }: Config, { language }: PrintOptions): readonly string[] {

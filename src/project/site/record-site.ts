@@ -2,17 +2,12 @@ import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { buildManifestText, type BuildManifest } from '../../publish/build-manifest.ts';
-import { goingBack, shortCommit } from '../going-back.ts';
-import type { Outside } from '../outside.ts';
+import { goingBack, shortCommit, allowsAnyHistory, siteStanding } from '../going-back.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
-import { allowsAnyHistory } from '../planning/goes-forward.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { gitOf } from '../../repository/project-git.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { manifestIn, readManifest, publishedSite } from './manifest.ts';
-import { siteStanding } from './built-for.ts';
 
 const recordSiteOptions = {
   manifest: needed(unwritten(pathShape, 'The manifest of the site that was published: a file or a web address')),
@@ -23,7 +18,7 @@ const recordSiteOptions = {
 /** The options of `recordSite`. */
 export interface RecordSiteOptions extends OptionsOf<typeof recordSiteOptions> {}
 
-/** What `gitcast site record --json` prints. */
+/** The output of `gitcast site record --json`. */
 export interface RecordedSite {
   /** The ref that has the manifest now. */
   readonly ref: string;
@@ -38,13 +33,10 @@ export interface RecordedSite {
 /** Records which site is published, for reviews and scheduled builds. */
 export const recordSite = defineCall(
   recordSiteOptions,
-  async (
-    outside: Outside,
-    { manifest: source, target: name, allowRollback }: RecordSiteOptions,
-  ): Promise<RecordedSite> => {
+  async (outside, { manifest: source, target: name, allowRollback }: RecordSiteOptions): Promise<RecordedSite> => {
     const manifest = await readManifest(source, outside, { target: name });
     const config = configOf(outside);
-    const target = targetNamed(config, name ?? config.defaultTarget);
+    const target = targetNamed(config, name);
     const { where, write } = publishedSite(config, name);
     await write(buildManifestText(manifest), async (recorded) => {
       if (allowRollback || allowsAnyHistory(target)) return;
@@ -66,8 +58,7 @@ interface Recording {
 async function refuseOlder(config: Config, { target, where, recorded, manifest }: Recording): Promise<void> {
   const [commit, head] = [recorded?.commit ?? null, manifest.commit];
   if (commit === null || head === null) return;
-  const back = await goingBack(await siteStanding(config, { target: target.name, recorded: commit, head }), {
-    git: gitOf(config),
+  const back = await goingBack(config, await siteStanding(config, { target: target.name, recorded: commit, head }), {
     commit,
     last: `the one on ${where} was built from ${shortCommit(commit)}`,
     next: `this one (${shortCommit(head)})`,

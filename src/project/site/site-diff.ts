@@ -10,14 +10,13 @@ import { target, PUBLISHED } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { readPublished, readSite } from './manifest.ts';
 import type { Config } from '../../config/config.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { partingPoint } from '../../git/changed-since.ts';
 import { treesAt } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
-import type { Git } from '../../git/git.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { defaultBranchTip } from '../../trust/default-branch.ts';
-import { siteSources } from './built-for.ts';
+import { siteSources } from '../going-back.ts';
 
 const siteDiffOptions = {
   base: needed(
@@ -33,7 +32,7 @@ export interface SiteDiffOptions extends OptionsOf<typeof siteDiffOptions> {}
 
 /** The result of comparing two builds. */
 export interface ComparedSites {
-  /** What `gitcast site diff --json` prints. */
+  /** The output of `gitcast site diff --json`. */
   readonly report: SiteDiffReport;
 }
 
@@ -58,7 +57,7 @@ export type DiffBase =
 
 export const siteDiff = defineCall(
   siteDiffOptions,
-  async (outside: Outside, options: SiteDiffOptions): Promise<ComparedSites> => {
+  async (outside, options: SiteDiffOptions): Promise<ComparedSites> => {
     const { base: source, next, pictures, target } = options;
     const published = source === PUBLISHED ? ((await readPublished(outside, { target })) ?? 'none') : undefined;
     const before = published === 'none' ? NO_SITE : (published ?? (await readSite(source, outside, { target })));
@@ -86,14 +85,13 @@ async function publishedBase(
   return { type: 'published', commit: published.commit, others: others ?? null };
 }
 
-/**
- * Tells what a branch changes on the website from what others merged: the published site is that of some commit of the default
- * branch, and a branch may start at another one.
- */
 /** How many of the differences come from merges that the branch did not make: none, perhaps some, or all of them. */
 export type OtherMerges = 'none' | 'some' | 'all';
 
-/** Undefined if it is not known where the branch starts. */
+/**
+ * Tells what a branch changes on the website from what others merged: the published site is that of some commit of the default
+ * branch, and a branch may start at another one. Undefined if it is not known where it starts.
+ */
 export async function otherMerges(
   config: Config,
   published: BuildManifest,
@@ -106,7 +104,9 @@ export async function otherMerges(
   if (tip === undefined || !(await fetchCommit(git, published.commit, remote))) return undefined;
   // A merge that only the runner of a pull request made is not here. It is one into the newest commit.
   const isHere = await fetchCommit(git, next.commit, remote);
-  const start = isHere ? await startOf(git, next.commit, tip) : tip;
+  const start = isHere
+    ? await partingPoint(git, { head: next.commit, commit: tip, ref: tip }).catch(expecting(UserError, () => undefined))
+    : tip;
   if (start === undefined) return undefined;
   const paths = siteSources(config, published.target);
   const trees = await treesAt(git, [start, published.commit, ...(isHere ? [next.commit] : [])], paths);
@@ -114,15 +114,6 @@ export async function otherMerges(
     trees.has(commit) && paths.every((path) => trees.get(commit)?.[path] === trees.get(start)?.[path]);
   if (isLikeStart(next.commit) && isBuiltAlike(published, next)) return 'all';
   return isLikeStart(published.commit) ? 'none' : 'some';
-}
-
-async function startOf(git: Git, head: string, tip: string): Promise<string | undefined> {
-  try {
-    return await partingPoint(git, { head, commit: tip, ref: tip });
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }
 
 /** A branch that updates gitcast changes pages without touching their sources. */

@@ -1,6 +1,4 @@
 /** Proves that a published site is what a build makes, or shows where it is not. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -9,14 +7,13 @@ import type { BuildManifest } from '../../publish/build-manifest.ts';
 import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { concurrency } from '../calls/shared-options.ts';
+import { concurrency, siteWish } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
-import { siteWish } from './site-wish.ts';
-import { isWebAddress, liveFiles, USUAL_CONCURRENCY } from './live.ts';
-import { manifestOf, readManifest } from './manifest.ts';
+import { isWebAddress, liveFiles, USUAL_CONCURRENCY, manifestOf, readManifest } from './manifest.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const verifyOptions = {
   url: needed(unwritten(is.filledText, 'The address of the published site')),
@@ -29,12 +26,7 @@ const verifyOptions = {
 export interface VerifyOptions extends OptionsOf<typeof verifyOptions> {}
 
 /** The result of verifying a site. */
-export interface Verified {
-  /** What `gitcast verify --json` prints. */
-  readonly report: VerifyReport;
-  /** How the call ended: something is left if the site differs, and it is incomplete if files could not be read. */
-  readonly ending: Ending;
-}
+export interface Verified extends Reported<VerifyReport> {}
 
 /** A published site compared with a build. */
 export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
@@ -50,7 +42,7 @@ export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
   readonly extra: readonly string[] | null;
 }
 
-export const verify = defineCall(verifyOptions, async (outside: Outside, options: VerifyOptions): Promise<Verified> => {
+export const verify = defineCall(verifyOptions, async (outside, options: VerifyOptions): Promise<Verified> => {
   const { url, concurrency = USUAL_CONCURRENCY } = options;
   if (!isWebAddress(url)) {
     throw new UserError(`${url} is not the address of a site`, {
@@ -88,8 +80,7 @@ export const verify = defineCall(verifyOptions, async (outside: Outside, options
 /** Builds into a folder that is removed again, so that the output folder stays as it is. */
 async function expected(outside: Outside, options: VerifyOptions): Promise<BuildManifest> {
   if (options.manifest !== undefined) return readManifest(options.manifest, outside);
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-verify-'));
-  try {
+  return inTemporaryFolder('verify', async (folder) => {
     const { target, at, drafts, gallery, cards } = options;
     const wish = { target, at, drafts, gallery, cards };
     const built = await renderInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
@@ -99,8 +90,6 @@ async function expected(outside: Outside, options: VerifyOptions): Promise<Build
         diagnostics: built.diagnostics.filter(isError),
       });
     }
-    return await manifestOf(outside, wish, built);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return manifestOf(outside, wish, built);
+  });
 }

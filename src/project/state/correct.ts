@@ -1,33 +1,27 @@
 /** Corrections of a state that need the target. */
-import { UserError } from '../../diagnostics/errors.ts';
-import type { Config } from '../../config/config.ts';
+import { UserError, expecting } from '../../diagnostics/errors.ts';
 import { EMPTY_BASE } from '../../model/base.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
-import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
 import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { preparePlan, readBroadcast } from '../planning/planning.ts';
+import { preparePlan, type Opened, withContent } from '../planning/planning.ts';
 import { runPlan } from '../sync/run-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { nameOf } from '../../repository/repository.ts';
-import { withTarget, type OpenTarget } from '../../target/open-target.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
 
 /** The result of `state.seen`. */
-export interface SeenState {
-  /** What `gitcast state seen --json` prints. */
-  readonly report: { readonly seen: readonly UnmanagedFields[] };
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface SeenState extends Reported<{
+  /** The fields that no file has, and that changed on the target. */
+  readonly seen: readonly UnmanagedFields[];
+}> {
   /** The plan that was made for it. */
   readonly plan: Plan;
 }
@@ -65,17 +59,16 @@ export const moveState = defineCall(TARGET, (outside, options: TargetOptions): P
 );
 
 /** The result of `state.rebuild`. */
-export interface RebuiltState {
-  /** What `gitcast state rebuild --json` prints. */
-  readonly report: {
-    readonly adopted: number;
-    readonly left: number;
-    /** The number of changes of each action in the next plan. */
-    readonly next: Readonly<Record<string, number>>;
-    readonly complete: boolean;
-  };
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface RebuiltState extends Reported<{
+  /** The number of documents that have their object again. */
+  readonly adopted: number;
+  /** The number of changes in the next plan. */
+  readonly left: number;
+  /** The number of changes of each action in the next plan. */
+  readonly next: Readonly<Record<string, number>>;
+  /** True if the target could be read completely. */
+  readonly complete: boolean;
+}> {
   /** The adoptions that were recorded. */
   readonly plan: Plan;
 }
@@ -83,7 +76,10 @@ export interface RebuiltState {
 /** Discards the state and adopts every document again by its natural key. Nothing is sent; the next plan shows differences. */
 export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
-    const unfinished = await openIntents(target, lock);
+    // Creations that may still arrive are kept, unless the old state is unreadable or belongs to another target.
+    const { unfinished } = await resume(target.store, lock, target.clock.now).catch(
+      expecting(UserError, () => ({ unfinished: [] })),
+    );
     await target.store.reset(lock);
     if (unfinished.length > 0) await target.store.save({ base: EMPTY_BASE, unfinished }, lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
@@ -102,34 +98,18 @@ export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions)
   }),
 );
 
-/** Keeps creations that may still arrive, unless the old state is unreadable or belongs to another target. */
-async function openIntents({ store, clock }: OpenTarget, lock: Lock): Promise<readonly Intent[]> {
-  try {
-    return (await resume(store, lock, clock.now)).unfinished;
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
-  }
-}
-
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));
 
 /** Opens the target and holds its lock during the call. */
-async function locked<T>(
+const locked = <T>(
   outside: Outside,
   options: TargetOptions,
   command: string,
-  act: (opened: { config: Config; broadcast: Broadcast; target: OpenTarget; lock: Lock }) => Promise<T>,
-): Promise<T> {
-  const config = configOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
-  return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
-    const lock = await waitForLock(target.store, { ...options, config, command, outside });
-    try {
-      return await act({ config, broadcast, target, lock });
-    } finally {
-      await lock.release();
-    }
-  });
-}
+  act: (opened: Opened & { readonly lock: Lock }) => Promise<T>,
+): Promise<T> =>
+  withContent(configOf(outside), outside, options, (opened) =>
+    whileLocked(waitForLock(opened.target.store, { ...options, config: opened.config, command, outside }), (lock) =>
+      act({ ...opened, lock }),
+    ),
+  );

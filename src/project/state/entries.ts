@@ -10,10 +10,9 @@ import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { configOf } from '../../repository/load-config.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { openStore } from '../../target/stores.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
 
 /** A managed document. */
 export interface StateEntry {
@@ -38,7 +37,7 @@ const NAMED = { target: target() };
 
 function opened(outside: Outside, named: OptionsOf<typeof NAMED>) {
   const config = configOf(outside);
-  return { config, store: openStore(config, targetNamed(config, named.target ?? config.defaultTarget)) };
+  return { config, store: openStore(config, targetNamed(config, named.target)) };
 }
 
 /** Lists the managed documents with their ids, or those whose address matches a pattern. */
@@ -70,16 +69,13 @@ export const removeFromState = defineCall(
   async (outside, options): Promise<{ readonly removed: string }> => {
     const { address } = options;
     const { config, store } = opened(outside, options);
-    const lock = await waitForLock(store, { config, command: 'state rm', outside });
-    try {
+    await whileLocked(waitForLock(store, { config, command: 'state rm', outside }), async (lock) => {
       const { base, unfinished } = await resume(store, lock, outside.clock.now);
       if (!base.entries.has(address)) throw notManaged(address, base.entries.keys());
       const entries = new Map([...base.entries].filter(([each]) => each !== address));
       await store.save({ base: { ...base, entries }, unfinished }, lock);
-      return { removed: address };
-    } finally {
-      await lock.release();
-    }
+    });
+    return { removed: address };
   },
 );
 

@@ -6,21 +6,17 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
-import { NO_CHOICES } from '../../plan/context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { approve, CHOICES, concurrency, LOCK, published, reviewed, trace } from '../calls/shared-options.ts';
+import { approve, concurrency, published, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
-import { chosenOnly } from '../planning/choices.ts';
+import { chosenOnly, preparePlan, withContent } from '../planning/planning.ts';
 import { plan, type Planned } from '../planning/plan.ts';
-import { preparePlan, readBroadcast } from '../planning/planning.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { withTarget } from '../../target/open-target.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { sync, type Synced } from './sync.ts';
-import { nameOf } from '../../repository/repository.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { NO_CHOICES } from '../../plan/context.ts';
 
 const promoteOptions = {
   from: needed(unwritten(is.text, 'The target that was reviewed')),
@@ -85,9 +81,7 @@ function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {
 
 function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
   const { concurrency } = options;
-  const broadcast = readBroadcast(config, outside.folder, name);
-  const wanted = { target: name, concurrency, broadcastName: nameOf(broadcast) };
-  return withTarget(config, outside, wanted, async (target) => {
+  return withContent(config, outside, { target: name, concurrency }, async ({ broadcast, target }) => {
     const only = chosenOnly(options.only ?? []);
     const { plan: made } = await preparePlan(config, broadcast, target, { ...NO_CHOICES, only });
     // Changes that only a person can make on the target are not counted.

@@ -11,15 +11,14 @@ import type { Plan } from '../../plan/plan.ts';
 import { localePath, pageFile } from '../../site/links/urls.ts';
 import { pagesOf } from '../../site/pages.ts';
 import { openSite } from '../../site/site.ts';
-import { usedMedia } from '../../site/used/used-media.ts';
 import { addressOf } from '../../publish/verify-site.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import type { Json } from '../../values/json.ts';
 import { siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
-import { liveFiles } from '../site/live.ts';
-import { readManifest } from '../site/manifest.ts';
+import { liveFiles, readManifest } from '../site/manifest.ts';
+import { usedMedia } from '../../site/used/used-media.ts';
 
 /** Asks the website itself instead of reading a manifest. */
 const LIVE = 'live';

@@ -76,10 +76,10 @@ const before = ({ sent: _, ...result }: Result): Result => result;
 type Open = ReadonlyMap<string, number>;
 
 function openIn(results: readonly Result[], { open }: Plan): Open {
-  const known = [...open, ...results].flatMap(({ address, until }) =>
+  const certain = [...open, ...results].flatMap(({ address, until }) =>
     until === undefined ? [] : [[address, until] as const],
   );
-  return new Map(known);
+  return new Map(certain);
 }
 
 /** Adds the changes that were skipped because they depend on an open one. */

@@ -50,8 +50,8 @@ export async function runPlan(planned: PlannedRun): Promise<Applied> {
   } finally {
     onEvent({ type: 'run-ended' });
     await journal.close();
-    const known = await journal.stateAfter(prepared.state);
-    await store.save({ ...known, base: withSeen(known.base, prepared.snapshot, digest) }, lock);
+    const state = await journal.stateAfter(prepared.state);
+    await store.save({ ...state, base: withSeen(state.base, prepared.snapshot, digest) }, lock);
   }
 }
 
@@ -110,7 +110,7 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
       ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
 }
 
-/** What a saved plan does may be done by now, by the same plan or by someone else, or no longer be wanted. */
+/** The changes of a saved plan may be made by now, by the same plan or by someone else, or no longer be wanted. */
 function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
   if (plan === current) return () => false;
   const isAsked = askedBy(current);

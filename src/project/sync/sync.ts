@@ -7,21 +7,11 @@ import type { Lock } from '../../state/file/lock.ts';
 import { resume } from '../../state/resume.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { nameOf } from '../../repository/repository.ts';
-import { openTarget, type OpenTarget } from '../../target/open-target.ts';
-import { waitForLock } from '../../target/wait-for-lock.ts';
+import { type OpenTarget, withTarget } from '../../target/open-target.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { choicesOf } from '../planning/choices.ts';
-import { asOfNow } from '../../plan/as-of-now.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
-import { withSeen } from '../../plan/fields/unmanaged.ts';
-import { digest } from '../../values/digest.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import type { Outside } from '../outside.ts';
-import { defineCall, type Ending } from '../calls/call.ts';
-import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { addresses, approve, CHOICES, LOCK, published, reviewed, TARGET } from '../calls/shared-options.ts';
-import { rollbacksIn } from '../planning/goes-forward.ts';
 import {
+  choicesOf,
   addressesIn,
   preparePlan,
   readBroadcast,
@@ -30,12 +20,23 @@ import {
   withDigest,
   type Prepared,
 } from '../planning/planning.ts';
+import { asOfNow } from '../../plan/as-of-now.ts';
+import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { withSeen } from '../../plan/fields/unmanaged.ts';
+import { digest } from '../../values/digest.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { Outside } from '../outside.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
+import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { addresses, approve, published, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
 import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan } from './run-plan.ts';
+import { rollbacksIn } from '../going-back.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 
 const syncOptions = {
   ...TARGET,
@@ -85,11 +86,7 @@ export interface ReportedResult extends Pick<Result, 'address' | 'action' | 'out
 }
 
 /** The result of `sync`. */
-export interface Synced {
-  /** What `gitcast sync --json` prints. */
-  readonly report: SyncReport;
-  /** How the call ended. */
-  readonly ending: Ending;
+export interface Synced extends Reported<SyncReport> {
   /** `declined`: the plan was not approved, and nothing was sent. */
   readonly outcome: 'nothing-to-do' | 'declined' | 'applied';
   /** The plan that was shown for approval. */
@@ -122,26 +119,24 @@ async function approvedFor(outside: Outside, options: SyncOptions): Promise<Appr
 }
 
 async function syncWith(outside: Outside, options: SyncOptions, approved: Approved | undefined): Promise<Synced> {
-  const ready = await prepareRun(outside, options);
-  const { target, lock } = ready;
-  try {
-    const { prepared, config } = ready;
-    const now = approved && (await nowOn(config, target.store, prepared.state.base));
-    const plan = planToRun(ready, outside, options, now && ((made) => approved.assertCovers(made, now)));
-    if (plan.changes.length === 0 && plan.open.length === 0) {
-      await saveSeen(ready);
-      return synced(plan, 'nothing-to-do', target.client.counts());
-    }
-    const { published } = options;
-    if (published !== undefined) await refuseUnpublished(plan, published, config, outside);
-    if (plan.changes.length > 0 && !(await isApproved(plan, options)))
-      return synced(plan, 'declined', { requests: 0, retries: 0 });
-    const applied = await run(plan, ready, outside, options, now && { approved, now });
-    return synced(plan, 'applied', target.client.counts(), applied);
-  } finally {
-    await lock.release();
-    await target.close();
-  }
+  const config = contentConfigOf(outside);
+  let broadcast: Broadcast | undefined = await readSendable(config, outside.folder, options.target);
+  const lost = new AbortController();
+  const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
+  const asked = { ...options, broadcastName: nameOf(broadcast), signal };
+  return withTarget(config, outside, asked, (target) =>
+    whileLocked(waitForLock(target.store, { ...options, config, command: 'sync', outside }), async (lock) => {
+      // The run then stops, and its results are saved if that is still allowed.
+      lock.lost.addEventListener('abort', () => lost.abort());
+      if (lock.note !== undefined) outside.onEvent({ type: 'lock-taken-over', note: lock.note });
+      const loaded = await resume(target.store, lock, target.clock.now);
+      refuseUnknown([...(options.only ?? []), ...(options.create ?? [])], addressesIn(broadcast!, loaded));
+      const prepared = await prepareRun(config, broadcast!, target, choicesOf(options));
+      // The documents are freed before anything is sent.
+      broadcast = undefined;
+      return syncLocked({ config, target, lock, prepared, signal }, outside, options, approved);
+    }),
+  );
 }
 
 /** A target with its lock taken, and the plan for it. */
@@ -150,44 +145,40 @@ interface Ready {
   readonly target: OpenTarget;
   readonly lock: Lock;
   readonly prepared: Prepared;
-  readonly planAgain: Again['prepare'];
   /** Aborted when the program stops the call, and when the lock is lost. */
   readonly signal: AbortSignal;
 }
 
-/** Everything up to the plan, as a separate function, so that the documents can be freed before anything is sent. */
-async function prepareRun(outside: Outside, options: SyncOptions): Promise<Ready> {
-  const { folder, onEvent } = outside;
-  const config = contentConfigOf(outside);
-  const broadcast = await readSendable(config, folder, options.target);
-  const lost = new AbortController();
-  const signal = outside.signal ? AbortSignal.any([outside.signal, lost.signal]) : lost.signal;
-  const target = await openTarget(config, outside, { ...options, broadcastName: nameOf(broadcast), signal });
-  try {
-    const lock = await waitForLock(target.store, { ...options, config, command: 'sync', outside });
-    // The run then stops, and its results are saved if that is still allowed.
-    lock.lost.addEventListener('abort', () => lost.abort());
-    if (lock.note !== undefined) onEvent({ type: 'lock-taken-over', note: lock.note });
-    try {
-      const loaded = await resume(target.store, lock, target.clock.now);
-      refuseUnknown([...(options.only ?? []), ...(options.create ?? [])], addressesIn(broadcast, loaded));
-      const choices = choicesOf(options);
-      const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
-      const planAgain: Again['prepare'] = async (addresses) => {
-        const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
-        const files = readBroadcast(config, folder, options.target);
-        const { input: _input, ...next } = await preparePlan(config, files, target, { ...choices, only });
-        return next;
-      };
-      return { config, target, lock, prepared, planAgain, signal };
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
-  } catch (error) {
-    await target.close();
-    throw error;
+/** Without what was compared, which is as large as the content. */
+async function prepareRun(
+  config: Config,
+  broadcast: Broadcast,
+  target: OpenTarget,
+  choices: Choices,
+): Promise<Prepared> {
+  const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
+  return prepared;
+}
+
+async function syncLocked(
+  ready: Ready,
+  outside: Outside,
+  options: SyncOptions,
+  approved: Approved | undefined,
+): Promise<Synced> {
+  const { config, target, prepared } = ready;
+  const now = approved && (await nowOn(config, target.store, prepared.state.base));
+  const plan = planToRun(ready, outside, options, now && ((made) => approved.assertCovers(made, now)));
+  if (plan.changes.length === 0 && plan.open.length === 0) {
+    await saveSeen(ready);
+    return synced(plan, 'nothing-to-do', target.client.counts());
   }
+  const { published } = options;
+  if (published !== undefined) await refuseUnpublished(plan, published, config, outside);
+  if (plan.changes.length > 0 && !(await isApproved(plan, options)))
+    return synced(plan, 'declined', { requests: 0, retries: 0 });
+  const applied = await run(plan, ready, outside, options, now && { approved, now });
+  return synced(plan, 'applied', target.client.counts(), applied);
 }
 
 function planToRun(
@@ -220,14 +211,19 @@ const isApproved = async (plan: Plan, { approve }: SyncOptions): Promise<boolean
 async function run(
   plan: Plan,
   ready: Ready,
-  { onEvent }: Outside,
+  { folder, onEvent }: Outside,
   options: SyncOptions,
   reviewing: { readonly approved: Approved; readonly now: Now } | undefined,
 ): Promise<Applied> {
-  const { planAgain, ...parts } = ready;
+  const { config, target } = ready;
   const settle = await reviewing?.approved.claim(plan, reviewing.now);
-  const again: Again = { prepare: planAgain, wait: options.wait ?? true, ...ready.target.clock };
-  return runPlan({ ...parts, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
+  const prepare: Again['prepare'] = (addresses) => {
+    const choices = choicesOf(options);
+    const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
+    return prepareRun(config, readBroadcast(config, folder, options.target), target, { ...choices, only });
+  };
+  const again: Again = { prepare, wait: options.wait ?? true, ...target.clock };
+  return runPlan({ ...ready, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
 }
 
 /** `declined` and `nothing-to-do` have no results. */

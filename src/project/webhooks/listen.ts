@@ -5,12 +5,13 @@ import type { Outside } from '../outside.ts';
 import { defineCall, fieldsOf } from '../calls/call.ts';
 import { port, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
-import { branchesOf, pullEditsOptions, type PullEdits } from '../pull/edits-branch.ts';
-import { listenAndPull } from '../pull/listen-pull.ts';
-import { pullIntoBranch } from '../pull/pull-into-branch.ts';
-import { configOf } from '../../repository/load-config.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { branchesOf, pullEditsOptions, pullIntoBranch, whenFree, type PullEdits } from '../pull/pull-into-branch.ts';
+import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { secretOf, signing } from './verify-delivery.ts';
+import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import type { Notation } from '../../diagnostics/wording.ts';
+import { gather } from '../../webhooks/gather.ts';
+import type { PulledBranch, PullEvent } from '../events.ts';
 
 const listenOptions = {
   ...signing,
@@ -26,7 +27,7 @@ export interface ListenOptions extends OptionsOf<typeof listenOptions> {}
 
 /** A running receiver of deliveries. */
 export interface Listening {
-  /** What `gitcast webhooks listen --json` prints first. */
+  /** The first output of `gitcast webhooks listen --json`. */
   readonly card: {
     readonly url: string;
     readonly target?: string;
@@ -45,36 +46,45 @@ export const listen = defineCall(listenOptions, (outside, options: ListenOptions
     : receiving(outside, options, { secret: secretOf(outside, options), onValid: () => {} }),
 );
 
-async function pulling(outside: Outside, options: ListenOptions, wanted: PullEdits): Promise<Listening> {
-  const { onEvent } = outside;
+/** Long enough for the deliveries of one save in a web editor, short enough to be done when its user looks. */
+const BURST = { quiet: 500, longest: 5000 };
+
+/** Pulls on deliveries: one pull per burst, one at a time. An error never ends it. */
+async function pulling(outside: Outside, options: ListenOptions, edits: PullEdits): Promise<Listening> {
   const config = configOf(outside);
-  const target = targetNamed(config, wanted.target ?? config.defaultTarget).name;
-  const places = await branchesOf(config, wanted);
-  const listener = listenAndPull({
-    branch: places.branch,
+  const target = targetNamed(config, edits.target).name;
+  const branches = await branchesOf(config, edits);
+  const { base, branch, remote = null } = branches;
+  const tell = (event: PullEvent): void => outside.onEvent({ type: 'remote-edits', event });
+  const stopped = new AbortController();
+  const pull = async (gathered: readonly (Delivery | undefined)[]): Promise<void> => {
+    const deliveries = gathered.filter((each) => each !== undefined);
     // Reads the configuration again: a replaced key or a fixed error should not need a restart.
-    pull: (deliveries) =>
-      pullIntoBranch({ config: configOf(outside), outside, target, trace: wanted.trace, deliveries, ...places }),
-    notation: outside.notation,
-    tell: (event) => onEvent({ type: 'remote-edits', event }),
-  });
+    const pullOnce = (): Promise<PulledBranch> =>
+      pullIntoBranch({ config: configOf(outside), outside, target, trace: edits.trace, deliveries, ...branches });
+    try {
+      const pulled = await whenFree(pullOnce, stopped.signal, tell);
+      if (pulled) tell({ kind: 'pulled', branch, deliveries: deliveries.map(({ id }) => id), ...pulled });
+    } catch (error) {
+      tell({ kind: 'failed', ...failureOf(error, outside.notation) });
+    }
+  };
+  const gatherer = gather<Delivery | undefined>({ task: pull, ...BURST });
+  const stop = async (): Promise<void> => {
+    stopped.abort();
+    await gatherer.stop();
+  };
   try {
     const { card, close } = await receiving(outside, options, {
       secret: secretOf(outside, options, config.variable),
       seen: fileSeen(join(config.root, '.gitcast', 'webhooks', `${target}.jsonl`), outside.now().getTime()),
-      onValid: listener.onDelivery,
+      onValid: gatherer.add,
     });
-    listener.catchUp();
-    const { base, branch, remote = null } = places;
-    return {
-      card: { ...card, target, base, branch, remote },
-      close: async () => {
-        await close();
-        await listener.stop();
-      },
-    };
+    // Once without a delivery: some may have been missed while nothing was listening.
+    gatherer.add(undefined);
+    return { card: { ...card, target, base, branch, remote }, close: () => close().then(stop) };
   } catch (error) {
-    await listener.stop();
+    await stop();
     throw error;
   }
 }
@@ -102,4 +112,16 @@ async function receiving(
     },
   });
   return { card: { url }, close };
+}
+
+/** The next delivery tries again, so no error ends the process. */
+function failureOf(error: unknown, notation: Notation): { error: string; suggestion: string | null } {
+  if (error instanceof UserError) {
+    const [first] = error.diagnostics;
+    const where = first ? `: ${first.at.file}:${first.at.line}:${first.at.column} ${first.message}` : '';
+    const { message, suggestion = null } = error.in(notation);
+    return { error: message + where, suggestion };
+  }
+  if (error instanceof RemoteError) return { error: error.message, suggestion: error.suggestion ?? null };
+  return { error: `internal error: ${error instanceof Error ? error.message : String(error)}`, suggestion: null };
 }

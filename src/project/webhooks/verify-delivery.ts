@@ -40,7 +40,7 @@ export interface DeliveryToVerify extends OptionsOf<typeof verifyOptions> {}
 /** Checks the signature of one delivery. */
 export const verifyDelivery = defineCall(
   verifyOptions,
-  async (outside: Outside, delivery: DeliveryToVerify): Promise<Verdict> => {
+  async (outside, delivery: DeliveryToVerify): Promise<Verdict> => {
     const { body, signature, scheme = 'service', id, timestamp } = delivery;
     const headers =
       scheme === 'service'

@@ -2,14 +2,13 @@
  * The plans of many broadcasts in one file, for the jobs of a CI host: an artifact with one file of a known name can be read
  * without unpacking names that somebody else has chosen. A bundle is data of a pull request, so every part is checked.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
 import { writeFile } from '../../machine/write-files.ts';
-import { planFile } from './each.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const anyObject: is.Shape<object> = is.shape(
   'an object',
@@ -91,16 +90,17 @@ export async function withPlanFiles<T>(
   { broadcasts }: Pick<PlanBundle, 'broadcasts'>,
   use: (files: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-plans-'));
-  try {
+  return inTemporaryFolder('plans', async (folder) => {
     const files = broadcasts.flatMap(({ folder: name, plan }, index) => {
       if (plan === undefined) return [];
       const file = join(folder, `${index}.json`);
       writeFileSync(file, JSON.stringify(plan), { mode: 0o600 });
       return [[name, file] as const];
     });
-    return await use(new Map(files));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return use(new Map(files));
+  });
 }
+
+/** The saved plan of a broadcast in a folder of plans. */
+export const planFile = (plans: string, folder: string): string =>
+  join(plans, `${folder === '.' ? 'root' : folder}.json`);

@@ -7,10 +7,12 @@ import { topAbove } from '../../git/folder-in-repository.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { readText } from '../../repository/read-settings.ts';
-import { managesBroadcast, targetsIn } from '../../repository/targets-in-text.ts';
+import { readText, managesBroadcast, targetsIn } from '../../repository/read-settings.ts';
 import { matchesFolder } from '../../values/folder-patterns.ts';
 import { findBroadcasts, removedBroadcasts } from '../../repository/find-broadcasts.ts';
+import type { Ended, Ending } from '../calls/call.ts';
+import type { Project } from '../project.ts';
+import { worded, call } from '../../diagnostics/wording.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -27,7 +29,7 @@ export interface Selection {
   readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
   readonly staged?: boolean | undefined;
-  /** What `select` returned before, for several calls: nothing is compared again, and the other choices have no effect. */
+  /** The result of an earlier `select`, for several calls: nothing is compared again, and the other choices have no effect. */
   readonly selected?: Selected | undefined;
 }
 
@@ -68,7 +70,7 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   const all = findBroadcasts(root, workspace);
   if (all.length === 0) {
     throw new UserError(`neither ${root} nor a folder below it has a ${CONFIG_FILE}`, {
-      suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
+      suggestion: worded`${call('initProject', { dir: 'DIR' })} creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
     });
   }
   const unknown = selection.folders?.find((each) => !all.includes(each));
@@ -173,3 +175,38 @@ async function movedBroadcasts(
   });
   return (await Promise.all(found)).flat();
 }
+
+/** A call for each of several broadcasts. */
+
+/** The result of a call for several broadcasts. */
+export interface WorkspaceRun<T> extends Selected {
+  /** One for each selected broadcast, in the same order. */
+  readonly results: readonly BroadcastResult<T>[];
+  /** Selected broadcasts that the call does not concern. */
+  readonly leftOut: readonly string[];
+  /** True of any of them. */
+  readonly ending: Ending;
+}
+
+/** The result for one broadcast. */
+export type BroadcastResult<T> =
+  /** The call returned. */
+  | { readonly folder: string; readonly outcome: 'done'; readonly result: T }
+  /** The call threw this error, usually a `UserError`. */
+  | { readonly folder: string; readonly outcome: 'failed'; readonly error: unknown }
+  /** The call was stopped before. */
+  | { readonly folder: string; readonly outcome: 'not-started' };
+
+/** Which broadcasts a call works on, and how many at the same time. */
+export interface EachOptions extends Selection {
+  /** How many broadcasts are worked on at the same time (default: 4). */
+  readonly atOnce?: number | undefined;
+  /** Looks at all selected broadcasts before the first call, and returns those to leave out. Throws to refuse all. */
+  readonly before?: ((projects: ReadonlyMap<string, Project>) => Promise<readonly string[]>) | undefined;
+}
+
+/** Calls a function with the project of each selected broadcast. */
+export type Each = <T extends Ended>(
+  options: EachOptions,
+  call: (project: Project, folder: string) => Promise<T>,
+) => Promise<WorkspaceRun<T>>;

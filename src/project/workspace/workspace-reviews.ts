@@ -1,15 +1,15 @@
 /**
- * What reviewers of one pull request saw and allowed in many broadcasts. Each broadcast keeps its own record, on the ref of
+ * The reviews of one pull request in many broadcasts. Each broadcast keeps its own record, on the ref of
  * its configuration; together they are shown, allowed and checked as one, under one combined digest.
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import {
   allowancesIn,
-  emptying,
   isCovered,
   labelsFor,
   NO_ALLOWANCES,
   type Allowances,
+  emptying,
 } from '../../plan/review/allowances.ts';
 import { combinedDigest, type SealedBroadcast } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
@@ -23,8 +23,7 @@ import {
 import { sealOfPlan, type CheckedReview, type CheckOptions } from '../review/reviewed-plan.ts';
 import type { Project } from '../project.ts';
 import { readBundles, withPlanFiles } from './plan-bundle.ts';
-import type { Selection } from './selection.ts';
-import type { Each } from './each.ts';
+import type { Selection, Each } from './selection.ts';
 
 /** The reviews of one pull request, as one. */
 export interface CombinedReview extends ReviewReport {
@@ -44,8 +43,8 @@ export interface CombinedCheck extends CheckedReview {
   readonly uncovered: readonly SealedBroadcast[];
 }
 
-type Named = Pick<ReviewOptions, 'target'>;
-type Found = SealedBroadcast & { readonly report: ReviewReport };
+type OfTarget = Pick<ReviewOptions, 'target'>;
+type RecordedReview = SealedBroadcast & { readonly report: ReviewReport };
 
 /** Refs are small, so those of many broadcasts are read and written at the same time. */
 const inEach = <T>(each: Each, selection: Selection, act: (project: Project, folder: string) => Promise<T>) =>
@@ -53,7 +52,7 @@ const inEach = <T>(each: Each, selection: Selection, act: (project: Project, fol
 
 export async function recordedReviews(
   each: Each,
-  { target, ...selection }: Named & Selection,
+  { target, ...selection }: OfTarget & Selection,
 ): Promise<readonly CombinedReview[]> {
   const found = await recordsOf(each, { target }, selection);
   const numbers = [...new Set(found.map(({ report }) => report.number))].toSorted((one, other) => one - other);
@@ -79,7 +78,7 @@ export async function recordPlans(each: Each, options: RecordOptions): Promise<C
     });
     const unknown = [...files.keys()].filter((folder) => !broadcasts.includes(folder));
     notes.push(...unknown.map((folder) => `${folder}: the default branch has no such broadcast`));
-    const made = results.flatMap((each): readonly Found[] =>
+    const made = results.flatMap((each): readonly RecordedReview[] =>
       each.outcome === 'done' && each.result.value ? [foundIn(each.folder, each.result.value)] : [],
     );
     if (made.length > 0) return combined(made, notes.toSorted());
@@ -107,7 +106,7 @@ export async function allowPlans(each: Each, options: AllowOptions): Promise<Com
     replace: given.replace && needs.replace,
     ...emptying((needs.empty ?? []).filter((kind) => given.empty?.includes(kind))),
   });
-  // Who allowed it is recorded at least once.
+  // The person who allowed it is recorded at least once.
   const needing = found.filter(({ report }, index) => index === 0 || !isCovered(report.needs, NO_ALLOWANCES));
   const allowed = new Map<string, ReviewReport>();
   await inEach(each, {}, async (project, folder) => {
@@ -166,7 +165,7 @@ async function closeIn({ review }: Project, { target, number }: ReviewOptions): 
 /** The digest of each broadcast's plan, if all of them together are what was approved. */
 export async function approvedPlans(
   each: Each,
-  { target, approved, ...selection }: Named & Selection & { readonly approved: string },
+  { target, approved, ...selection }: OfTarget & Selection & { readonly approved: string },
 ): Promise<ReadonlyMap<string, string>> {
   const { results } = await each(selection, async (project, folder) => {
     const { plan } = await project.plan({ target, allowReplace: true });
@@ -186,21 +185,21 @@ export async function approvedPlans(
   );
 }
 
-async function recordsOf(each: Each, { target }: Named, selection: Selection): Promise<readonly Found[]> {
+async function recordsOf(each: Each, { target }: OfTarget, selection: Selection): Promise<readonly RecordedReview[]> {
   const { results } = await inEach(each, selection, (project) => project.review.list({ target }));
-  return results.flatMap((each): readonly Found[] =>
+  return results.flatMap((each): readonly RecordedReview[] =>
     each.outcome === 'done' ? each.result.value.reviews.map((report) => foundIn(each.folder, report)) : [],
   );
 }
 
-const foundIn = (folder: string, report: ReviewReport): Found => ({
+const foundIn = (folder: string, report: ReviewReport): RecordedReview => ({
   folder,
   digest: report.digest,
   changes: report.changes,
   report,
 });
 
-function combined(found: readonly Found[], notes: readonly string[] = []): CombinedReview {
+function combined(found: readonly RecordedReview[], notes: readonly string[] = []): CombinedReview {
   const reports = found.map(({ report }) => report);
   const newest = reports.reduce((one, other) => (one.recorded_at < other.recorded_at ? other : one));
   const sum = (of: (report: ReviewReport) => Allowances): Allowances => ({

@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path';
 import type { Notation } from '../../diagnostics/wording.ts';
-import type { Ending } from '../calls/call.ts';
+import type { Ended, Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../../repository/caller.ts';
 import type { Planned, PlanOptions } from '../planning/plan.ts';
@@ -18,9 +18,9 @@ import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
-import { planFile, type BroadcastResult, type Each, type Ended, type EachOptions, type WorkspaceRun } from './each.ts';
+import type { BroadcastResult, Each, EachOptions, WorkspaceRun, Selected, Selection } from './selection.ts';
+import { planFile } from './plan-bundle.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import type { Selected, Selection } from './selection.ts';
 import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
 /** The options of `openWorkspace`. */
@@ -53,63 +53,24 @@ export type WorkspaceEvent =
   | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
 
 /** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
-export interface Workspace {
-  /** Lists the selected broadcasts. */
-  readonly select: (selection?: Selection) => Promise<Selected>;
-  /** Calls a function with the project of each selected broadcast. */
-  readonly each: Each;
-  /** Checks the files of each broadcast, offline. */
-  readonly validate: (options?: EachOptions & ValidateOptions) => Promise<WorkspaceRun<Validation>>;
-  /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
-  readonly plan: (options?: EachOptions & PlanOptions) => Promise<WorkspaceRun<Planned>>;
-  /** `plan` is a folder that `plan` has written. A function that approves is called for one broadcast at a time. */
-  readonly sync: (options: EachOptions & SyncOptions) => Promise<WorkspaceRun<Synced>>;
-  /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
-  readonly build: (options?: EachOptions & BuildOptions) => Promise<WorkspaceRun<Built>>;
-  /**
-   * Leaves out broadcasts that do not publish, and refuses if two publish to the same place. `from` is a folder that `build`
-   * has written. A function that approves is called for one broadcast at a time.
-   */
-  readonly publish: (options: EachOptions & PublishOptions) => Promise<WorkspaceRun<PublishedSite>>;
-  /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
-  readonly status: (options?: EachOptions & TargetOptions) => Promise<WorkspaceRun<Status>>;
-  /** What reviewers of pull requests saw and allowed, in all of its broadcasts. */
-  readonly review: WorkspaceReview;
-}
+export interface Workspace extends ReturnType<typeof openWorkspace> {}
 
 /** The reviews of a workspace: each broadcast keeps its own record, and a pull request has one digest for all of them. */
-export interface WorkspaceReview {
-  /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
-  readonly record: (options: RecordOptions) => Promise<CombinedReview>;
-  /** Records what reviewers allow, for the plans with this combined digest only. */
-  readonly allow: (options: AllowOptions) => Promise<CombinedReview>;
-  /** Lists what is recorded, by pull request. */
-  readonly list: (options?: Selection & Pick<TargetOptions, 'target'>) => Promise<{
-    readonly reviews: readonly CombinedReview[];
-  }>;
-  /** Answers whether reviews cover saved plans. */
-  readonly check: (options: CheckOptions) => Promise<CombinedCheck>;
-  /** Forgets a review. */
-  readonly close: (options: Selection & ReviewOptions) => Promise<{ readonly closed: number }>;
-  /** Plans the selected broadcasts: their digests, if the combined one is `approved`; otherwise throws. */
-  readonly approved: (
-    options: Selection & Pick<TargetOptions, 'target'> & { readonly approved: string },
-  ) => Promise<ReadonlyMap<string, string>>;
-}
+export type WorkspaceReview = Workspace['review'];
 
 /** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
 const AT_ONCE = 4;
 
 /** Opens the workspace around a folder: every broadcast in `gitcast.workspace.yaml`, or below the repository's root. */
-export function openWorkspace(options: WorkspaceOptions): Workspace {
+export function openWorkspace(options: WorkspaceOptions) {
   const { env, now, signal, notation, confirm, onEvent = () => {} } = options;
   const cwd = resolve(options.folder);
   const ask = confirm && oneAtATime(confirm);
 
-  const select: Workspace['select'] = async (selection = {}) =>
+  const select = async (selection: Selection = {}): Promise<Selected> =>
     (await import('./selection.ts')).selectBroadcasts(cwd, env, selection);
 
-  const each = async <T extends Ended>(
+  const each: Each = async <T extends Ended>(
     { atOnce = AT_ONCE, before, ...selection }: EachOptions,
     call: (project: Project, folder: string) => Promise<T>,
   ): Promise<WorkspaceRun<T>> => {
@@ -156,45 +117,71 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     );
 
   const reviews = () => import('./workspace-reviews.ts');
-  const review: WorkspaceReview = {
-    record: async (asked) => (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
-    allow: async (asked) => (await reviews()).allowPlans(each, asked),
-    list: async (asked = {}) => ({ reviews: await (await reviews()).recordedReviews(each, asked) }),
-    check: async (asked) => (await reviews()).checkPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
-    close: async (asked) => (await reviews()).closePlans(each, asked),
-    approved: async (asked) => (await reviews()).approvedPlans(each, asked),
-  };
-
   return {
-    review,
+    /** The plans that reviewers of pull requests saw, and what they allowed, in all of its broadcasts. */
+    review: {
+      /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
+      record: async (asked: RecordOptions): Promise<CombinedReview> =>
+        (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+      /** Records what reviewers allow, for the plans with this combined digest only. */
+      allow: async (asked: AllowOptions): Promise<CombinedReview> => (await reviews()).allowPlans(each, asked),
+      /** Lists what is recorded, by pull request. */
+      list: async (
+        asked: Selection & Pick<TargetOptions, 'target'> = {},
+      ): Promise<{ readonly reviews: readonly CombinedReview[] }> => ({
+        reviews: await (await reviews()).recordedReviews(each, asked),
+      }),
+      /** Answers whether reviews cover saved plans. */
+      check: async (asked: CheckOptions): Promise<CombinedCheck> =>
+        (await reviews()).checkPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
+      /** Forgets a review. */
+      close: async (asked: Selection & ReviewOptions): Promise<{ readonly closed: number }> =>
+        (await reviews()).closePlans(each, asked),
+      /** Plans the selected broadcasts: their digests, if the combined one is `approved`; otherwise throws. */
+      approved: async (
+        asked: Selection & Pick<TargetOptions, 'target'> & { readonly approved: string },
+      ): Promise<ReadonlyMap<string, string>> => (await reviews()).approvedPlans(each, asked),
+    },
+    /** Lists the selected broadcasts. */
     select,
+    /** Calls a function with the project of each selected broadcast. */
     each,
-    // Only reading files, so there is nothing to wait for.
-    validate: (options = {}) =>
+    /** Checks the files of each broadcast, offline. */
+    validate: (options: EachOptions & ValidateOptions = {}): Promise<WorkspaceRun<Validation>> =>
+      // Only reading files, so there is nothing to wait for.
       callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked) =>
         project.validate({ ...asked, staged: options.staged }),
       ),
-    plan: (options = {}) =>
+    /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
+    plan: (options: EachOptions & PlanOptions = {}): Promise<WorkspaceRun<Planned>> =>
       callEach(options, (project, asked, folder) =>
         project.plan({ ...asked, out: asked.out && planFile(asked.out, folder) }),
       ),
-    sync: (options) =>
+    /** `plan` is a folder that `plan` has written. A function that approves is called for one broadcast at a time. */
+    sync: (options: EachOptions & SyncOptions): Promise<WorkspaceRun<Synced>> =>
       callEach(approvedInTurn(options), (project, asked, folder) =>
         project.sync({ ...asked, plan: asked.plan && planFile(asked.plan, folder) }),
       ),
-    // A build uses all cores by itself, if it is large.
-    build: (options = {}) =>
+    /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
+    build: (options: EachOptions & BuildOptions = {}): Promise<WorkspaceRun<Built>> =>
+      // A build uses all cores by itself, if it is large.
       callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked, folder) =>
         project.build({ ...asked, out: asked.out && join(asked.out, folder) }),
       ),
-    publish: async (options) => {
-      const { publishing } = await import('./publishing.ts');
+    /**
+     * Leaves out broadcasts that do not publish, and refuses if two publish to the same place. `from` is a folder that `build`
+     * has written. A function that approves is called for one broadcast at a time.
+     */
+    publish: async (options: EachOptions & PublishOptions): Promise<WorkspaceRun<PublishedSite>> => {
+      const { publishing } = await import('../publish/places.ts');
       const before: EachOptions['before'] = (projects) => publishing(projects, options.name);
       return callEach({ ...approvedInTurn(options), before }, (project, asked, folder) =>
         project.publish({ ...asked, from: asked.from && join(asked.from, folder) }),
       );
     },
-    status: (options = {}) => callEach(options, (project, asked) => project.status(asked)),
+    /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
+    status: (options: EachOptions & TargetOptions = {}): Promise<WorkspaceRun<Status>> =>
+      callEach(options, (project, asked) => project.status(asked)),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Config, PublishTo } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { targetNamed } from '../../repository/targets.ts';
+import { targetNamed } from '../../repository/load-config.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 
 export interface KnownForCi {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config/config.ts';
 import type { ProjectEvent } from '../../../src/project/index.ts';
-import { waitForLock } from '../../../src/target/wait-for-lock.ts';
+import { waitForLock } from '../../../src/target/this-run.ts';
 import { LockHeld, type Lock } from '../../../src/state/file/lock.ts';
 import { virtualClock } from '../../virtual-clock.ts';
 
