@@ -1,13 +1,13 @@
 /** The responses of the dev server: the site with one script added, and under `/__gitcast/` what that script needs. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { isObject } from '../../values/json.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import { POLICY_HEADER } from '../../render/assets-policy.ts';
 import { contentType } from '../../values/content-type.ts';
+import { plain, PRIVATE, type Answer } from '../http/preview-listener.ts';
 import { targetOf } from '../http/site-path.ts';
 import type { PreviewSite } from '../preview-site.ts';
-import { refusalOf } from './access.ts';
+import { OWN_PATH, refusalOf } from './access.ts';
 import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
 import type { Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
@@ -23,111 +23,102 @@ interface AppInput {
   readonly env: Environment;
 }
 
-/** Nothing is cached, framed or loaded by others, or reachable from a window that another site opened. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
 const BROWSER = new URL('../browser/', import.meta.url);
 const MOST_BYTES = 16_384;
 
-export function createApp(input: AppInput): Hono {
-  const { site, live, port, token, boot } = input;
+export function createApp(input: AppInput): Answer {
+  const { site, port, token, boot } = input;
+  const scripts = readdirSync(BROWSER).filter((name) => name.endsWith('.js'));
   const introduction = (): Introduction => ({
     boot,
     token,
     revision: site.revision,
     now: site.isNowChosen ? site.now : undefined,
   });
-  const scripts = readdirSync(BROWSER).filter((name) => name.endsWith('.js'));
-
-  const app = new Hono();
-  app.use(async (c, next) => {
-    const refusal = refusalOf(c.req.raw, { port, token });
-    return refusal === undefined ? next() : c.text(`${refusal}\n`, 403, HEADERS);
-  });
-  app.get('/__gitcast/events', (c) =>
-    // An ended stream would leave its connection open, and closing the server would wait for it.
-    answer(live.watch(c.req.query('page') ?? '/'), 'text/event-stream', { connection: 'close' }),
-  );
-  app.get('/__gitcast/phone', () =>
-    answer(phonePage(introduction()), contentType('phone.html'), { 'content-security-policy': PHONE_POLICY }),
-  );
-  app.get('/__gitcast/:script', (c) => {
-    const name = c.req.param('script');
-    if (!scripts.includes(name)) return c.text('Not found\n', 404, HEADERS);
-    return answer(readFileSync(new URL(name, BROWSER)), contentType(name));
-  });
-  app.use(
-    '/__gitcast/*',
-    bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('The request body is too long\n', 413, HEADERS) }),
-  );
-  app.post('/__gitcast/open', (c) => open(c, input));
-  app.post('/__gitcast/now', (c) => chooseNow(c, site));
-  app.all('/__gitcast/*', (c) => c.text('Not found\n', 404, HEADERS));
-  app.get('*', (c) => page(c, site, introduction()));
-  app.all('*', (c) => c.body(null, 405, { ...HEADERS, allow: 'GET, HEAD' }));
-  app.onError((error, c) => c.text(`${error.message}\n`, 500, HEADERS));
-  return app;
+  return (request) => {
+    const refusal = refusalOf(request, { port, token });
+    if (refusal !== undefined) return plain(refusal, 403);
+    const url = new URL(request.url);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (!url.pathname.startsWith(OWN_PATH)) {
+      return method === 'GET' ? page(url, site, introduction()) : answer(null, 405, { allow: 'GET, HEAD' });
+    }
+    const name = url.pathname.slice(OWN_PATH.length);
+    switch (`${method} ${name}`) {
+      case 'GET events':
+        return answer(input.live.watch(url.searchParams.get('page') ?? '/'), 200, {
+          'content-type': 'text/event-stream',
+          // An ended stream would leave its connection open, and closing the server would wait for it.
+          connection: 'close',
+        });
+      case 'GET phone':
+        return answer(phonePage(introduction()), 200, {
+          'content-type': contentType('phone.html'),
+          'content-security-policy': PHONE_POLICY,
+        });
+      case 'POST open':
+        return withBody(request, (asked) => open(asked, input));
+      case 'POST now':
+        return withBody(request, (asked) => chooseNow(asked, site));
+      default:
+        if (method !== 'GET' || !scripts.includes(name)) return plain('Not found', 404);
+        return answer(readFileSync(new URL(name, BROWSER)), 200, { 'content-type': contentType(name) });
+    }
+  };
 }
 
-function answer(
-  body: ReadableStream | string | Uint8Array,
-  type: string,
-  headers: Readonly<Record<string, string>> = {},
-  status = 200,
-): Response {
-  return new Response(body as string, { status, headers: { ...HEADERS, ...headers, 'content-type': type } });
-}
+const answer = (
+  body: ReadableStream | string | Uint8Array | null,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response => new Response(body as string | null, { status, headers: { ...PRIVATE, ...headers } });
 
-function page(c: Context, site: PreviewSite, introduction: Introduction): Response {
-  const { pathname, search } = new URL(c.req.url);
-  const target = targetOf(pathname, (path) => site.file(path) !== undefined);
-  if (target.type === 'redirect') {
-    return c.body(null, 307, { ...HEADERS, location: target.location + search });
+const json = (value: object, status = 200): Response =>
+  answer(JSON.stringify(value), status, { 'content-type': 'application/json' });
+
+/** Passes on the object in a request; what is not JSON is empty. */
+async function withBody(request: Request, act: (asked: JsonObject) => Promise<Response>): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Not cancelled when it is too long, which would close the connection before the answer.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return plain('The request body is too long', 413);
+    chunks.push(chunk);
   }
+  const asked = ifPossible(() => JSON.parse(Buffer.concat(chunks).toString()) as Json);
+  return act(isObject(asked) ? asked : {});
+}
+
+function page({ pathname, search }: URL, site: PreviewSite, introduction: Introduction): Response {
+  const target = targetOf(pathname, (path) => site.file(path) !== undefined);
+  if (target.type === 'redirect') return answer(null, 307, { location: target.location + search });
   const path = target.type === 'file' ? target.path : NOT_FOUND;
   const body = site.file(path);
-  if (body === undefined) return c.text('Not found\n', 404, HEADERS);
-  const type = contentType(path);
-  const policy = { 'content-security-policy': POLICY_HEADER };
+  if (body === undefined) return plain('Not found', 404);
   const status = target.type === 'file' ? 200 : 404;
-  if (!type.startsWith('text/html')) return answer(body, type, policy, status);
+  const headers = { 'content-type': contentType(path), 'content-security-policy': POLICY_HEADER };
+  if (!headers['content-type'].startsWith('text/html')) return answer(body, status, headers);
   const html = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  return answer(
-    inject(html, scriptTag('client.js', { ...introduction, isMissing: status === 404 })),
-    type,
-    policy,
-    status,
-  );
+  const tag = scriptTag('client.js', { ...introduction, isMissing: status === 404 });
+  return answer(inject(html, tag), status, headers);
 }
 
-async function open(c: Context, { locate, env }: AppInput): Promise<Response> {
-  const asked: unknown = await c.req.json().catch(() => undefined);
-  const file = isObject(asked) ? asked['file'] : undefined;
+async function open({ file, line, column }: JsonObject, { locate, env }: AppInput): Promise<Response> {
   const path = typeof file === 'string' ? locate(file) : undefined;
-  if (path === undefined || !isObject(asked)) {
-    return c.json({ opened: false, reason: 'This is not a file of this project.' }, 404, HEADERS);
-  }
-  const place = { file: path, line: countedFromOne(asked['line']), column: countedFromOne(asked['column']) };
-  return c.json(await openFile(place, env), 200, HEADERS);
+  if (path === undefined) return json({ opened: false, reason: 'This is not a file of this project.' }, 404);
+  return json(await openFile({ file: path, line: countedFromOne(line), column: countedFromOne(column) }, env));
 }
 
-const countedFromOne = (value: unknown): number =>
+const countedFromOne = (value: Json | undefined): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : 1;
 
 /** `{"local": "2027-06-18T20:30"}` in the time zone of the event, or `{"local": null}` for the real time. */
-async function chooseNow(c: Context, site: PreviewSite): Promise<Response> {
-  const asked: unknown = await c.req.json().catch(() => undefined);
-  const local = isObject(asked) ? asked['local'] : undefined;
+async function chooseNow({ local }: JsonObject, site: PreviewSite): Promise<Response> {
   const instant = typeof local === 'string' ? instantOf(local, site.timezone) : undefined;
   if (local !== null && instant === undefined) {
-    return c.json({ reason: 'Expected a date and a time such as 2027-06-18T20:30.' }, 400, HEADERS);
+    return json({ reason: 'Expected a date and a time such as 2027-06-18T20:30.' }, 400);
   }
   await site.setNow(instant);
-  return c.json({ now: site.now }, 200, HEADERS);
+  return json({ now: site.now });
 }

@@ -42,9 +42,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   const token = randomBytes(24).toString('base64url');
   const live = followPages(site, boot, onClients);
   try {
-    const { port, close } = await listen(wish, (port) => {
-      return createApp({ site, live, port, boot, token, locate, env }).fetch;
-    });
+    const { port, close } = await listen(wish, (own) => createApp({ site, live, port: own, boot, token, locate, env }));
     return {
       url: `http://127.0.0.1:${port}/`,
       port,

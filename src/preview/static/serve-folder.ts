@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
-import type { Answer } from '../http/preview-listener.ts';
+import { plain, type Answer } from '../http/preview-listener.ts';
 import { targetOf } from '../http/site-path.ts';
 
 export function serveFolder(folder: string): Answer {
@@ -36,9 +36,9 @@ export function serveFolder(folder: string): Answer {
       return new Response(undefined, { status: 308, headers: { location: target.location + search } });
     }
     const found = target.type === 'file' ? fileAt(target.path) : undefined;
-    if (found) return withoutBody(request, fileAnswer(request, found));
+    if (found) return fileAnswer(request, found);
     const page = fileAt('404.html');
-    return withoutBody(request, page ? notFound(request, page) : plainNotFound());
+    return page ? notFound(request, page) : plain('Not found', 404);
   };
 }
 
@@ -48,9 +48,6 @@ interface SiteFile {
   readonly name: string;
   readonly stats: Stats;
 }
-
-const withoutBody = (request: Request, response: Response): Response =>
-  request.method === 'HEAD' ? new Response(undefined, response) : response;
 
 /** How a file is sent: its headers, whether it is text that is worth compressing, and in which encoding. */
 function formOf({ headers }: Request, { path, name, stats }: SiteFile) {
@@ -103,9 +100,6 @@ function notFound(request: Request, file: SiteFile): Response {
   const { encoding, headers } = formOf(request, file);
   return textAnswer(file.path, { status: 404, encoding, headers: { ...headers, 'cache-control': 'no-cache' } });
 }
-
-const plainNotFound = (): Response =>
-  new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 interface TextAnswer {
   readonly status?: number;
