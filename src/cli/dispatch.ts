@@ -1,9 +1,8 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import type { CommandEntry, Invocation, Outcome } from './command.ts';
+import type { CommandEntry, Invocation, Outcome, ExitCode } from './command.ts';
 import { commands } from './commands.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './exit-code.ts';
 import type { Host } from './host/host.ts';
 import { checkArguments, isGiven, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from '../machine/program.ts';

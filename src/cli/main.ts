@@ -1,7 +1,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { processContext, type Context } from './context.ts';
 import { dispatch } from './dispatch.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from './command.ts';
 import { hostOf } from './host/host.ts';
 import { withDisarmedOutput } from './host/workflow-commands.ts';
 import { isGiven } from './parse-arguments.ts';

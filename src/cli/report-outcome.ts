@@ -1,6 +1,5 @@
 /** Shows the result of a command: to the person or program that started it, and on the pages of a CI host. */
-import type { Outcome, SharedInvocation } from './command.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Outcome, SharedInvocation, ExitCode } from './command.ts';
 import type { Host } from './host/host.ts';
 import { styleFor } from './views/text/style.ts';
 

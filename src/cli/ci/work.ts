@@ -9,8 +9,7 @@ import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
-import { endingOf, exitCodeOf } from '../exit-code.ts';
+import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
 import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
 import { codeQuality } from '../host/code-quality.ts';
 import { projectOf } from '../open-project.ts';
@@ -23,7 +22,7 @@ import { buildOutcome, unchangedOutcome } from '../views/build.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedText } from '../views/site/results.ts';
+import { recordedOutcome } from '../views/site/site-diff.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
 type Asked = SharedInvocation & Pick<Invocation, 'host'>;
@@ -124,12 +123,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
-      const outcome = {
-        exitCode: 0,
-        json: recorded,
-        human: (style) => recordedText(recorded, style),
-      } satisfies Outcome;
-      await reportOutcome(outcome, asked, asked.host);
+      await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.host);
       return recorded;
     },
 

@@ -3,8 +3,7 @@ import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runn
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/work.ts';
-import { actionOf, defineCommand } from '../command.ts';
-import { exitCodeOf, WAITING } from '../exit-code.ts';
+import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 export const command = defineCommand({
@@ -37,7 +36,7 @@ export const command = defineCommand({
     const job = await JOBS[name].load();
     // The token is not in the checkout while templates run.
     const ending = await (BUILDING.has(name) ? job(opened) : withPushToken(opened, () => job(opened)));
-    return { exitCode: ending.waits ? WAITING : exitCodeOf(ending), said: true, json: {}, human: () => '' };
+    return { ...SAID, exitCode: ending.waits ? WAITING : exitCodeOf(ending) };
   },
 });
 

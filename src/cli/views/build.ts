@@ -4,11 +4,10 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { Built, Currency } from '../../project/index.ts';
 import { groupTexts } from './problems/validation.ts';
 import { leftOutLines, type Verbosity } from './left-out.ts';
-import { firstOf } from './text/first-of.ts';
+import { firstOf } from './text/excerpts.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { type Outcome, exitCodeOf } from '../command.ts';
 
 const SHOWN = 5;
 

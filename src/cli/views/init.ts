@@ -13,8 +13,8 @@ import type {
 import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
-import { firstOf } from './text/first-of.ts';
-import { diffLines } from './text/line-diff.ts';
+import { firstOf } from './text/excerpts.ts';
+import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;

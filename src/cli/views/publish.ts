@@ -4,11 +4,10 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
 import { allowingPublish } from '../../project/publish/publish.ts';
 import { onCommandLine } from '../notation.ts';
-import { firstOf } from './text/first-of.ts';
+import { firstOf } from './text/excerpts.ts';
 import { sizeText } from './text/size.ts';
 import type { Style } from './text/style.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { type Outcome, exitCodeOf } from '../command.ts';
 
 export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
   const { colours, quiet } = style;

@@ -4,12 +4,11 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { BroadcastResult, WorkspaceRun } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
-import { BY_URGENCY, worstExitCode, type ExitCode } from '../exit-code.ts';
+import { type Outcome, BY_URGENCY, worstExitCode, type ExitCode } from '../command.ts';
 import { onCommandLine } from '../notation.ts';
 import { failureJson, failureText } from './problems/failure.ts';
 import { columns } from './text/columns.ts';
-import { firstOf } from './text/first-of.ts';
+import { firstOf } from './text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from './text/markdown.ts';
 import type { Style } from './text/style.ts';
 

@@ -5,8 +5,7 @@ import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { leftOutLines, type Verbosity } from '../left-out.ts';
 import type { Style } from '../text/style.ts';
-import type { Outcome } from '../../command.ts';
-import { exitCodeOf } from '../../exit-code.ts';
+import { type Outcome, exitCodeOf } from '../../command.ts';
 
 /** The problems file by file, and a last line with the verdict. */
 export function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {

@@ -1,6 +1,6 @@
 /** Two builds compared, as a review comment: what vanishes first, what people edited next, everything else counted. */
 import type { AssetChanges, PageChange, PicturedPage, SiteDiffReport } from '../../../project/index.ts';
-import { firstOf } from '../text/first-of.ts';
+import { firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, within } from '../text/markdown.ts';
 import {
   baseWords,

@@ -64,3 +64,7 @@ export const spelledOut = (text: string): string =>
     .replaceAll(/[^\x20-\x7e\n]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
     .replaceAll(' ', '␠')
     .replaceAll('\n', '⏎');
+
+/** The first items and, if there are more, a last line about the rest. */
+export const firstOf = (items: readonly string[], most: number, rest: (left: number) => string): readonly string[] =>
+  items.length > most ? [...items.slice(0, most), rest(items.length - most)] : items;
