@@ -50,7 +50,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   const token = randomBytes(24).toString('base64url');
   const live = followPages(site, boot, onClients);
   try {
-    const { port, close } = await listen(wish, (own) => createApp({ site, live, port: own, boot, token, locate, env }));
+    const { port, close } = await listen(wish, (own) => answersOf({ site, live, port: own, boot, token, locate, env }));
     return {
       url: `http://127.0.0.1:${port}/`,
       port,
@@ -69,23 +69,19 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-/** The responses of the dev server: the site with one script added, and under `/__gitcast/` what that script needs. */
-
-interface AppInput {
-  readonly site: PreviewSite;
+interface App extends Pick<Options, 'site' | 'locate' | 'env'> {
   readonly live: Live;
   readonly port: number;
   readonly boot: string;
   readonly token: string;
-  readonly locate: (file: string) => string | undefined;
-  readonly env: Environment;
 }
 
 const BROWSER = new URL('../browser/', import.meta.url);
 const MOST_BYTES = 16_384;
 
-export function createApp(input: AppInput): Answer {
-  const { site, port, token, boot } = input;
+/** The site with one script added, and under `/__gitcast/` what that script needs. */
+function answersOf(app: App): Answer {
+  const { site, live, port, token, boot } = app;
   const scripts = readdirSync(BROWSER).filter((name) => name.endsWith('.js'));
   const introduction = (): Introduction => ({
     boot,
@@ -104,7 +100,7 @@ export function createApp(input: AppInput): Answer {
     const name = url.pathname.slice(OWN_PATH.length);
     switch (`${method} ${name}`) {
       case 'GET events':
-        return answer(input.live.watch(url.searchParams.get('page') ?? '/'), 200, {
+        return answer(live.watch(url.searchParams.get('page') ?? '/'), 200, {
           'content-type': 'text/event-stream',
           // An ended stream would leave its connection open, and closing the server would wait for it.
           connection: 'close',
@@ -115,7 +111,7 @@ export function createApp(input: AppInput): Answer {
           'content-security-policy': PHONE_POLICY,
         });
       case 'POST open':
-        return withBody(request, (asked) => open(asked, input));
+        return withBody(request, (asked) => open(asked, app));
       case 'POST now':
         return withBody(request, (asked) => chooseNow(asked, site));
       default:
@@ -162,7 +158,7 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
   return answer(inject(html, tag), status, headers);
 }
 
-async function open({ file, line, column }: JsonObject, { locate, env }: AppInput): Promise<Response> {
+async function open({ file, line, column }: JsonObject, { locate, env }: App): Promise<Response> {
   const path = typeof file === 'string' ? locate(file) : undefined;
   if (path === undefined) return json({ opened: false, reason: 'This is not a file of this project.' }, 404);
   return json(await openFile({ file: path, line: countedFromOne(line), column: countedFromOne(column) }, env));
