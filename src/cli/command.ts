@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { file, flag, turnedOff, wordOf, type Completes, type Given, type Options } from '../project/calls/option.ts';
 import type { Context } from './context.ts';
 import type { Ending } from '../project/index.ts';
-import type { Host } from './host/host.ts';
+import type { JobReport } from './ci/job-report.ts';
 import type { Colours, Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
@@ -56,7 +56,7 @@ export interface SharedInvocation {
 export interface Invocation<O extends Options = Options> {
   readonly context: Context;
   /** For a command that shows several results, one after the other. */
-  readonly host: Host;
+  readonly job: JobReport;
   readonly arguments: readonly string[];
   readonly options: Given<O> & Given<typeof SHARED_OPTIONS>;
 }

@@ -48,7 +48,7 @@ export function splitCommand(words: readonly string[]): {
   return { name: first.value, rest: words.toSpliced(first.index, 1) };
 }
 
-export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'host'> {
+export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'job'> {
   const flags = flagsOf({ ...options, ...SHARED_OPTIONS });
   const tokens = tokenise(words, flags);
   const given = tokens.filter((token) => token.kind === 'option').map((token) => readOption(token, flags));

@@ -11,7 +11,7 @@ import type { Ending, Plan, Planned, Project, Selection } from '../../project/in
 import { UserError } from '../../diagnostics/errors.ts';
 import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
 import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
-import { codeQuality } from '../host/code-quality.ts';
+import { codeQuality } from './code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
@@ -25,7 +25,7 @@ import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts'
 import { recordedOutcome } from '../views/site/site-diff.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
-type Asked = SharedInvocation & Pick<Invocation, 'host'>;
+type Asked = SharedInvocation & Pick<Invocation, 'job'>;
 
 export function workOf(asked: Asked, signal: AbortSignal): Work {
   const { context, options } = asked;
@@ -48,7 +48,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
           only(projectOf({ context, options: { ...options, config: shown.configFile ?? options.config } }, watched)),
         );
     if (!shown.aside) {
-      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.host);
+      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.job);
     }
     return outcome;
   };
@@ -123,7 +123,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
-      await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.host);
+      await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.job);
       return recorded;
     },
 

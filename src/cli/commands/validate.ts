@@ -28,7 +28,7 @@ export const command = defineCommand({
       validationOutcome(await project.validate({ ...given(call.options), paths }), options),
     );
     if (options.codeQuality !== undefined) {
-      const { codeQuality } = await import('../host/code-quality.ts');
+      const { codeQuality } = await import('../ci/code-quality.ts');
       const quality = codeQuality(outcome.diagnostics ?? [], context);
       writeFile(resolve(context.cwd, options.codeQuality), `${JSON.stringify(quality, null, 2)}\n`);
     }

@@ -1,3 +1,4 @@
+import { boundHeap } from '../../../machine/heap.ts';
 import { build as call } from '../../../project/site/build.ts';
 import { currency } from '../../../project/site/currency.ts';
 import { defineCommand } from '../../command.ts';
@@ -18,7 +19,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     context.scrubEnvironment?.({});
-    context.limitHeap?.();
+    boundHeap();
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, given }) => {
       const { ifChanged: manifest } = given({ ifChanged: currency.options.manifest });
       const last =
