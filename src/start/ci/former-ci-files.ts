@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import type { FileTexts } from '../../machine/write-files.ts';
 import { filledFiles } from './ci-files.ts';
 import { ciFilling, type Filling } from './ci-filling.ts';
-import { publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
-import { knownForCi } from './known-for-ci.ts';
+import { publishOf, uploadOf, type CiHost, type CiSubject, ciFacts } from './ci-subject.ts';
 import { TEMPLATES } from '../../machine/program.ts';
 import { templateFiles } from '../template-files.ts';
 import { withLineFeeds } from './written-mark.ts';
@@ -23,13 +22,13 @@ export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {
 
 /** The settings at the head of ci/gitcast.sh, which jobs read from the configuration now. */
 function formerWords(subject: CiSubject): Filling['words'] {
-  const { target, keys, promotion, publishNames } = knownForCi(subject);
+  const { target, keys, promotion, publishNames } = ciFacts(subject);
   return {
     '@TARGET@': target ?? '',
     '@KEYS@': keys.join(' '),
     '@PROMOTEKEYS@': promotion?.keys.join(' ') ?? '',
     '@ALL@': subject.workspace ? '--all' : '',
-    '@PUBLISH@': publishOf(subject) === 'gitcast' ? [publishNames].flat().join(' ') : '',
+    '@PUBLISH@': publishOf(subject) === 'gitcast' ? publishNames.join(' ') : '',
     '@PACKAGES@': uploadOf(subject) === undefined ? '[/]' : '[/, /ci/upload]',
   };
 }
@@ -41,7 +40,7 @@ function foldersFor(host: Exclude<CiHost, 'none'>, subject: CiSubject): readonly
   const upload = tool === undefined ? [] : [tool];
   if (host === 'script') return ['common', ...upload];
   const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
-  const promotion = knownForCi(subject).promotion ? [`${host}-promote`] : [];
+  const promotion = ciFacts(subject).promotion ? [`${host}-promote`] : [];
   if (host === 'gitlab') return ['common', host, site, ...promotion, ...upload];
   // Files of a later folder replace those of an earlier one.
   if (workspace) return ['common', host, ...(publish === 'pages' ? [] : [site]), 'github-workspace', ...upload];
