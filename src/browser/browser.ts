@@ -15,7 +15,7 @@ export interface Browser {
   readonly close: () => Promise<void>;
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   readonly file: Program;
   readonly env: Environment;
   /** The time that scripts on pages see (milliseconds since 1970): a countdown would differ in every picture. */
@@ -229,7 +229,7 @@ const OFF_THE_PATH = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-export type FoundBrowser = { readonly file: Program } | { readonly missing: string };
+type FoundBrowser = { readonly file: Program } | { readonly missing: string };
 
 export function findBrowser(env: Environment): FoundBrowser {
   const named = env[VARIABLE];

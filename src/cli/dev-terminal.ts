@@ -9,7 +9,7 @@ import { diagnosticText } from './views/problems/diagnostic.ts';
 import { statusLine } from './views/text/status-line.ts';
 import type { Style } from './views/text/style.ts';
 
-export interface Terminal {
+interface Terminal {
   readonly log: (text: string) => void;
   readonly stand: (standing: DevStanding) => void;
   /** Removes the line, because something else prints next. */
@@ -41,7 +41,7 @@ export function createTerminal({ stderr, now }: Context, style: Style, { silent 
   };
 }
 
-export function standingText({ documents, errors, warnings, sync, clients }: DevStanding, { colours }: Style): string {
+function standingText({ documents, errors, warnings, sync, clients }: DevStanding, { colours }: Style): string {
   const problems =
     errors > 0
       ? colours.red(count(errors, 'error'))
@@ -72,7 +72,7 @@ function syncText({ status, target, last, notices }: SyncView): string {
   }
 }
 
-export const clockTime = (date: Date): string =>
+const clockTime = (date: Date): string =>
   [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 
 const SHOWN_ONE_BY_ONE = 8;

@@ -5,12 +5,12 @@ import { flagOf, type Option, type Options } from '../project/calls/option.ts';
 import { SHARED_OPTIONS, type Argument, type Invocation } from './command.ts';
 
 /** An option as it is typed. */
-export interface Flag extends Option {
+interface Flag extends Option {
   /** Its name in the options that a command receives. */
   readonly option: string;
 }
 
-export type Flags = ReadonlyMap<string, Flag>;
+type Flags = ReadonlyMap<string, Flag>;
 
 /** By their names on the command line. */
 export const flagsOf = (options: Options): Flags =>

@@ -22,7 +22,7 @@ export function progressOf(context: Context, options: Asked): Show {
 }
 
 /** Shows only what a run waits for, and the lock that it took over. */
-export function runNoticesOf(context: Context, options: Asked): Show {
+function runNoticesOf(context: Context, options: Asked): Show {
   if (options.json || options.quiet) return () => {};
   const { stderr } = context;
   const waiting = lockWaitOf(context, options);

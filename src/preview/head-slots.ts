@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { SharedHead } from '../render/assets.ts';
 import { byName, MODULES, SHEET_NAMES } from '../render/theme-files.ts';
 
-export interface HeadSlots {
+interface HeadSlots {
   /** The head with slots in place of what changes with the theme. */
   readonly emptied: (head: SharedHead) => SharedHead;
   readonly fill: (html: string, head: SharedHead) => string;

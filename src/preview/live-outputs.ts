@@ -38,11 +38,6 @@ export interface Renewal {
   readonly stale: ReadonlySet<string>;
 }
 
-export interface LiveOutputsOptions {
-  /** The number of files that are built without a request. */
-  readonly mostAhead?: number | undefined;
-}
-
 /** All files of a site with 50,000 documents would take gigabytes, and nobody visits them all in one sitting. */
 const MOST_AHEAD = 5000;
 
@@ -61,7 +56,8 @@ export class LiveOutputs {
   /** The total number of files built so far. */
   made = 0;
 
-  constructor({ mostAhead = MOST_AHEAD }: LiveOutputsOptions = {}) {
+  /** `mostAhead`: how many files are built without a request. */
+  constructor(mostAhead = MOST_AHEAD) {
     this.#mostAhead = mostAhead;
   }
 

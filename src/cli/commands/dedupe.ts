@@ -22,7 +22,7 @@ export const command = defineCommand({
   },
 });
 
-export function dedupeText({ target, groups, unread }: Deduped, style: Style): string {
+function dedupeText({ target, groups, unread }: Deduped, style: Style): string {
   const { colours } = style;
   if (style.quiet && groups.length === 0 && unread.length === 0) return '';
   const warning = `${target}: ${foldersOf(unread)} could not be read completely: there may be more`;

@@ -55,7 +55,7 @@ const WIDTH_OF_TABLE = 104;
 type Row = readonly string[];
 
 /** `gitcast explain`: the kinds, what a sync can do with each under each profile, and the shapes. */
-export function kindsText(
+function kindsText(
   kinds: readonly KindExplanation[],
   shapes: readonly ShapeExplanation[],
   { colours, width }: Style,
@@ -116,7 +116,7 @@ const HELD: Readonly<Record<Holds, string>> = { object: 'object', list: 'list of
 const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '  ');
 
 /** `gitcast explain KIND`. `seeAlso`: shapes that the same word may mean. */
-export function kindText(kind: KindExplanation, seeAlso: readonly string[], style: Style): string {
+function kindText(kind: KindExplanation, seeAlso: readonly string[], style: Style): string {
   const { head, row, sections, example } = partsIn(style);
   const { colours } = style;
   const fieldRows = (field: FieldExplanation): readonly Row[] => [
@@ -146,7 +146,7 @@ export function kindText(kind: KindExplanation, seeAlso: readonly string[], styl
 }
 
 /** `gitcast explain SHAPE`. */
-export function shapeText(shape: ShapeExplanation, style: Style): string {
+function shapeText(shape: ShapeExplanation, style: Style): string {
   const { head, row, sections, example } = partsIn(style);
   const { colours } = style;
   const parts = [

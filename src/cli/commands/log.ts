@@ -25,7 +25,7 @@ export const command = defineCommand({
 
 /** The runs of a target, newest first. */
 
-export function logText({ target, runs, deleted }: LogReport, { colours }: Style): string {
+function logText({ target, runs, deleted }: LogReport, { colours }: Style): string {
   if (deleted) return deletedText(target, deleted, colours);
   if (runs.length === 0) return `No run has been recorded for ${target} yet.\n`;
   return `${runs.map((run) => runText(run, colours)).join('\n\n')}\n`;

@@ -27,7 +27,7 @@ export const command = defineCommand({
     }),
 });
 
-export function statusText(status: Status, style: Style): string {
+function statusText(status: Status, style: Style): string {
   const { colours } = style;
   const { plan, report } = status;
   const row = (label: string, text: string, next?: string): readonly string[] => [

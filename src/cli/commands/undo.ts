@@ -23,7 +23,7 @@ export const command = defineCommand({
 
 /** The effect of undoing a run on the files, and the plan of the next sync. */
 
-export function undoText({ report, files, plan }: Undone, style: Style): string {
+function undoText({ report, files, plan }: Undone, style: Style): string {
   const { run, back_to: before, dry_run: isDryRun, left, notes } = report;
   const { colours } = style;
   const lines = [

@@ -4,7 +4,7 @@ import { file } from '../../project/calls/option.ts';
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
-import { VERBOSE } from '../views/left-out.ts';
+import { VERBOSE } from '../views/problems/diagnostic.ts';
 import { validationOutcome } from '../views/problems/validation.ts';
 
 export const command = defineCommand({

@@ -90,7 +90,7 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
 }
 
 /** A delivery as it was received. */
-export function receiptText(receipt: Receipt, { colours }: Style): string {
+function receiptText(receipt: Receipt, { colours }: Style): string {
   if (receipt.kind === 'invalid') return `${colours.red('✗')} refused: ${receipt.reason}\n\n`;
   const { id, type, timestamp, data } = receipt.delivery;
   const again = receipt.kind === 'duplicate' ? colours.dim(' (seen before)') : '';
@@ -101,7 +101,7 @@ export function receiptText(receipt: Receipt, { colours }: Style): string {
   return `${colours.green('✓')} ${colours.bold(printable(type))}${again} ${colours.dim(`${printable(timestamp)} ${printable(id)}`)}\n${body}\n\n`;
 }
 
-export function listeningText({ url, target, base, branch, remote }: Listening['card'], { colours }: Style): string {
+function listeningText({ url, target, base, branch, remote }: Listening['card'], { colours }: Style): string {
   const listening = `${colours.green('●')} listening at ${colours.bold(url)}\n`;
   if (branch === undefined) return `${listening}\n`;
   const where = remote === null ? 'in this repository (--push pushes it)' : `pushed to ${remote}`;
@@ -110,7 +110,7 @@ export function listeningText({ url, target, base, branch, remote }: Listening['
 }
 
 /** The result of a delivery while `webhooks listen --pull` runs. */
-export function pullEventText(event: PullEvent, style: Style): string {
+function pullEventText(event: PullEvent, style: Style): string {
   const { colours } = style;
   switch (event.kind) {
     case 'waiting':

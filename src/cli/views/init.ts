@@ -122,24 +122,11 @@ function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
     ...(needs.commitsState
       ? [['state: git', 'set it in gitcast.config.yaml if CI may not push to the branch'] as const]
       : []),
-    ...hostSteps(host, needs),
+    ...HOST_STEPS[host](needs),
   ];
 }
 
 const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
-
-function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
-  switch (host) {
-    case 'github':
-      return githubSteps(needs);
-    case 'gitlab':
-      return gitlabSteps(needs);
-    case 'script':
-      return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];
-    default:
-      return assertNever(host);
-  }
-}
 
 /** The variables with the place of the website that have to be set. */
 const placesIn = ({ website }: CiNeeds): readonly string[] => website.open.filter((name) => !OPTIONAL.includes(name));
@@ -220,6 +207,12 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
   ];
 }
 
+const HOST_STEPS: Readonly<Record<Exclude<CiHost, 'none'>, (needs: CiNeeds) => readonly Step[]>> = {
+  github: githubSteps,
+  gitlab: gitlabSteps,
+  script: () => [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']],
+};
+
 /** The files at the top, and the number of files in each folder. */
 function groups(paths: readonly string[]): readonly [string, string][] {
   const tops = Map.groupBy(paths, (path) => path.replace(/\/.*/, '/'));
@@ -229,43 +222,32 @@ function groups(paths: readonly string[]): readonly [string, string][] {
 /** The files and settings of CI that `init` could not simply replace: what it kept, and what a person should look at. */
 function leftText({ kept = [], originals = [], settings = [] }: InitReport, style: Style): readonly string[] {
   const sign = style.colours.yellow('!');
-  const sentences = [...settings.map(settingSentence), ...kept.map(keptSentence)].map((each) => `${sign} ${each}`);
+  const sentences = [...settings.map(settingSentence), ...kept.map((each) => KEPT[each.reason](each))].map(
+    (each) => `${sign} ${each}`,
+  );
   return [
     ...(sentences.length === 0 ? [] : [sentences.join('\n')]),
     ...originals.map((each) => originalText(each, style)),
   ];
 }
 
-function keptSentence({ file, reason, script }: KeptCiFile): string {
-  switch (reason) {
-    case 'edited':
-      return `kept ${file}, because you edited it; --force replaces it`;
-    case 'foreign':
-      return `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`;
-    case 'starts-replaced':
-      return `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`;
-    case 'starts-missing':
-      return `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`;
-    default:
-      return assertNever(reason);
-  }
-}
+const KEPT: Readonly<Record<KeptCiFile['reason'], (kept: KeptCiFile) => string>> = {
+  edited: ({ file }) => `kept ${file}, because you edited it; --force replaces it`,
+  foreign: ({ file }) =>
+    `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`,
+  'starts-replaced': ({ file, script }) =>
+    `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`,
+  'starts-missing': ({ file, script }) =>
+    `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`,
+};
 
 function settingSentence({ setting, value, variable }: FormerSetting): string {
   const written = `${setting}='${printable(value)}' in ci/gitcast.sh`;
   if (variable !== null) return `${written} is now the variable ${variable}`;
-  switch (setting) {
-    case 'keys':
-    case 'promote_keys':
-      return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
-    case 'target':
-    case 'promote_to':
-      return `${written} is not carried over, because the configuration has no such remote target`;
-    case 'publish_to':
-      return `${written} is not carried over, because the configuration has no such host below publish`;
-    default:
-      return assertNever(setting);
-  }
+  if (setting === 'keys' || setting === 'promote_keys')
+    return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
+  const missing = setting === 'publish_to' ? 'host below publish' : 'remote target';
+  return `${written} is not carried over, because the configuration has no such ${missing}`;
 }
 
 const MOST_LINES = 40;

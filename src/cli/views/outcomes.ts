@@ -4,7 +4,7 @@ import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../p
 import { digest } from '../../values/digest.ts';
 import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
 import { planText } from './plan/plan.ts';
-import { runMarkdown, runText } from './run/run.ts';
+import { runMarkdown, runText } from './run.ts';
 import { summaryWords } from './plan/plan-order.ts';
 import { equalWords, incompleteWarning } from './plan/verdict.ts';
 import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';

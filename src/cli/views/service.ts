@@ -8,7 +8,7 @@ import type { Style } from './text/style.ts';
 
 /** The log has lines for people, or lines of JSON for programs that collect logs. */
 export const LOG_FORMATS = ['text', 'json'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 export type Logged = ServiceEvent | { readonly type: 'stopping'; readonly message: string };
 

@@ -16,7 +16,7 @@ export interface PortWish {
   readonly isNamed: boolean;
 }
 
-export interface Listening {
+interface Listening {
   readonly port: number;
   /** Closes idle connections at once, and all others soon. */
   readonly close: () => Promise<void>;

@@ -46,7 +46,7 @@ export interface CiUpdate {
   readonly kept: readonly KeptCiFile[];
 }
 
-export interface CiUpdateAsked {
+interface CiUpdateAsked {
   /** The files for this repository. */
   readonly wanted: FileTexts;
   /** Paths that an earlier version wrote, and this one does not. */

@@ -4,7 +4,7 @@ import { currency } from '../../../project/site/currency.ts';
 import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
-import { VERBOSE } from '../../views/left-out.ts';
+import { VERBOSE } from '../../views/problems/diagnostic.ts';
 
 export const command = defineCommand({
   arguments: [],

@@ -5,7 +5,7 @@ import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import type { PrintReport } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { sizeText } from '../../views/text/size.ts';
+import { sizeText } from '../../views/text/excerpts.ts';
 import type { Style } from '../../views/text/style.ts';
 
 export const command = defineCommand({

@@ -32,7 +32,7 @@ export const command = defineCommand({
 
 const MOST = 20;
 
-export function verifyText(report: VerifyReport, { colours, quiet }: Style): string {
+function verifyText(report: VerifyReport, { colours, quiet }: Style): string {
   if (report.verified && quiet) return '';
   const { red, green, yellow, dim } = colours;
   const lines = sections(report).flatMap(({ title, items }) => [
@@ -47,7 +47,7 @@ export function verifyText(report: VerifyReport, { colours, quiet }: Style): str
   return `${[...lines, `${mark} ${verdict(report)}`, ...asides(report).map((text) => dim(`  ${text}`))].join('\n')}\n`;
 }
 
-export function verifyMarkdown(report: VerifyReport): string {
+function verifyMarkdown(report: VerifyReport): string {
   const lists = sections(report).map(({ title, items }) => {
     const lines = items.map((item) => `- ${code(item)}`);
     return `#### ${title}\n\n${firstOf(lines, MOST, (left) => `- … and ${left} more`).join('\n')}`;

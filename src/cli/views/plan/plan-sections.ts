@@ -7,7 +7,7 @@ import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-ma
 import { byRisk, type Risk } from './plan-order.ts';
 import { namesWayOut } from './verdict.ts';
 
-export interface Section {
+interface Section {
   readonly risk: Risk;
   readonly title: string;
   /** What a merge does about these changes, and how to decide what it does not. */

@@ -84,7 +84,7 @@ function changesText(changes: readonly Change[], style: Style): string {
     .join('\n');
 }
 
-export function changeText(change: Change, { colours }: Style): string {
+function changeText(change: Change, { colours }: Style): string {
   const { address, action, certainty, reason, from, lost } = change;
   const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
   const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
@@ -100,7 +100,7 @@ export function changeText(change: Change, { colours }: Style): string {
 const lostText = (lost: Lost): string =>
   line([...lostFacts(lost), ...(lost.unmanaged ? [`in no file: ${lost.unmanaged.join(', ')}`] : [])].join(' · '));
 
-export const symbol = (action: Change['action'], { red, green, yellow, magenta, cyan }: Colours): string =>
+const symbol = (action: Change['action'], { red, green, yellow, magenta, cyan }: Colours): string =>
   ({
     create: green('+'),
     update: yellow('~'),

@@ -13,7 +13,7 @@ import {
   summaryOf,
 } from './site-diff.ts';
 
-export interface ShownFrom {
+interface ShownFrom {
   /** Where the folder of the pictures can be read. */
   readonly picturesUrl?: string | undefined;
   /** Where the new site can be read. */

@@ -5,7 +5,7 @@ import type { Output } from '../../context.ts';
 const ESCAPE = '\u001B';
 const SEQUENCE = new RegExp(String.raw`(${ESCAPE}\[[\d;]*m)`);
 
-export interface StatusLine {
+interface StatusLine {
   /** Draws a text, below what is written above it. */
   readonly draw: (text: string, above?: string) => void;
   readonly erase: () => void;
