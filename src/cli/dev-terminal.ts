@@ -9,32 +9,28 @@ import { diagnosticText } from './views/problems/diagnostic.ts';
 import { statusLine } from './views/text/status-line.ts';
 import type { Style } from './views/text/style.ts';
 
-interface Terminal {
-  readonly log: (text: string) => void;
-  readonly stand: (standing: DevStanding) => void;
-  /** Removes the line, because something else prints next. */
-  readonly clear: () => void;
-}
+type Terminal = ReturnType<typeof createTerminal>;
 
-export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }): Terminal {
-  if (silent) return { log: () => {}, stand: () => {}, clear: () => {} };
+export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }) {
   const { colours } = style;
   const isTerminal = stderr.columns !== undefined;
   const status = statusLine(stderr);
   let line = '';
   return {
-    log(text) {
+    log(text: string): void {
+      if (silent) return;
       const stamped = `${colours.dim(clockTime(now()))}  ${text}\n`;
       if (isTerminal) status.draw(line, stamped);
       else stderr.write(stamped);
     },
-    stand(standing) {
+    stand(standing: DevStanding): void {
       const next = standingText(standing, style);
-      if (!isTerminal || next === line) return;
+      if (silent || !isTerminal || next === line) return;
       line = next;
       status.draw(line);
     },
-    clear() {
+    /** Removes the line, because something else prints next. */
+    clear(): void {
       status.erase();
       line = '';
     },

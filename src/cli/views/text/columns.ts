@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { cellsOf } from '../../../diagnostics/printable.ts';
 import { largest } from '../../../values/long-lists.ts';
 
@@ -38,10 +39,9 @@ export function wrap(text: string, width: number): readonly string[] {
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - shownWidth(text)));
 
-const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-
-const shownWidth = (text: string): number =>
-  cellsOf(text.replace(COLOUR_CODES, '')).reduce((total, cell) => total + cell.width, 0);
+/** In columns of a terminal. */
+export const shownWidth = (text: string): number =>
+  cellsOf(stripVTControlCharacters(text)).reduce((total, cell) => total + cell.width, 0);
 
 /** Rows with the same keys, as columns. */
 export function tableText(rows: readonly object[]): string {
