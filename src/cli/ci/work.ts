@@ -63,7 +63,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       each.set(name, { ending: { failed: true }, refusals: undefined });
       const planned = await wanted.make(own, file(folder) ?? wanted.out);
       plans.push(planned.plan);
-      const outcome = planShown(planned, { isWorkspace });
+      const outcome = planOutcome(planned, { isOneOfMany: isWorkspace });
       each.set(name, { ending: endingOf(outcome.exitCode), refusals: planned.plan.refusals });
       return outcome;
     };
@@ -79,7 +79,9 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   };
 
   const saved = (from: string, out?: string): Promise<Outcome> =>
-    showPlans(project(), { cwd, from, out, markdown: true }, (planned) => planShown(planned, { isWorkspace }));
+    showPlans(project(), { cwd, from, out, markdown: true }, (planned) =>
+      planOutcome(planned, { isOneOfMany: isWorkspace }),
+    );
 
   return {
     isWorkspace,
@@ -177,7 +179,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     applyPromotion: ({ from, to, reviewed }) =>
       ended({}, { command: 'promote' }, async ({ project: own }) => {
         const promoted = await own.promote({ from, to, reviewed, approve: true });
-        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted, { markdown: false });
+        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted);
       }),
 
     each: (command, call) =>
@@ -221,9 +223,3 @@ function readableConfigs(
 }
 
 const only = (project: Project): Part => ({ project, folder: undefined, ...pathsOf({}) });
-
-/** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
-const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({
-  ...planOutcome(planned, { markdown: false }),
-  ...(isWorkspace && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
-});

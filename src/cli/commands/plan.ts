@@ -10,7 +10,6 @@ import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
 import { planOutcome } from '../views/outcomes.ts';
-import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
 
 const OPTIONS = {
@@ -50,10 +49,8 @@ export const command = defineCommand({
     const shown = (planned: Planned, later?: Plan): Outcome => {
       const changes = options.detailedExitcode === true && planned.ending.changes === true;
       return {
-        ...planOutcome(planned, { ...options, later }),
+        ...planOutcome(planned, { ...options, later, isOneOfMany: options.all }),
         exitCode: exitCodeOf({ ...planned.ending, changes }),
-        // Labels and digests are those of all plans together, which the comment has above the table.
-        ...(options.all && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
       };
     };
     if (options.promotion !== undefined) refuseUnlessCommented(options);

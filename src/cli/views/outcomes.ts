@@ -14,12 +14,14 @@ interface PlanForm {
   readonly full?: boolean | undefined;
   /** The plan of a later promotion, which a comment shows below. */
   readonly later?: Plan | undefined;
+  /** One of several: labels and digests are those of all plans together, which the comment has above the table. */
+  readonly isOneOfMany?: boolean | undefined;
 }
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome(
   { report, ending, plan, rate, found }: Planned,
-  { markdown, full = false, later }: PlanForm,
+  { markdown, full = false, later, isOneOfMany = false }: PlanForm = {},
 ): Outcome {
   const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan, { full }));
   return {
@@ -28,7 +30,7 @@ export function planOutcome(
     counts: countsOf(plan),
     json: report,
     human: (style) => (markdown ? commented() : planText(plan, style, rate)),
-    markdown: () => planMarkdown(plan),
+    markdown: () => planMarkdown(plan, isOneOfMany ? { approvedBy: 'nobody' } : {}),
     shared: () => sharedPlan(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),
