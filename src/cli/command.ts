@@ -152,7 +152,7 @@ export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitC
   return changes ? 2 : 0;
 }
 
-/** What an exit code says about how a call ended. */
+/** The ending that an exit code stands for. */
 export const endingOf = (code: ExitCode): Ending => ({ failed: code === 1, left: code === 3, incomplete: code === 4 });
 
 /** In the same order. */

@@ -7,10 +7,10 @@ import { isKeyEvent, noticeOfKey } from './open-project.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 
-type Asked = SharedInvocation['options'];
+type SharedOptions = SharedInvocation['options'];
 type Show = (event: ProjectEvent) => void;
 
-export function progressOf(context: Context, options: Asked): Show {
+export function progressOf(context: Context, options: SharedOptions): Show {
   if (options.json || options.quiet) return () => {};
   const { stderr } = context;
   const show = stderr.columns === undefined ? lines(context) : bar(context, options);
@@ -22,7 +22,7 @@ export function progressOf(context: Context, options: Asked): Show {
 }
 
 /** Shows only what a run waits for, and the lock that it took over. */
-function runNoticesOf(context: Context, options: Asked): Show {
+function runNoticesOf(context: Context, options: SharedOptions): Show {
   if (options.json || options.quiet) return () => {};
   const { stderr } = context;
   const waiting = lockWaitOf(context, options);
@@ -35,7 +35,7 @@ function runNoticesOf(context: Context, options: Asked): Show {
 
 /** Shows only for which run the command waits, for commands without other progress. */
 export const lockWaitOf =
-  ({ stderr }: Context, { json, quiet }: Asked): Show =>
+  ({ stderr }: Context, { json, quiet }: SharedOptions): Show =>
   (event) => {
     if (event.type !== 'lock-waited-for' || json || quiet) return;
     stderr.write(`waiting up to ${seconds(event.milliseconds)} for ${event.holder}, which holds the lock\n`);
@@ -54,7 +54,7 @@ const lines =
     stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
   };
 
-function bar({ stderr, env, now }: Context, options: Asked): Show {
+function bar({ stderr, env, now }: Context, options: SharedOptions): Show {
   const { colours } = styleFor(stderr, env, options);
   const status = statusLine(stderr);
   let total = 0;

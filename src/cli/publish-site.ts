@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Project, PublishOptions } from '../project/index.ts';
 import type { Outcome } from './command.ts';
-import type { Manner, Part } from './for-each-broadcast.ts';
+import type { EachBroadcast, Part } from './for-each-broadcast.ts';
 import { publishOutcome } from './views/publish.ts';
 
 /** `name`: the host in the configuration of each broadcast; undefined for its only one. */
@@ -13,7 +13,7 @@ export const mannerOfPublishing = (name: string | undefined) =>
     before: async (projects: ReadonlyMap<string, Project>) =>
       (await import('../project/workspace/publishing.ts')).publishing(projects, name),
     leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
-  }) satisfies Manner;
+  }) satisfies EachBroadcast;
 
 /** In a workspace, `from` is a folder of sites. `build --all --if-web` writes none for a broadcast with `isWeb: false`. */
 export async function publishSite(

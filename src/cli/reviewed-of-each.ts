@@ -18,7 +18,7 @@ export function withReviewedPlan({
   });
 }
 
-/** What was reviewed, for each broadcast of a workspace: a digest is that of all selected plans together. */
+/** The review for each broadcast of a workspace: a digest is that of all selected plans together. */
 export async function reviewedOfEach(
   workspace: Workspace,
   selection: Selection,

@@ -14,7 +14,7 @@ const TOO_LONG = '\n*This part is too long for a summary: see the log.*\n';
 
 export type JobReport = ReturnType<typeof jobReport>;
 
-/** What a CI host shows of a job: problems on their lines, and a page. Without such a host, these functions do nothing. */
+/** A CI host shows problems on their lines and has a page for each job. Without one, these functions do nothing. */
 export function jobReport({ cwd, env, stderr }: Context) {
   const isGithub = env['GITHUB_ACTIONS'] === 'true';
   /** Optional: if it cannot be written, that is reported and the command still succeeds. */

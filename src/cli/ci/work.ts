@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
-import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
+import { forSelected, pathsOf, workspaceOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
 import { codeQuality } from './code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
@@ -25,9 +25,9 @@ import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts'
 import { recordedOutcome } from '../views/site/site-diff.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
-type Asked = SharedInvocation & Pick<Invocation, 'job'>;
+type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
 
-export function workOf(asked: Asked, signal: AbortSignal): Work {
+export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
   const { context, options } = asked;
   const { cwd } = context;
   const isWorkspace = existsSync(join(cwd, WORKSPACE_FILE));
@@ -37,9 +37,9 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   /** Does something for one broadcast or for the selected ones, and shows the result. */
   const done = async (
     selection: Selection,
-    manner: Omit<Manner, 'signal' | 'onEvent'>,
+    manner: Omit<EachBroadcast, 'signal' | 'onEvent'>,
     act: (part: Part) => Promise<Outcome>,
-    shown: Shown = {},
+    shown: Display = {},
   ): Promise<Outcome> => {
     const watched = { ...manner, signal, onEvent: progressOf(context, options) };
     const outcome = isWorkspace
@@ -55,7 +55,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
 
   const ended = async (...work: Parameters<typeof done>): Promise<Ending> => endingOf((await done(...work)).exitCode);
 
-  const madePlans = async (selection: Selection, wanted: PlansWanted): Promise<MadePlans> => {
+  const madePlans = async (selection: Selection, wanted: PlanMaking): Promise<MadePlans> => {
     const plans: Plan[] = [];
     const each = new Map<string, PlanResult>();
     const folder = isWorkspace ? temporaryPlans() : undefined;
@@ -190,7 +190,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   };
 }
 
-interface Shown {
+interface Display {
   /** Shows only what went wrong. */
   readonly quiet?: boolean | undefined;
   /** Shows nothing. */
@@ -198,7 +198,7 @@ interface Shown {
   readonly configFile?: string | undefined;
 }
 
-interface PlansWanted extends Shown {
+interface PlanMaking extends Display {
   readonly out: string;
   readonly make: (project: Project, file: string) => Promise<Planned>;
 }

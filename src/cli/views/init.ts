@@ -51,7 +51,7 @@ const lockIn = (folder: string, before: string, why: string): Step =>
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
-  const { report, folder, paths, host, git, workspace } = started;
+  const { report, folder, paths, host: ciHost, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
@@ -64,7 +64,7 @@ export function initText(started: Started, style: Style): string {
     ['gitcast explain event', 'see the fields of an event'],
     ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`]]),
     ...lockSteps(report.problems),
-    ...(host === 'none' ? [] : [laterStep(host)]),
+    ...(ciHost === 'none' ? [] : [laterStep(ciHost)]),
   ].map(([line = '', about = '']) => [colours.cyan(line), about]);
   const parts = [
     [
@@ -84,13 +84,13 @@ export function initText(started: Started, style: Style): string {
 }
 
 /** CI can sync once the configuration has a real target. */
-const laterStep = (host: CiHost): readonly [string, string] => [
-  `gitcast init --ci ${host}`,
+const laterStep = (ciHost: CiHost): readonly [string, string] => [
+  `gitcast init --ci ${ciHost}`,
   'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
 
 /** The additions to an existing repository, and the settings that are left to a person. */
-export function addedText({ report, renewed, host, needs }: Added, style: Style): string {
+export function addedText({ report, renewed, host: ciHost, needs }: Added, style: Style): string {
   const { colours, width } = style;
   const { files, removed = [], problems } = report;
   const added = files.length - renewed;
@@ -100,7 +100,10 @@ export function addedText({ report, renewed, host, needs }: Added, style: Style)
     ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')} of an earlier version`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
-  const steps = [...lockSteps(problems), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
+  const steps = [...lockSteps(problems), ...stepsFor(ciHost, needs)].map(([line, about]) => [
+    colours.cyan(line),
+    about,
+  ]);
   const parts = [
     [
       `${colours.green('✓')} ${verdict}`,
@@ -115,14 +118,14 @@ export function addedText({ report, renewed, host, needs }: Added, style: Style)
 
 type Step = readonly [string, string];
 
-function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
-  if (host === undefined || host === 'none') return [];
+function stepsFor(ciHost: CiHost | undefined, needs: CiNeeds): readonly Step[] {
+  if (ciHost === undefined || ciHost === 'none') return [];
   return [
-    ...(needs.hasTarget ? [] : [laterStep(host)]),
+    ...(needs.hasTarget ? [] : [laterStep(ciHost)]),
     ...(needs.commitsState
       ? [['state: git', 'set it in gitcast.config.yaml if CI may not push to the branch'] as const]
       : []),
-    ...HOST_STEPS[host](needs),
+    ...HOST_STEPS[ciHost](needs),
   ];
 }
 

@@ -37,7 +37,7 @@ export function planOutcome(
   };
 }
 
-/** Of many festivals with one theme, a change of the theme is one plan. */
+/** A change of a theme that many festivals share is one plan. */
 function sharedPlan(plan: Plan): SharedResult {
   const form = { approvedBy: 'nobody', shared: true } as const;
   return {
@@ -74,7 +74,7 @@ const NOUNS: Readonly<Record<FailOn, string>> = {
   conflict: 'conflict',
   drift: 'drifted document',
 };
-/** What was planned: a sync that stops half-way has planned as much. */
+/** The planned changes: a sync that stops half-way has planned as much. */
 const countsOf = ({ changes, summary }: Planned['plan']): Readonly<Record<string, number>> => ({
   changes: changes.length,
   deletes: summary.delete,

@@ -40,7 +40,7 @@ function publishHeadline({ plan, outcome }: PublishedSite): { headline: string; 
   return { headline: words[outcome], isCalm };
 }
 
-/** Of many files, people look for pages; a build has as many others. */
+/** People look for pages among many files; a build has as many others. */
 const pagesFirst = (one: Upload, other: Upload): number => Number(isPage(other)) - Number(isPage(one));
 
 const isPage = ({ path }: Upload): boolean => path.endsWith('.html');

@@ -1,4 +1,4 @@
-/** What the embedded service reports: its log on stderr, the checks of its settings, and its quotas. */
+/** The embedded service: its log on stderr, the checks of its settings, and its quotas. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable as printableText } from '../../diagnostics/printable.ts';
 import { withoutSecretTexts } from '../../diagnostics/secret-text.ts';
@@ -88,7 +88,7 @@ export function serviceChecksText(checks: readonly ServiceCheck[], { colours, qu
     .join('');
 }
 
-/** What is used, and of how much. */
+/** One row for each limit: how much is used, and how much is allowed. */
 export function quotaText({ quota, usage }: QuotaReport): string {
   const { documents = {}, bytes, deliveriesPerDay } = quota ?? {};
   const used = new Map<string, number>(usage.documents.map(({ kind, total }) => [kind, total]));

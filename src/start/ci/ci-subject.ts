@@ -28,7 +28,7 @@ export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const
 /** Where CI publishes the website. */
 export type CiPublish = (typeof CI_PUBLISH)[number];
 
-/** What a person chose instead of what the configuration says. */
+/** The choices of a person, which win over the configuration. */
 export interface CiChoices {
   /** Where CI publishes the website (default: by `publish` in the configuration, else on the host's pages). */
   readonly publish?: CiPublish | undefined;
@@ -57,7 +57,7 @@ export type CiFacts = ReturnType<typeof ciFacts>;
 /** The variable of a target that is still to be configured. */
 const KEY = 'GITCAST_KEY';
 
-/** Of one broadcast, or of all of a workspace: when `init` writes its files, and in each job. */
+/** The facts about one broadcast, or all of a workspace, that `init` and each job need. */
 export function ciFacts(subject: Pick<CiSubject, 'config' | 'workspace' | 'target' | 'promote'>) {
   const { config, workspace, target: asked, promote } = subject;
   const configs = configsOf(subject);
@@ -206,7 +206,7 @@ export interface CiNeeds {
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
-  /** What promoting to a second target needs. */
+  /** The needs of promoting to a second target. */
   readonly promotion?: Pick<CiNeeds, 'keys' | 'planKeys' | 'environment'>;
 }
 

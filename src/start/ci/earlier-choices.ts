@@ -44,9 +44,9 @@ const HEADS = {
   script: FORMER_SCRIPT,
 } as const;
 
-export function earlierChoices(host: CiHost, subject: CiSubject, present: Present): EarlierChoices {
-  if (host === 'none') return { choices: {}, settings: [] };
-  const text = present(HEADS[host]) ?? '';
+export function earlierChoices(ciHost: CiHost, subject: CiSubject, present: Present): EarlierChoices {
+  if (ciHost === 'none') return { choices: {}, settings: [] };
+  const text = present(HEADS[ciHost]) ?? '';
   const mark = markIn(text);
   if (mark) {
     const choices = { ...choicesInCommand(mark.command), ...choicesInText(text) };
@@ -72,8 +72,8 @@ function choicesInText(text: string): CiChoices {
 function formerChoices(subject: CiSubject, script: string, present: Present): EarlierChoices {
   const former = formerSettings(script);
   const usual = ciFacts({ ...subject, promote: undefined });
-  const unlessUsual = (value: string | undefined, known: string | undefined): string | undefined =>
-    value === '' || value === known ? undefined : value;
+  const unlessUsual = (value: string | undefined, usually: string | undefined): string | undefined =>
+    value === '' || value === usually ? undefined : value;
   const written = {
     target: unlessUsual(former.target, usual.target),
     promote: unlessUsual(former.promote_to, subject.promote ?? usual.promotion?.to),
@@ -83,15 +83,15 @@ function formerChoices(subject: CiSubject, script: string, present: Present): Ea
   // Another target would bring a promotion of its own, which the script did not have.
   const isAlone = carriedOver.target !== undefined && !former.promote_to && !subject.workspace;
   const choices = isAlone ? { ...carriedOver, promote: 'none' } : carriedOver;
-  const known = configsOf(subject).flatMap(variablesOf);
+  const configured = configsOf(subject).flatMap(variablesOf);
   return {
     choices,
     settings: [
       ...carried('target', written.target, choices.target && 'GITCAST_TARGET'),
       ...carried('promote_to', written.promote, carriedOver.promote && 'GITCAST_PROMOTE'),
       ...carried('publish_to', written.publishTo, choices.publishTo && 'GITCAST_PUBLISH'),
-      ...carried('keys', unknownOf(former.keys, [...known, FIRST_KEY])),
-      ...carried('promote_keys', unknownOf(former.promote_keys, known)),
+      ...carried('keys', unknownOf(former.keys, [...configured, FIRST_KEY])),
+      ...carried('promote_keys', unknownOf(former.promote_keys, configured)),
     ],
   };
 }
@@ -109,8 +109,8 @@ const carried = (
   variable?: FormerSetting['variable'] | '',
 ): readonly FormerSetting[] => (value === undefined ? [] : [{ setting, value, variable: variable || null }]);
 
-function unknownOf(names: string | undefined, known: readonly string[]): string | undefined {
-  const unknown = listed(names ?? '').filter((name) => !known.includes(name));
+function unknownOf(names: string | undefined, configured: readonly string[]): string | undefined {
+  const unknown = listed(names ?? '').filter((name) => !configured.includes(name));
   return unknown.length === 0 ? undefined : unknown.join(' ');
 }
 
@@ -139,8 +139,8 @@ const isTarget = (subject: CiSubject, name: string | undefined): boolean =>
 
 function arePublishers(subject: CiSubject, names: string | undefined): boolean {
   const { publishers } = ciFacts({ ...subject, promote: 'none' });
-  const known = new Set(publishers.flat().map(({ name }) => name));
-  return names !== undefined && listed(names).every((name) => known.has(name));
+  const configured = new Set(publishers.flat().map(({ name }) => name));
+  return names !== undefined && listed(names).every((name) => configured.has(name));
 }
 
 const listed = (names: string): readonly string[] => names.split(/[\s,]+/).filter((name) => name !== '');

@@ -46,7 +46,7 @@ function shared(removed: string, added: string): { readonly head: number; readon
   return { head, tail: Math.max(tail, 0) };
 }
 
-/** What `diffBetween` found, indented and coloured. */
+/** The lines of a `diffBetween`, indented and coloured. */
 export function diffLines(diff: string, { colours }: Style): readonly string[] {
   const paint = { '@': colours.cyan, '-': colours.red, '+': colours.green } as const;
   const lines = diff.split('\n').filter((line) => line !== '');
