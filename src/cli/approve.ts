@@ -2,7 +2,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Plan } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
 import { isYes } from './open-project.ts';
-import { planText } from './views/plan/plan.ts';
+import { planText } from './views/plan/plan-view.ts';
 import { styleFor, type Style } from './views/text/style.ts';
 
 /** How a person is asked about a plan of some sort. */

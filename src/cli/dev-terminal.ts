@@ -5,7 +5,7 @@ import { gather } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';
-import { diagnosticText } from './views/problems/diagnostic.ts';
+import { diagnosticText } from './views/problems/diagnostic-view.ts';
 import { statusLine } from './views/text/status-line.ts';
 import type { Style } from './views/text/style.ts';
 

@@ -16,7 +16,7 @@ import type { Outcome, SharedInvocation } from './command.ts';
 import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
-import { workspaceOutcome } from './views/workspace.ts';
+import { workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
 

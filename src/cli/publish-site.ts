@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Project, PublishOptions } from '../project/index.ts';
 import type { Outcome } from './command.ts';
 import type { EachBroadcast, Part } from './for-each-broadcast.ts';
-import { publishOutcome } from './views/publish.ts';
+import { publishOutcome } from './views/publish-view.ts';
 
 /** `name`: the host in the configuration of each broadcast; undefined for its only one. */
 export const mannerOfPublishing = (name: string | undefined) =>

@@ -2,7 +2,7 @@ import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { workOf } from '../ci/work.ts';
+import { workOf } from '../ci/job-work.ts';
 import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 

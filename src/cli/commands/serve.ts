@@ -11,7 +11,7 @@ import type { Environment } from '../context.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { changedQuota } from '../quota-words.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { levelOf, LOG_FORMATS, logLine, quotaText, serviceChecksText, type Logged } from '../views/service.ts';
+import { levelOf, LOG_FORMATS, logLine, quotaText, serviceChecksText, type Logged } from '../views/service-view.ts';
 import { tableText } from '../views/text/columns.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 

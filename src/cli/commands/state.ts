@@ -3,7 +3,7 @@ import { TARGET } from '../../project/calls/shared-options.ts';
 import { actionOf, confirmed, defineCommand, outcomeOf, shown, type Invocation, type Outcome } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { incompleteWarning, incompleteLines, unmanagedCount, unmanagedNames } from '../views/plan/verdict.ts';
+import { incompleteWarning, incompleteLines, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
 import { tableText } from '../views/text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
 import type { Plan, UnmanagedFields } from '../../project/index.ts';

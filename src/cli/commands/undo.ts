@@ -3,7 +3,7 @@ import { defineCommand, outcomeOf } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import type { Undone } from '../../project/index.ts';
 import { count } from '../../diagnostics/count.ts';
-import { planText } from '../views/plan/plan.ts';
+import { planText } from '../views/plan/plan-view.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Style } from '../views/text/style.ts';
 

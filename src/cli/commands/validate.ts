@@ -4,8 +4,8 @@ import { file } from '../../project/calls/option.ts';
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
-import { VERBOSE } from '../views/problems/diagnostic.ts';
-import { validationOutcome } from '../views/problems/validation.ts';
+import { VERBOSE } from '../views/problems/diagnostic-view.ts';
+import { validationOutcome } from '../views/problems/validation-view.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: call.options.paths.about }],

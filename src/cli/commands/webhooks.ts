@@ -10,7 +10,7 @@ import { givenTo, projectOf } from '../open-project.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { pulledLines } from '../views/pull.ts';
+import { pulledLines } from '../views/pull-view.ts';
 
 const ACTIONS = ['listen', 'verify'] as const;
 

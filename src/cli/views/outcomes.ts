@@ -3,10 +3,10 @@ import { count } from '../../diagnostics/count.ts';
 import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../project/index.ts';
 import { digest } from '../../values/digest.ts';
 import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
-import { planText } from './plan/plan.ts';
-import { runMarkdown, runText } from './run.ts';
+import { planText } from './plan/plan-view.ts';
+import { runMarkdown, runText } from './run-view.ts';
 import { summaryWords } from './plan/plan-order.ts';
-import { equalWords, incompleteWarning } from './plan/verdict.ts';
+import { equalWords, incompleteWarning } from './plan/plan-verdict.ts';
 import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
 
 interface PlanForm {

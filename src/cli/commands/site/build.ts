@@ -3,8 +3,8 @@ import { build as call } from '../../../project/site/build.ts';
 import { currency } from '../../../project/site/currency.ts';
 import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
-import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
-import { VERBOSE } from '../../views/problems/diagnostic.ts';
+import { buildOutcome, unchangedOutcome } from '../../views/build-view.ts';
+import { VERBOSE } from '../../views/problems/diagnostic-view.ts';
 
 export const command = defineCommand({
   arguments: [],

@@ -5,7 +5,7 @@ import { siteDiff } from '../../../project/site/site-diff.ts';
 import { defineCommand, shown } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
 import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
-import { recordedOutcome, siteDiffText } from '../../views/site/site-diff.ts';
+import { recordedOutcome, siteDiffText } from '../../views/site/site-diff-view.ts';
 
 const ACTIONS = ['diff', 'record'] as const;
 

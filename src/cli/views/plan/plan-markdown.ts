@@ -11,7 +11,7 @@ import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
 import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
 import { summaryMarkdown } from './plan-order.ts';
-import { equalWords, openWords } from './verdict.ts';
+import { equalWords, openWords } from './plan-verdict.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters. The rest is for what CI adds to it. */
 const MOST = 60_000;

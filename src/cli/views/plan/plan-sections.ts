@@ -5,7 +5,7 @@ import { number } from '../text/excerpts.ts';
 import { code, folded, upperFirst } from '../text/markdown.ts';
 import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-markdown.ts';
 import { byRisk, type Risk } from './plan-order.ts';
-import { namesWayOut } from './verdict.ts';
+import { namesWayOut } from './plan-verdict.ts';
 
 interface Section {
   readonly risk: Risk;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../machine/program.ts';
-import { groupTexts } from './validation.ts';
+import { groupTexts } from './validation-view.ts';
 import { reportDiagnostics } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { styleFor, type Style } from '../text/style.ts';

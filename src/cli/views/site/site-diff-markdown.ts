@@ -11,7 +11,7 @@ import {
   rowsOf,
   sharedWords,
   summaryOf,
-} from './site-diff.ts';
+} from './site-diff-view.ts';
 
 interface ShownFrom {
   /** Where the folder of the pictures can be read. */

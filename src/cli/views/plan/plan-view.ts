@@ -9,7 +9,7 @@ import type { Colours, Style } from '../text/style.ts';
 import { written } from '../../../diagnostics/wording.ts';
 import { onCommandLine } from '../../notation.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
-import { equalWords, incompleteLines, waysOut } from './verdict.ts';
+import { equalWords, incompleteLines, waysOut } from './plan-verdict.ts';
 import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
 import { textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';

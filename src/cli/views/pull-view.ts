@@ -6,7 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
-import { unmanagedLines, waysOut } from './plan/verdict.ts';
+import { unmanagedLines, waysOut } from './plan/plan-verdict.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;

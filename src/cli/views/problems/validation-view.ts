@@ -1,7 +1,7 @@
 import { type Diagnostic, gather } from '../../../diagnostics/diagnostic.ts';
 import type { Validation, LeftOut } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { diagnosticText, type Verbosity } from './diagnostic.ts';
+import { diagnosticText, type Verbosity } from './diagnostic-view.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Style } from '../text/style.ts';
 import { type Outcome, exitCodeOf } from '../../command.ts';

@@ -5,7 +5,7 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Plan, Result, StoredValue } from '../../project/index.ts';
 import { incompleteWords } from '../../project/planning/plan-report.ts';
-import { equalAfterRun, equalWords, incompleteLines, waysOut } from './plan/verdict.ts';
+import { equalAfterRun, equalWords, incompleteLines, waysOut } from './plan/plan-verdict.ts';
 import { firstOf } from './text/excerpts.ts';
 import { code, escape, folded, within } from './text/markdown.ts';
 import type { Style } from './text/style.ts';

@@ -18,11 +18,11 @@ import { mannerOfPublishing, publishSite } from '../publish-site.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reviewedOfEach } from '../reviewed-of-each.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
-import { buildOutcome, unchangedOutcome } from '../views/build.ts';
+import { buildOutcome, unchangedOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
-import { validationOutcome } from '../views/problems/validation.ts';
+import { validationOutcome } from '../views/problems/validation-view.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedOutcome } from '../views/site/site-diff.ts';
+import { recordedOutcome } from '../views/site/site-diff-view.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
 type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
