@@ -16,7 +16,7 @@ import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
 import { reportOutcome } from '../report-outcome.ts';
-import { reviewedOfEach } from '../reviewed-of-each.ts';
+import { reviewedOfEach } from '../approve.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
 import { buildOutcome, unchangedOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';

@@ -11,8 +11,8 @@ import type { Environment } from '../context.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { changedQuota } from '../quota-words.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { levelOf, LOG_FORMATS, logLine, quotaText, serviceChecksText, type Logged } from '../views/service-view.ts';
-import { tableText } from '../views/text/columns.ts';
+import { levelOf, LOG_FORMATS, logLine, quotaText, type Logged } from '../views/service-view.ts';
+import { checksText, tableText } from '../views/text/columns.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
 
 const OPTIONS = {
@@ -112,7 +112,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   doctor: async (service) => {
     const checks = await service.doctor();
     const hasErrors = checks.some(({ level }) => level === 'error');
-    return shown({ checks }, (style) => serviceChecksText(checks, style), hasErrors ? 1 : 0);
+    const text = (style: Style): string => {
+      const shades = { ok: style.colours.green, warn: style.colours.yellow, error: style.colours.red };
+      return checksText(checks, style, ({ level }) => ({ ok: level === 'ok', mark: shades[level](level.padEnd(5)) }));
+    };
+    return shown({ checks }, text, hasErrors ? 1 : 0);
   },
 };
 

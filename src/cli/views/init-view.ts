@@ -19,10 +19,9 @@ import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;
+type Step = readonly [line: string, about: string];
 
 /** CI runs nothing until these problems are solved. */
-const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.map(lockStep);
-
 function lockStep(problem: LockProblem): Step {
   switch (problem.type) {
     case 'shrinkwrap':
@@ -53,19 +52,19 @@ export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
   const { report, folder, paths, host: ciHost, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
-  const steps = [
-    ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
+  const steps: readonly Step[] = [
+    ...(folder === '' ? [] : [[`cd ${folder}`, 'go there'] as const]),
     ...(git.type === 'missing'
-      ? [['git init', 'keep it in git: gitcast could not create a repository without git']]
+      ? [['git init', 'keep it in git: gitcast could not create a repository without git'] as const]
       : []),
     ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
-    ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`]]),
-    ...lockSteps(report.problems),
+    ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`] as const]),
+    ...(report.problems ?? []).map(lockStep),
     ...(ciHost === 'none' ? [] : [laterStep(ciHost)]),
-  ].map(([line = '', about = '']) => [colours.cyan(line), about]);
+  ];
   const parts = [
     [
       `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
@@ -78,13 +77,13 @@ export function initText(started: Started, style: Style): string {
       { width },
     ),
     ...leftText(report, style),
-    `${colours.bold('Next')}\n${columns(steps, { width })}`,
+    ...nextText(steps, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** CI can sync once the configuration has a real target. */
-const laterStep = (ciHost: CiHost): readonly [string, string] => [
+const laterStep = (ciHost: CiHost): Step => [
   `gitcast init --ci ${ciHost}`,
   'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
@@ -100,10 +99,6 @@ export function addedText({ report, renewed, host: ciHost, needs }: Added, style
     ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')} of an earlier version`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
-  const steps = [...lockSteps(problems), ...stepsFor(ciHost, needs)].map(([line, about]) => [
-    colours.cyan(line),
-    about,
-  ]);
   const parts = [
     [
       `${colours.green('✓')} ${verdict}`,
@@ -111,12 +106,10 @@ export function addedText({ report, renewed, host: ciHost, needs }: Added, style
       ...removed.map((file) => colours.dim(`  ${file} (removed)`)),
     ].join('\n'),
     ...leftText(report, style),
-    ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
+    ...nextText([...(problems ?? []).map(lockStep), ...stepsFor(ciHost, needs)], style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
-
-type Step = readonly [string, string];
 
 function stepsFor(ciHost: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   if (ciHost === undefined || ciHost === 'none') return [];
@@ -215,6 +208,11 @@ const HOST_STEPS: Readonly<Record<Exclude<CiHost, 'none'>, (needs: CiNeeds) => r
   gitlab: gitlabSteps,
   script: () => [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']],
 };
+
+function nextText(steps: readonly Step[], { colours, width }: Style): readonly string[] {
+  const rows = steps.map(([line, about]) => [colours.cyan(line), about]);
+  return rows.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(rows, { width })}`];
+}
 
 /** The files at the top, and the number of files in each folder. */
 function groups(paths: readonly string[]): readonly [string, string][] {

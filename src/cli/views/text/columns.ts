@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { cellsOf } from '../../../diagnostics/printable.ts';
+import { cellsOf, printable } from '../../../diagnostics/printable.ts';
 import { largest } from '../../../values/long-lists.ts';
+import type { Style } from './style.ts';
 
 const GAP = '  ';
 
@@ -50,4 +51,28 @@ export function tableText(rows: readonly object[]): string {
   const names = Object.keys(first);
   const cells = rows.map((row) => names.map((name) => String((row as Record<string, unknown>)[name] ?? '–')));
   return `${columns([names, ...cells], { width: Infinity, indent: '' })}\n`;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+/** One line for each check, and below it the next step. `--quiet` shows only those that are not ok. */
+export function checksText<C extends Checked>(
+  checks: readonly C[],
+  { colours, quiet }: Style,
+  resultOf: (check: C) => { readonly ok: boolean; readonly mark: string },
+): string {
+  const shown = checks.map((check) => ({ ...check, ...resultOf(check) })).filter(({ ok }) => !quiet || !ok);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  return shown
+    .flatMap(({ name, mark, message, fix }) => [
+      `${mark} ${colours.bold(name.padEnd(width))}  ${printable(message)}\n`,
+      ...(fix === null
+        ? []
+        : [`${' '.repeat(shownWidth(mark) + 1 + width)}  ${colours.bold('help')}: ${printable(fix)}\n`]),
+    ])
+    .join('');
 }
