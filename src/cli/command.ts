@@ -120,7 +120,10 @@ export const outcomeOf = (
   human: Outcome['human'],
 ): Outcome => shown(report, human, exitCodeOf(ending));
 
-export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
+/** Without arguments or options, a command leaves them out. */
+export const defineCommand = <O extends Options = Record<never, never>>(
+  command: Omit<Command<O>, 'arguments' | 'options'> & Partial<Pick<Command<O>, 'arguments' | 'options'>>,
+): Command<O> => ({ arguments: [], options: {} as O, ...command });
 
 /** The first argument of a command with several actions, or other things that it is about. */
 export const actionOf = <const V extends string>(

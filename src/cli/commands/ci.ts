@@ -8,7 +8,6 @@ import { stopSignal } from '../stop-signal.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'JOB', completes: JOB_NAMES, about: 'One of the jobs below', required: true }],
-  options: {},
   examples: [
     { line: 'gitcast ci pull-request', about: 'Checks a pull request, and saves the plan of its merge' },
     { line: 'gitcast ci merge', about: 'Deploys a merge in one job, on a host without files of its own' },

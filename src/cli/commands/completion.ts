@@ -12,7 +12,6 @@ export const command = defineCommand({
     { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
     { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
   ],
-  options: {},
   examples: [
     { line: 'gitcast completion bash > ~/.gitcast.sh', about: 'For ~/.bashrc: source ~/.gitcast.sh' },
     { line: 'gitcast completion zsh > ~/.gitcast.sh', about: 'For ~/.zshrc, after compinit: source ~/.gitcast.sh' },

@@ -10,7 +10,6 @@ import { count } from '../../diagnostics/count.ts';
 import type { Style } from '../views/text/style.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast dedupe --target production', about: 'Shows duplicates, and changes nothing' },

@@ -4,7 +4,6 @@ import { givenTo, projectOf } from '../open-project.ts';
 import { checksText } from '../views/text/columns.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     {

@@ -22,7 +22,6 @@ export const command = defineCommand({
       about: 'The kind or shape to explain (default: a summary of all kinds)',
     },
   ],
-  options: {},
   examples: [
     { line: 'gitcast explain', about: 'Lists the kinds, what a sync can do with each, and the shapes' },
     { line: 'gitcast explain event', about: 'Shows the fields of an event, its operations and gaps' },

@@ -7,7 +7,6 @@ import { firstOf } from '../views/text/excerpts.ts';
 import type { Colours, Style } from '../views/text/style.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast log', about: 'Shows who changed what on the target, from which commit, newest first' },

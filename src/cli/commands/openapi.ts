@@ -7,7 +7,6 @@ import { version } from '../../machine/program.ts';
 import { writeFile } from '../../machine/write-files.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: {
     profile: PROFILE,
     out: file('Write to this file instead of printing'),

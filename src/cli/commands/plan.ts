@@ -27,7 +27,6 @@ const OPTIONS = {
 type PlanInvocation = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
-  arguments: [],
   options: OPTIONS,
   examples: [
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },

@@ -10,7 +10,6 @@ import { summaryWords } from '../views/plan/plan-order.ts';
 import type { Style } from '../views/text/style.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: { ...call.options, ...WORKSPACE },
   examples: [
     { line: 'gitcast status', about: 'Shows managed documents, drift, and objects without a file' },

@@ -8,7 +8,6 @@ import { stopSignal } from '../stop-signal.ts';
 import { syncOutcome } from '../views/outcomes.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: { ...call.options, ...WORKSPACE, ...REVIEWED_PLAN },
   examples: [
     { line: 'gitcast sync', about: 'Shows the plan, asks for confirmation, and applies it' },

@@ -6,7 +6,6 @@ import { defineCommand, shown } from '../command.ts';
 import { selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: {
     since: { ...WORKSPACE.since, about: 'Only broadcasts that changed since this branch left REF' },
     shard: { ...WORKSPACE.shard, about: 'Only part I of N' },

@@ -90,7 +90,7 @@ const laterStep = (ciHost: CiHost): Step => [
 
 /** The additions to an existing repository, and the settings that are left to a person. */
 export function addedText({ report, renewed, host: ciHost, needs }: Added, style: Style): string {
-  const { colours, width } = style;
+  const { colours } = style;
   const { files, removed = [], problems } = report;
   const added = files.length - renewed;
   const done = [

@@ -7,7 +7,6 @@ import { buildOutcome, unchangedOutcome } from '../../views/build-view.ts';
 import { VERBOSE } from '../../views/problems/diagnostic-view.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: { ...call.options, ...WORKSPACE, ifChanged: currency.options.manifest, verbose: VERBOSE },
   examples: [
     { line: 'gitcast build', about: 'Builds the site into dist/' },

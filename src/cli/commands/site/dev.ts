@@ -8,7 +8,6 @@ import { untilStoppedThen } from '../../stop-signal.ts';
 import { styleFor } from '../../views/text/style.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },

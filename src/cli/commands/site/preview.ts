@@ -4,7 +4,6 @@ import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast preview', about: 'Serves dist/ until Ctrl-C' },

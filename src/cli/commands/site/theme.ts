@@ -11,7 +11,6 @@ export const command = defineCommand({
     { name: 'ACTION', required: true, completes: ACTIONS, about: 'eject' },
     { name: 'TEMPLATE', about: 'The template to copy, such as pages/event (default: list all of them)' },
   ],
-  options: {},
   examples: [
     { line: 'gitcast theme eject', about: 'Lists the templates, and which of them are your own' },
     {
