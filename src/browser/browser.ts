@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { type Program, isProgram, onPath, program, PROGRAMS } from '../machine/programs.ts';
+import { isProgram, onPath, program, PROGRAMS, type Program } from '../machine/programs.ts';
 import type { Environment } from '../repository/caller.ts';
 
 export interface Browser {
@@ -206,8 +206,6 @@ function ended(child: ChildProcess): Promise<void> {
   return promise;
 }
 
-/** Looks for a browser that understands the protocol of Chromium's developer tools. Nothing is ever installed. */
-
 const VARIABLE = 'CHROME_PATH';
 
 const NAMES = [
@@ -231,6 +229,7 @@ const OFF_THE_PATH = [
 
 type FoundBrowser = { readonly file: Program } | { readonly missing: string };
 
+/** Looks for a browser that understands the protocol of Chromium's developer tools. Nothing is ever installed. */
 export function findBrowser(env: Environment): FoundBrowser {
   const named = env[VARIABLE];
   if (named !== undefined && named !== '') {

@@ -1,10 +1,10 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Plan, Reviewed, Selection, SyncOptions, Workspace } from '../project/index.ts';
+import { file, type Given } from '../project/calls/option.ts';
 import type { SharedInvocation } from './command.ts';
 import { isYes } from './open-project.ts';
 import { planText } from './views/plan/plan-view.ts';
 import { styleFor, type Style } from './views/text/style.ts';
-import { file, type Given } from '../project/calls/option.ts';
 
 /** How a person is asked about a plan of some sort. */
 export interface Asking<P> {

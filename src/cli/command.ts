@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { file, flag, turnedOff, wordOf, type Completes, type Given, type Options } from '../project/calls/option.ts';
-import type { Context } from './context.ts';
 import type { Ending } from '../project/index.ts';
+import type { Context } from './context.ts';
 import type { JobReport } from './ci/job-report.ts';
 import type { Colours, Style } from './views/text/style.ts';
 

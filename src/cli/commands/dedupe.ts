@@ -1,12 +1,12 @@
 import { dedupe as call } from '../../project/planning/dedupe.ts';
-import { defineCommand, outcomeOf } from '../command.ts';
-import { givenTo, projectOf } from '../open-project.ts';
 import { foldersOf } from '../../project/planning/plan-report.ts';
 import type { Deduped, DedupeGroup, DedupeObject } from '../../project/index.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Json } from '../../values/json.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { count } from '../../diagnostics/count.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import type { Style } from '../views/text/style.ts';
 
 export const command = defineCommand({

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import {
   explainKind,
   explainShape,
@@ -10,7 +11,6 @@ import { kinds } from '../../kinds/registry.ts';
 import { shapes } from '../../kinds/shapes/shape-registry.ts';
 import { findExplained, shapesLike } from '../../project/files/find-kind.ts';
 import { defineCommand, shown } from '../command.ts';
-import { stringify } from 'yaml';
 import { columns, wrap } from '../views/text/columns.ts';
 import type { Style } from '../views/text/style.ts';
 

@@ -1,8 +1,8 @@
-import { log as call, countsText } from '../../project/runs/log.ts';
-import { defineCommand, outcomeOf } from '../command.ts';
-import { givenTo, projectOf } from '../open-project.ts';
+import { countsText, log as call } from '../../project/runs/log.ts';
 import type { DeletedReport, LogReport, RunChange, RunReport } from '../../project/index.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { firstOf } from '../views/text/excerpts.ts';
 import type { Colours, Style } from '../views/text/style.ts';
 
@@ -23,7 +23,6 @@ export const command = defineCommand({
 });
 
 /** The runs of a target, newest first. */
-
 function logText({ target, runs, deleted }: LogReport, { colours }: Style): string {
   if (deleted) return deletedText(target, deleted, colours);
   if (runs.length === 0) return `No run has been recorded for ${target} yet.\n`;

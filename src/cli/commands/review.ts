@@ -2,12 +2,12 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { flag, numberIn } from '../../project/calls/option.ts';
 import { parseReviewed, PULL_REQUEST } from '../../project/calls/shared-options.ts';
 import { allowReview, recordReview } from '../../project/review/review.ts';
-import { actionOf, confirmed, defineCommand, type Invocation, type Outcome, exitCodeOf, shown } from '../command.ts';
-import { refuseWithoutAll, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 import type { ProjectReview, Selection, Allowances, CheckedReview, ReviewReport } from '../../project/index.ts';
-import { projectOf } from '../open-project.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { actionOf, confirmed, defineCommand, exitCodeOf, shown, type Invocation, type Outcome } from '../command.ts';
+import { refuseWithoutAll, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
+import { projectOf } from '../open-project.ts';
 import type { Style } from '../views/text/style.ts';
 
 const OPTIONS = {

@@ -1,12 +1,12 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { TARGET } from '../../project/calls/shared-options.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { Plan, UnmanagedFields } from '../../project/index.ts';
 import { actionOf, confirmed, defineCommand, outcomeOf, shown, type Invocation, type Outcome } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { incompleteWarning, incompleteLines, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
+import { incompleteLines, incompleteWarning, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
 import { tableText } from '../views/text/columns.ts';
-import { count } from '../../diagnostics/count.ts';
-import type { Plan, UnmanagedFields } from '../../project/index.ts';
 import type { Colours } from '../views/text/style.ts';
 
 type State = Invocation<typeof TARGET>;

@@ -1,11 +1,11 @@
 import { status as call } from '../../project/planning/status.ts';
-import { defineCommand, outcomeOf } from '../command.ts';
-import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
-import { headlineOf } from '../views/outcomes.ts';
-import { incompleteWarning, incompleteLines, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Status } from '../../project/index.ts';
 import { count } from '../../diagnostics/count.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
+import { headlineOf } from '../views/outcomes.ts';
+import { incompleteLines, incompleteWarning, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
 import { summaryWords } from '../views/plan/plan-order.ts';
 import type { Style } from '../views/text/style.ts';
 

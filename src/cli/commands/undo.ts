@@ -1,10 +1,10 @@
 import { undo as call } from '../../project/runs/undo.ts';
-import { defineCommand, outcomeOf } from '../command.ts';
-import { givenTo, projectOf } from '../open-project.ts';
 import type { Undone } from '../../project/index.ts';
 import { count } from '../../diagnostics/count.ts';
-import { planText } from '../views/plan/plan-view.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import { defineCommand, outcomeOf } from '../command.ts';
+import { givenTo, projectOf } from '../open-project.ts';
+import { planText } from '../views/plan/plan-view.ts';
 import type { Style } from '../views/text/style.ts';
 
 export const command = defineCommand({
@@ -22,7 +22,6 @@ export const command = defineCommand({
 });
 
 /** The effect of undoing a run on the files, and the plan of the next sync. */
-
 function undoText({ report, files, plan }: Undone, style: Style): string {
   const { run, back_to: before, dry_run: isDryRun, left, notes } = report;
   const { colours } = style;

@@ -1,15 +1,15 @@
-import { UserError, assertNever } from '../../diagnostics/errors.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import type { PullEdits, PullEvent, Listening, Receipt } from '../../project/index.ts';
 import { flag, text } from '../../project/calls/option.ts';
 import { trace } from '../../project/calls/shared-options.ts';
 import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/edits-branch.ts';
 import { listen as listenCall } from '../../project/webhooks/listen.ts';
 import { verifyDelivery } from '../../project/webhooks/verify-delivery.ts';
-import { actionOf, defineCommand, type Invocation, type Outcome, SAID } from '../command.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { actionOf, defineCommand, SAID, type Invocation, type Outcome } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
 import { styleFor, type Style } from '../views/text/style.ts';
-import { printable } from '../../diagnostics/printable.ts';
 import { pulledLines } from '../views/pull-view.ts';
 
 const ACTIONS = ['listen', 'verify'] as const;

@@ -3,16 +3,16 @@
  * time.
  */
 import { randomBytes } from 'node:crypto';
-import { listen, type PortWish, plain, PRIVATE, type Answer } from '../http/preview-listener.ts';
-import type { PreviewSite } from '../preview-site.ts';
-import { followPages, type Live } from './live-updates.ts';
-import { type Environment, openFile } from './open-file.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import { POLICY_HEADER } from '../../render/assets-policy.ts';
 import { contentType } from '../../values/content-type.ts';
+import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/preview-listener.ts';
+import type { PreviewSite } from '../preview-site.ts';
 import { targetOf } from '../http/site-path.ts';
+import { followPages, type Live } from './live-updates.ts';
+import { openFile, type Environment } from './open-file.ts';
 import { OWN_PATH, refusalOf } from './access.ts';
 import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
 import { instantOf, NOT_FOUND } from './page-state.ts';

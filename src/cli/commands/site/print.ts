@@ -1,10 +1,10 @@
 import { print as call, SHEETS } from '../../../project/site/print.ts';
+import type { PrintReport } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
 import { actionOf, defineCommand, shown } from '../../command.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import type { PrintReport } from '../../../project/index.ts';
-import { count } from '../../../diagnostics/count.ts';
 import { sizeText } from '../../views/text/excerpts.ts';
 import type { Style } from '../../views/text/style.ts';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../../../diagnostics/errors.ts';
+import type { EjectedTemplate, ThemeTemplates } from '../../../project/index.ts';
 import { actionOf, defineCommand, shown } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import type { EjectedTemplate, ThemeTemplates } from '../../../project/index.ts';
 import type { Style } from '../../views/text/style.ts';
 
 const ACTIONS = ['eject'] as const;

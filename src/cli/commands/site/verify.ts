@@ -1,9 +1,9 @@
 import { verify as call } from '../../../project/site/verify.ts';
+import { count } from '../../../diagnostics/count.ts';
+import type { DifferentFile, VerifyReport } from '../../../project/index.ts';
 import { defineCommand, outcomeOf } from '../../command.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { count } from '../../../diagnostics/count.ts';
-import type { DifferentFile, VerifyReport } from '../../../project/index.ts';
 import { firstOf } from '../../views/text/excerpts.ts';
 import { code } from '../../views/text/markdown.ts';
 import type { Style } from '../../views/text/style.ts';
@@ -28,10 +28,9 @@ export const command = defineCommand({
   },
 });
 
-/** A published site compared with a build. */
-
 const MOST = 20;
 
+/** A published site compared with a build. */
 function verifyText(report: VerifyReport, { colours, quiet }: Style): string {
   if (report.verified && quiet) return '';
   const { red, green, yellow, dim } = colours;

@@ -1,10 +1,10 @@
-import { type Diagnostic, gather } from '../../../diagnostics/diagnostic.ts';
+import { gather, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Validation, LeftOut } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { diagnosticText, type Verbosity } from './diagnostic-view.ts';
 import { printable } from '../../../diagnostics/printable.ts';
+import { exitCodeOf, type Outcome } from '../../command.ts';
 import type { Style } from '../text/style.ts';
-import { type Outcome, exitCodeOf } from '../../command.ts';
+import { diagnosticText, type Verbosity } from './diagnostic-view.ts';
 
 /** The problems file by file, and a last line with the verdict. */
 function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {
