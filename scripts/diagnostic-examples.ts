@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { coloursOf } from '../src/cli/views/text/style.ts';
-import { diagnosticText } from '../src/cli/views/problems/diagnostic.ts';
+import { diagnosticText } from '../src/cli/views/problems/diagnostic-view.ts';
 import { readTargetLayers } from '../src/content/target-content.ts';
 import { checkTargets } from '../src/model/check-content.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { Program } from '../machine/programs.ts';
+import { isProgram, onPath, program, PROGRAMS, type Program } from '../machine/programs.ts';
 import type { Environment } from '../repository/caller.ts';
 
 export interface Browser {
@@ -15,7 +15,7 @@ export interface Browser {
   readonly close: () => Promise<void>;
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   readonly file: Program;
   readonly env: Environment;
   /** The time that scripts on pages see (milliseconds since 1970): a countdown would differ in every picture. */
@@ -204,4 +204,40 @@ function ended(child: ChildProcess): Promise<void> {
   child.once('exit', () => resolve());
   child.kill('SIGKILL');
   return promise;
+}
+
+const VARIABLE = 'CHROME_PATH';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'msedge',
+];
+
+const OFF_THE_PATH = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+type FoundBrowser = { readonly file: Program } | { readonly missing: string };
+
+/** Looks for a browser that understands the protocol of Chromium's developer tools. Nothing is ever installed. */
+export function findBrowser(env: Environment): FoundBrowser {
+  const named = env[VARIABLE];
+  if (named !== undefined && named !== '') {
+    return isProgram(named)
+      ? { file: program('browser', named) }
+      : { missing: `${VARIABLE} is ${named}, which is not a program` };
+  }
+  const file = onPath(NAMES, env) ?? OFF_THE_PATH.find(isProgram);
+  if (file !== undefined) return { file: program('browser', file) };
+  return { missing: `${PROGRAMS.browser.missing}: ${PROGRAMS.browser.fix}` };
 }

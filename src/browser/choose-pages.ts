@@ -18,7 +18,7 @@ export function choosePages(diff: SiteDiff, most: number): readonly ChosenPage[]
   // One page of each section shows what happened to all of them.
   const sections = diff.sections.flatMap(({ pages }) => inOneLanguage(pages).slice(0, 1)).map(both);
   const shared = inOneLanguage(diff.shared).toSorted(byLength).map(both);
-  // Of each sort a few for certain, then as many as there is room for.
+  // A few of each sort for certain, then as many as there is room for.
   const certain = [
     edited.slice(0, 3),
     added.slice(0, 2),

@@ -6,9 +6,8 @@ import { serveFolder } from '../preview/static/serve-folder.ts';
 import type { SiteDiff, ComparedSite } from '../publish/compare-builds.ts';
 import type { Caller } from '../repository/caller.ts';
 import { scrubbed } from '../machine/scrub-environment.ts';
-import { startBrowser, type Browser } from './browser.ts';
+import { startBrowser, type Browser, findBrowser } from './browser.ts';
 import { choosePages, type ChosenPage } from './choose-pages.ts';
-import { findBrowser } from './find-browser.ts';
 import { escapeAttribute, escapeText } from '../render/sanitise/escape.ts';
 
 /** The pictures that were taken. */

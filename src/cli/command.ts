@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { file, flag, turnedOff, wordOf, type Completes, type Given, type Options } from '../project/calls/option.ts';
-import type { Context } from './context.ts';
 import type { Ending } from '../project/index.ts';
-import { exitCodeOf, type ExitCode } from './exit-code.ts';
-import type { Host } from './host/host.ts';
+import type { Context } from './context.ts';
+import type { JobReport } from './ci/job-report.ts';
 import type { Colours, Style } from './views/text/style.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
@@ -57,7 +56,7 @@ export interface SharedInvocation {
 export interface Invocation<O extends Options = Options> {
   readonly context: Context;
   /** For a command that shows several results, one after the other. */
-  readonly host: Host;
+  readonly job: JobReport;
   readonly arguments: readonly string[];
   readonly options: Given<O> & Given<typeof SHARED_OPTIONS>;
 }
@@ -65,7 +64,7 @@ export interface Invocation<O extends Options = Options> {
 /** The result of a command, for programs and for people. Only the dispatcher prints it. */
 export interface Outcome {
   readonly exitCode: ExitCode;
-  /** Set by a command that keeps running: it has printed everything already. */
+  /** It is printed already. */
   readonly said?: true;
   readonly json: object;
   readonly human: (style: Style) => string;
@@ -97,6 +96,16 @@ export interface SharedResult {
   readonly markdown: string;
 }
 
+/** The outcome of a command that shows what it was asked for. */
+export const shown = (json: object, human: Outcome['human'], exitCode: ExitCode = 0): Outcome => ({
+  exitCode,
+  json,
+  human,
+});
+
+/** The outcome of a command that keeps running: it has printed everything already. */
+export const SAID: Outcome = { exitCode: 0, said: true, json: {}, human: () => '' };
+
 /** The outcome of a command that has nothing to show but that it succeeded. */
 export const confirmed = (json: object, text: string | ((colours: Colours) => string)): Outcome => ({
   exitCode: 0,
@@ -109,9 +118,12 @@ export const confirmed = (json: object, text: string | ((colours: Colours) => st
 export const outcomeOf = (
   { report, ending = {} }: { readonly report: object; readonly ending?: Ending },
   human: Outcome['human'],
-): Outcome => ({ exitCode: exitCodeOf(ending), json: report, human });
+): Outcome => shown(report, human, exitCodeOf(ending));
 
-export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
+/** Without arguments or options, a command leaves them out. */
+export const defineCommand = <O extends Options = Record<never, never>>(
+  command: Omit<Command<O>, 'arguments' | 'options'> & Partial<Pick<Command<O>, 'arguments' | 'options'>>,
+): Command<O> => ({ arguments: [], options: {} as O, ...command });
 
 /** The first argument of a command with several actions, or other things that it is about. */
 export const actionOf = <const V extends string>(
@@ -120,3 +132,35 @@ export const actionOf = <const V extends string>(
   actions: readonly V[],
   noun = 'action',
 ): V => wordOf(`unknown ${noun} ${word} for ${command}`, word, actions);
+
+/**
+ * The exit code of a command, which nothing else decides:
+ *
+ * - 0: done, and nothing is left to do
+ * - 1: an error, or a refused plan
+ * - 2: the plan has changes, where `--detailed-exitcode` asks for it
+ * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand; or a comparison found some
+ * - 4: the target could not be read completely, so nothing is known about the rest of it
+ * - 77: `gitcast ci sync` found changes that wait for the approval of a person
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | typeof WAITING;
+
+export const WAITING = 77;
+
+/** The most urgent comes first: an error, changes not made, a target not read completely, changes to make. */
+export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitCode {
+  if (failed) return 1;
+  if (left) return 3;
+  if (incomplete) return 4;
+  return changes ? 2 : 0;
+}
+
+/** The ending that an exit code stands for. */
+export const endingOf = (code: ExitCode): Ending => ({ failed: code === 1, left: code === 3, incomplete: code === 4 });
+
+/** In the same order. */
+export const BY_URGENCY: readonly ExitCode[] = [1, 3, 4, 2, 0];
+
+/** The exit code of a command that worked on several broadcasts. */
+export const worstExitCode = (codes: readonly ExitCode[]): ExitCode =>
+  BY_URGENCY.find((code) => codes.includes(code)) ?? 0;

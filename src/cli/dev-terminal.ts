@@ -5,43 +5,39 @@ import { gather } from '../diagnostics/diagnostic.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project/index.ts';
 import type { Context } from './context.ts';
-import { diagnosticText } from './views/problems/diagnostic.ts';
+import { diagnosticText } from './views/problems/diagnostic-view.ts';
 import { statusLine } from './views/text/status-line.ts';
 import type { Style } from './views/text/style.ts';
 
-export interface Terminal {
-  readonly log: (text: string) => void;
-  readonly stand: (standing: DevStanding) => void;
-  /** Removes the line, because something else prints next. */
-  readonly clear: () => void;
-}
+type Terminal = ReturnType<typeof createTerminal>;
 
-export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }): Terminal {
-  if (silent) return { log: () => {}, stand: () => {}, clear: () => {} };
+export function createTerminal({ stderr, now }: Context, style: Style, { silent }: { silent: boolean }) {
   const { colours } = style;
   const isTerminal = stderr.columns !== undefined;
   const status = statusLine(stderr);
   let line = '';
   return {
-    log(text) {
+    log(text: string): void {
+      if (silent) return;
       const stamped = `${colours.dim(clockTime(now()))}  ${text}\n`;
       if (isTerminal) status.draw(line, stamped);
       else stderr.write(stamped);
     },
-    stand(standing) {
+    stand(standing: DevStanding): void {
       const next = standingText(standing, style);
-      if (!isTerminal || next === line) return;
+      if (silent || !isTerminal || next === line) return;
       line = next;
       status.draw(line);
     },
-    clear() {
+    /** Removes the line, because something else prints next. */
+    clear(): void {
       status.erase();
       line = '';
     },
   };
 }
 
-export function standingText({ documents, errors, warnings, sync, clients }: DevStanding, { colours }: Style): string {
+function standingText({ documents, errors, warnings, sync, clients }: DevStanding, { colours }: Style): string {
   const problems =
     errors > 0
       ? colours.red(count(errors, 'error'))
@@ -72,7 +68,7 @@ function syncText({ status, target, last, notices }: SyncView): string {
   }
 }
 
-export const clockTime = (date: Date): string =>
+const clockTime = (date: Date): string =>
   [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 
 const SHOWN_ONE_BY_ONE = 8;

@@ -1,18 +1,17 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
-import type { CommandEntry, Invocation, Outcome } from './command.ts';
+import type { CommandEntry, Invocation, Outcome, ExitCode } from './command.ts';
 import { commands } from './commands.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './exit-code.ts';
-import type { Host } from './host/host.ts';
+import type { JobReport } from './ci/job-report.ts';
 import { checkArguments, isGiven, parseArguments, splitCommand } from './parse-arguments.ts';
 import { version } from '../machine/program.ts';
 import { print, reportOutcome } from './report-outcome.ts';
 
 /** Runs a command line and prints the result. Throws what went wrong. */
-export async function dispatch(words: readonly string[], context: Context, host: Host): Promise<ExitCode> {
+export async function dispatch(words: readonly string[], context: Context, job: JobReport): Promise<ExitCode> {
   const { name, rest } = splitCommand(words);
-  if (name === undefined || name === 'help') return help(name, rest, { context, host });
+  if (name === undefined || name === 'help') return help(name, rest, { context, job });
 
   const entry = commandNamed(name);
   if (isGiven('--help', rest) || isGiven('-h', rest)) {
@@ -22,17 +21,17 @@ export async function dispatch(words: readonly string[], context: Context, host:
   }
   context.beforeLoading?.();
   const command = await entry.load();
-  const invocation: Invocation = { context, host, ...parseArguments(rest, command.options) };
+  const invocation: Invocation = { context, job, ...parseArguments(rest, command.options) };
   if (invocation.options.version) return print(versionOutcome(), invocation);
   checkArguments(invocation.arguments, command.arguments, name);
-  return reportOutcome(await command.run(invocation), invocation, host);
+  return reportOutcome(await command.run(invocation), invocation, job);
 }
 
 /** `gitcast`, `gitcast --version` and `gitcast help [COMMAND]`. */
 async function help(
   name: string | undefined,
   rest: readonly string[],
-  around: Pick<Invocation, 'context' | 'host'>,
+  around: Pick<Invocation, 'context' | 'job'>,
 ): Promise<ExitCode> {
   const invocation: Invocation = { ...around, ...parseArguments(rest, {}) };
   if (invocation.options.version) return print(versionOutcome(), invocation);

@@ -16,7 +16,7 @@ import type { Outcome, SharedInvocation } from './command.ts';
 import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
-import { workspaceOutcome } from './views/workspace.ts';
+import { workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
 import { boundHeap } from '../machine/heap.ts';
 
@@ -44,12 +44,12 @@ export interface Part {
   readonly below: (path: string | undefined) => string | undefined;
 }
 
-interface Asked extends SharedInvocation {
+interface WorkspaceInvocation extends SharedInvocation {
   readonly options: SharedInvocation['options'] &
     Given<typeof WORKSPACE> & { readonly staged?: boolean | undefined; readonly markdown?: boolean | undefined };
 }
 
-export interface Manner extends Watching {
+export interface EachBroadcast extends Watching {
   /** The name of the command, for headings. */
   readonly command: string;
   /** How many broadcasts are worked on at the same time. */
@@ -63,8 +63,8 @@ export interface Manner extends Watching {
 }
 
 export async function forEachBroadcast(
-  asked: Asked,
-  manner: Manner,
+  asked: WorkspaceInvocation,
+  manner: EachBroadcast,
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { options } = asked;
@@ -84,7 +84,7 @@ export const pathsOf = (options: object, name?: string): Pick<Part, 'given' | 'f
 export async function forSelected(
   asked: SharedInvocation & { readonly options: { readonly markdown?: boolean | undefined } },
   selection: Selection,
-  manner: Manner,
+  manner: EachBroadcast,
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { options } = asked;
@@ -131,7 +131,7 @@ export function workspaceOf(
 function asText(
   outcome: Outcome,
   { context: { stdout, env }, options }: Parameters<typeof forSelected>[0],
-  { isCommented = false }: Manner,
+  { isCommented = false }: EachBroadcast,
 ): Outcome {
   const { json, human, markdown, shared, ...rest } = outcome;
   const isShown = !options.json && !options.markdown && !outcome.isCalm;
@@ -148,7 +148,7 @@ function asText(
   };
 }
 
-export function refuseWithoutAll({ since, shard }: Pick<Asked['options'], 'since' | 'shard'>): void {
+export function refuseWithoutAll({ since, shard }: Pick<WorkspaceInvocation['options'], 'since' | 'shard'>): void {
   const given = since === undefined ? (shard === undefined ? undefined : 'shard') : 'since';
   if (given === undefined) return;
   throw new UserError(`--${given} chooses among several broadcasts, and only one is worked on here`, {

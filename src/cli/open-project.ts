@@ -97,7 +97,7 @@ export function questionText(question: Question): string {
   }
 }
 
-/** What was given of the options of a call. For a broadcast of a workspace, a path names a folder with one for each. */
+/** The given options of a call. For a broadcast of a workspace, a path names a folder with one for each. */
 export const givenTo = <O extends Options>(declared: O, options: object, broadcast?: string): Partial<OptionsOf<O>> =>
   Object.fromEntries(
     Object.entries(declared).flatMap(([name, option]) => {

@@ -5,12 +5,12 @@ import { flagOf, type Option, type Options } from '../project/calls/option.ts';
 import { SHARED_OPTIONS, type Argument, type Invocation } from './command.ts';
 
 /** An option as it is typed. */
-export interface Flag extends Option {
+interface Flag extends Option {
   /** Its name in the options that a command receives. */
   readonly option: string;
 }
 
-export type Flags = ReadonlyMap<string, Flag>;
+type Flags = ReadonlyMap<string, Flag>;
 
 /** By their names on the command line. */
 export const flagsOf = (options: Options): Flags =>
@@ -48,7 +48,7 @@ export function splitCommand(words: readonly string[]): {
   return { name: first.value, rest: words.toSpliced(first.index, 1) };
 }
 
-export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'host'> {
+export function parseArguments(words: readonly string[], options: Options): Omit<Invocation, 'context' | 'job'> {
   const flags = flagsOf({ ...options, ...SHARED_OPTIONS });
   const tokens = tokenise(words, flags);
   const given = tokens.filter((token) => token.kind === 'option').map((token) => readOption(token, flags));

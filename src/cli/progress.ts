@@ -7,54 +7,50 @@ import { isKeyEvent, noticeOfKey } from './open-project.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 
-type Asked = SharedInvocation['options'];
+type SharedOptions = SharedInvocation['options'];
 type Show = (event: ProjectEvent) => void;
 
-export function progressOf(context: Context, options: Asked): Show {
-  if (options.json || options.quiet) return () => {};
-  const { stderr } = context;
-  const show = stderr.columns === undefined ? lines(context) : bar(context, options);
-  const notices = runNoticesOf(context, options);
-  return (event) => {
-    notices(event);
-    show(event);
-  };
-}
+const NOTHING: Show = () => {};
 
-/** Shows only what a run waits for, and the lock that it took over. */
-export function runNoticesOf(context: Context, options: Asked): Show {
-  if (options.json || options.quiet) return () => {};
+export function progressOf(context: Context, options: SharedOptions): Show {
+  if (options.json || options.quiet) return NOTHING;
   const { stderr } = context;
-  const waiting = lockWaitOf(context, options);
+  const draw = stderr.columns === undefined ? NOTHING : bar(context, options);
   return (event) => {
-    waiting(event);
-    if (event.type === 'lock-taken-over') stderr.write(`${event.note}\n`);
-    if (event.type === 'settling') stderr.write(`${settlingText(event)}\n`);
+    const line = noticeText(event) ?? (draw === NOTHING ? progressText(event) : undefined);
+    if (line !== undefined) stderr.write(`${line}\n`);
+    draw(event);
   };
 }
 
 /** Shows only for which run the command waits, for commands without other progress. */
 export const lockWaitOf =
-  ({ stderr }: Context, { json, quiet }: Asked): Show =>
+  ({ stderr }: Context, { json, quiet }: SharedOptions): Show =>
   (event) => {
-    if (event.type !== 'lock-waited-for' || json || quiet) return;
-    stderr.write(`waiting up to ${seconds(event.milliseconds)} for ${event.holder}, which holds the lock\n`);
+    if (event.type === 'lock-waited-for' && !json && !quiet) stderr.write(`${noticeText(event)}\n`);
   };
 
-const lines =
-  ({ stderr }: Context): Show =>
-  (event) => {
-    if (event.type === 'rate-limited') stderr.write(`waiting ${seconds(event.milliseconds)} for the rate limit\n`);
-    if (event.type === 'page-printed' && event.page !== undefined)
-      stderr.write(`printed ${event.page} (${event.done} of ${event.total})\n`);
-    if (event.type !== 'change-done') return;
-    const { address, action, outcome, error, halted } = event.result;
-    // The end of the log shows how to resolve what is left, and shows the reason of a stopped run once.
-    if (outcome === 'open' || halted) return;
-    stderr.write(`${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}\n`);
-  };
+/** What a run waits for, and the lock that it took over. */
+function noticeText(event: ProjectEvent): string | undefined {
+  if (event.type === 'lock-waited-for')
+    return `waiting up to ${seconds(event.milliseconds)} for ${event.holder}, which holds the lock`;
+  if (event.type === 'lock-taken-over') return event.note;
+  return event.type === 'settling' ? settlingText(event) : undefined;
+}
 
-function bar({ stderr, env, now }: Context, options: Asked): Show {
+/** The progress where there is no bar. */
+function progressText(event: ProjectEvent): string | undefined {
+  if (event.type === 'rate-limited') return `waiting ${seconds(event.milliseconds)} for the rate limit`;
+  if (event.type === 'page-printed')
+    return event.page === undefined ? undefined : `printed ${event.page} (${event.done} of ${event.total})`;
+  if (event.type !== 'change-done') return undefined;
+  const { address, action, outcome, error, halted } = event.result;
+  // The end of the log shows how to resolve what is left, and shows the reason of a stopped run once.
+  if (outcome === 'open' || halted) return undefined;
+  return `${outcome} ${action} ${address}${error === undefined ? '' : `: ${error}`}`;
+}
+
+function bar({ stderr, env, now }: Context, options: SharedOptions): Show {
   const { colours } = styleFor(stderr, env, options);
   const status = statusLine(stderr);
   let total = 0;
@@ -120,8 +116,10 @@ export function progressOfAll(
   const { stderr } = context;
   const isSilent = options.json || options.quiet;
   const status = !isSilent && stderr.columns !== undefined ? statusLine(stderr) : undefined;
-  const noticesOf = (folder: string) =>
-    runNoticesOf({ ...context, stderr: { write: (text) => stderr.write(`${folder}: ${text}`) } }, options);
+  const showNotice = (folder: string, event: ProjectEvent): void => {
+    const notice = isSilent || status ? undefined : noticeText(event);
+    if (notice !== undefined) stderr.write(`${folder}: ${notice}\n`);
+  };
   let [ended, selected] = [0, 0];
   const showEnd = (folder: string, headline: string): void => {
     ended += 1;
@@ -134,7 +132,7 @@ export function progressOfAll(
       if (event.type === 'broadcast-started') status?.draw(`${ended}/${selected} · ${event.folder}`);
       if (event.type !== 'in-broadcast') return;
       if (isKeyEvent(event.event)) stderr.write(`${event.folder}: ${noticeOfKey(event.event)}`);
-      else if (!status) noticesOf(event.folder)(event.event);
+      else showNotice(event.folder, event.event);
     },
     ending: async (folder, work) => {
       try {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Project, PublishOptions } from '../project/index.ts';
 import type { Outcome } from './command.ts';
-import type { Manner, Part } from './for-each-broadcast.ts';
-import { publishOutcome } from './views/publish.ts';
+import type { EachBroadcast, Part } from './for-each-broadcast.ts';
+import { publishOutcome } from './views/publish-view.ts';
 
 /** `name`: the host in the configuration of each broadcast; undefined for its only one. */
 export const mannerOfPublishing = (name: string | undefined) =>
@@ -13,7 +13,7 @@ export const mannerOfPublishing = (name: string | undefined) =>
     before: async (projects: ReadonlyMap<string, Project>) =>
       (await import('../project/publish/places.ts')).publishing(projects, name),
     leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
-  }) satisfies Manner;
+  }) satisfies EachBroadcast;
 
 /** In a workspace, `from` is a folder of sites. `build --all --if-web` writes none for a broadcast with `isWeb: false`. */
 export async function publishSite(

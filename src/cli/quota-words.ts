@@ -8,7 +8,7 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1
 
 type Limit = number | undefined;
 
-/** What is not named keeps its limit. */
+/** A limit that is not named stays. */
 export function changedQuota(words: readonly string[], present: Quota | null): Quota | undefined {
   if (words.length === 1 && words[0] === 'none') return undefined;
   const documents = new Map<string, Limit>(Object.entries(present?.documents ?? {}));

@@ -1,16 +1,15 @@
-/** Shows the result of a command: to the person or program that started it, and on the pages of a CI host. */
-import type { Outcome, SharedInvocation } from './command.ts';
-import type { ExitCode } from './exit-code.ts';
-import type { Host } from './host/host.ts';
+/** Shows the result of a command: to the person or program that started it, and on the pages of a CI job. */
+import type { Outcome, SharedInvocation, ExitCode } from './command.ts';
+import type { JobReport } from './ci/job-report.ts';
 import { styleFor } from './views/text/style.ts';
 
-export async function reportOutcome(outcome: Outcome, invocation: SharedInvocation, host: Host): Promise<ExitCode> {
+export async function reportOutcome(outcome: Outcome, invocation: SharedInvocation, job: JobReport): Promise<ExitCode> {
   const exitCode = print(outcome, invocation);
   if (outcome.failure) await reportFailed(outcome.failure, invocation);
-  host.annotate(outcome.diagnostics ?? []);
-  if (outcome.warning !== undefined) host.warn(outcome.warning);
-  if (outcome.counts) host.output(outcome.counts);
-  if (outcome.markdown) host.summarise(outcome.markdown());
+  job.annotate(outcome.diagnostics ?? []);
+  if (outcome.warning !== undefined) job.warn(outcome.warning);
+  if (outcome.counts) job.output(outcome.counts);
+  if (outcome.markdown) job.summarise(outcome.markdown());
   return exitCode;
 }
 

@@ -7,7 +7,7 @@ import { writeFile } from '../machine/write-files.ts';
 import type { BroadcastResult, Planned, Project, Selected } from '../project/index.ts';
 import { bundlePlans, readBundles, withPlanFiles } from '../project/workspace/plan-bundle.ts';
 import type { Outcome } from './command.ts';
-import { workspaceOutcome } from './views/workspace.ts';
+import { workspaceOutcome } from './views/workspace-view.ts';
 
 export const temporaryPlans = (): string => mkdtempSync(join(tmpdir(), 'gitcast-plans-'));
 

@@ -6,19 +6,14 @@ import { randomBytes } from 'node:crypto';
 import type { SharedHead } from '../render/assets.ts';
 import { byName, MODULES, SHEET_NAMES } from '../render/theme-files.ts';
 
-export interface HeadSlots {
-  /** The head with slots in place of what changes with the theme. */
-  readonly emptied: (head: SharedHead) => SharedHead;
-  readonly fill: (html: string, head: SharedHead) => string;
-}
-
-export function headSlots(): HeadSlots {
+export function headSlots() {
   // Content cannot contain a value that is not known before the preview starts.
   const mark = `slot${randomBytes(12).toString('hex')}`;
   const slot = (name: string): string => `${mark}-${name}`;
   const pattern = new RegExp(`${mark}-([a-z-]+)`, 'g');
   return {
-    emptied: ({ themeColours, ...head }) => ({
+    /** The head with slots in place of what changes with the theme. */
+    emptied: ({ themeColours, ...head }: SharedHead): SharedHead => ({
       ...head,
       style: folderOf(head.style) + slot('style'),
       script: folderOf(head.script) + slot('script'),
@@ -27,7 +22,7 @@ export function headSlots(): HeadSlots {
       find: folderOf(head.find) + slot('find'),
       themeColours: themeColours.map(({ scheme }) => ({ scheme, colour: slot(scheme) })),
     }),
-    fill(html, { style, script, modules, sheets, find, themeColours }) {
+    fill(html: string, { style, script, modules, sheets, find, themeColours }: SharedHead): string {
       const values = new Map([
         ['style', fileOf(style)],
         ['script', fileOf(script)],

@@ -61,9 +61,9 @@ export class LiveContent {
   later(changed: readonly ChangedFile[]): LaterEntity | undefined {
     const [{ before, after } = {}, ...others] = changed;
     if (others.length > 0 || !before || !after || after.diagnostics.length > 0) return undefined;
-    const known = this.#entities.get(after.document?.address ?? after.translation?.of ?? '')?.document;
-    const document = known && laterDocument(known, before, after);
-    return document && this.#checker.later(known, document);
+    const earlier = this.#entities.get(after.document?.address ?? after.translation?.of ?? '')?.document;
+    const document = earlier && laterDocument(earlier, before, after);
+    return document && this.#checker.later(earlier, document);
   }
 
   check(): CheckedContent {

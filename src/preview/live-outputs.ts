@@ -38,11 +38,6 @@ export interface Renewal {
   readonly stale: ReadonlySet<string>;
 }
 
-export interface LiveOutputsOptions {
-  /** The number of files that are built without a request. */
-  readonly mostAhead?: number | undefined;
-}
-
 /** All files of a site with 50,000 documents would take gigabytes, and nobody visits them all in one sitting. */
 const MOST_AHEAD = 5000;
 
@@ -61,7 +56,8 @@ export class LiveOutputs {
   /** The total number of files built so far. */
   made = 0;
 
-  constructor({ mostAhead = MOST_AHEAD }: LiveOutputsOptions = {}) {
+  /** `mostAhead`: how many files are built without a request. */
+  constructor(mostAhead = MOST_AHEAD) {
     this.#mostAhead = mostAhead;
   }
 
@@ -74,12 +70,12 @@ export class LiveOutputs {
     const stale = new Set<string>();
     const needed: (readonly AskedQuestion[])[] = [];
     for (const output of outputs) {
-      const known = before.get(output.path);
-      const isSame = known !== undefined && hasSameItems(known.output.about, output.about);
-      const item: LiveOutput = { output, ...(isSame && known.made && { made: known.made }), good: known?.good };
+      const earlier = before.get(output.path);
+      const isSame = earlier !== undefined && hasSameItems(earlier.output.about, output.about);
+      const item: LiveOutput = { output, ...(isSame && earlier.made && { made: earlier.made }), good: earlier?.good };
       items.set(output.path, item);
-      if (!known) listed.add(output.path);
-      else if (known.made && !isFresh(item)) stale.add(output.path);
+      if (!earlier) listed.add(output.path);
+      else if (earlier.made && !isFresh(item)) stale.add(output.path);
       if (item.made) needed.push(item.made.asked);
     }
     for (const path of before.keys()) if (!items.has(path)) listed.add(path);
@@ -97,9 +93,9 @@ export class LiveOutputs {
   glance(world: LiveWorld, outputs: readonly Output[]): readonly string[] {
     this.#world = world;
     for (const output of outputs) {
-      const known = this.#items.get(output.path);
-      if (known) this.#forget(known);
-      this.#items.set(output.path, { output, good: known?.good });
+      const earlier = this.#items.get(output.path);
+      if (earlier) this.#forget(earlier);
+      this.#items.set(output.path, { output, good: earlier?.good });
     }
     return outputs.flatMap(({ path }) => (this.refresh(path) ? [path] : []));
   }

@@ -6,7 +6,7 @@ import { spanOf } from '../site/programme.ts';
 import type { Engine, Touched, Update } from './preview-engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewSite, SyncView } from './preview-site.ts';
 
-export interface LiveSiteInput {
+interface LiveSiteInput {
   /** Called at the start, and again when the configuration changes. */
   readonly open: (now: number) => Promise<Engine>;
   readonly timezone: () => string;

@@ -94,7 +94,7 @@ export class Engine {
     this.#history = input.history;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
-    this.outputs = new LiveOutputs({ mostAhead: input.mostAhead });
+    this.outputs = new LiveOutputs(input.mostAhead);
   }
 
   /**

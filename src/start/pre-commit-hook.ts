@@ -8,7 +8,7 @@ import type { Environment } from '../repository/caller.ts';
 import type { Joined } from './join-workspace.ts';
 import { writeFile } from '../machine/write-files.ts';
 
-export interface Hook {
+interface Hook {
   readonly path: string;
   readonly text: string;
   readonly isThere: boolean;

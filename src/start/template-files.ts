@@ -66,10 +66,10 @@ function contentOf(files: FileTexts): Content {
 export const SCHEMAS_FOLDER = '.vscode/gitcast';
 
 /** The editor schemas of every kind that is kept in files: one for whole files, one for overlays. */
-export const schemaFiles = (below: string, known: KnownAddresses): FileTexts =>
+export const schemaFiles = (below: string, addresses: KnownAddresses): FileTexts =>
   Object.fromEntries(
     fileKinds.flatMap((each) => {
-      const whole = editorSchema(each, known);
+      const whole = editorSchema(each, addresses);
       return [
         [`${below}/${schemaFile(each)}`, schemaText(whole)],
         [`${below}/${overlaySchemaFile(each)}`, schemaText(overlaySchema(whole, schemaFile(each)))],

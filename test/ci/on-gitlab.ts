@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/cli/context.ts';
-import { planKey } from '../../src/start/ci/known-for-ci.ts';
+import { planKey } from '../../src/start/ci/ci-subject.ts';
 import { runJob, type Festival, type RanJob, type Runner } from './festival.ts';
 import { read } from './folders.ts';
 import { GitLabStandIn } from './gitlab-stand-in.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { folderWith } from './in-memory.ts';
 
-const FLAG = new URL('../../src/cli/compile-whole-files.ts', import.meta.url).href;
+const FLAG = new URL('../../src/cli/context.ts', import.meta.url).href;
 
 /** The bytes that Node.js keeps of a module with one long function, which is not called. */
 function kept({ whole }: { readonly whole: boolean }): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/cli/exit-code.ts';
+import { exitCodeOf } from '../../src/cli/command.ts';
 import type { Ending } from '../../src/project/calls/call.ts';
 
 describe('the exit code of a command', () => {

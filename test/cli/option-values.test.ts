@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { duration, numberIn } from '../../src/project/calls/option.ts';
-import { recordedText } from '../../src/cli/views/reviews.ts';
+import { recordedText } from '../../src/cli/commands/review.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { assertIs } from '../../src/state/file/lock.ts';
 import { UserError } from '../../src/index.ts';

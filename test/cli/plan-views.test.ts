@@ -3,13 +3,13 @@ import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
-import { planText } from '../../src/cli/views/plan/plan.ts';
+import { planText } from '../../src/cli/views/plan/plan-view.ts';
 import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
 import { number } from '../../src/cli/views/text/excerpts.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
-import { waysOut } from '../../src/cli/views/plan/verdict.ts';
+import { waysOut } from '../../src/cli/views/plan/plan-verdict.ts';
 
 it('shows large numbers in groups of three digits', () => {
   expect([0, 999, 1000, 12_345, 1_234_567].map(number)).toEqual(['0', '999', '1,000', '12,345', '1,234,567']);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrintReport } from '../../src/project/index.ts';
-import { sizeText } from '../../src/cli/views/text/size.ts';
+import { sizeText } from '../../src/cli/views/text/excerpts.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 import { findProgram } from '../programs.ts';
 import { needsBrowser } from '../needs.ts';

@@ -1,8 +1,8 @@
 import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
-import { pullText } from '../../src/cli/views/pull.ts';
-import { runMarkdown, runText } from '../../src/cli/views/run/run.ts';
+import { pullText } from '../../src/cli/views/pull-view.ts';
+import { runMarkdown, runText } from '../../src/cli/views/run-view.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { reportSync } from '../../src/project/sync/sync.ts';

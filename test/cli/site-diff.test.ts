@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SiteDiffReport } from '../../src/project/index.ts';
-import { siteDiffText } from '../../src/cli/views/site/site-diff.ts';
+import { siteDiffText } from '../../src/cli/views/site/site-diff-view.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { siteDiffMarkdown } from '../../src/cli/views/site/site-diff-markdown.ts';
 import { compareBuilds, isSameSite, type ComparedSite } from '../../src/publish/compare-builds.ts';

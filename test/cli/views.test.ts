@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columns } from '../../src/cli/views/text/columns.ts';
-import { diagnosticText } from '../../src/cli/views/problems/diagnostic.ts';
+import { diagnosticText } from '../../src/cli/views/problems/diagnostic-view.ts';
 import { excerpt, printable } from '../../src/diagnostics/printable.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { reportDiagnostics } from '../../src/project/check/diagnostic-report.ts';

@@ -1,7 +1,7 @@
 /** The keys that a job sees. One that runs the code of a pull request must not see any that can write. */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Environment } from '../../project/index.ts';
-import { planKey } from '../../start/ci/known-for-ci.ts';
+import { planKey } from '../../start/ci/ci-subject.ts';
 import type { Ci } from '../ci.ts';
 import { settingsOf, type Settings } from './ci-settings.ts';
 

@@ -1,12 +1,12 @@
 /** The settings of CI, from the configuration and the variables of a job. */
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
-import { knownForCi, type KnownForCi } from '../../start/ci/known-for-ci.ts';
+import { ciFacts, type CiFacts } from '../../start/ci/ci-subject.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import type { Selection } from '../../project/index.ts';
 import { DONE, type Ci, type JobEnding } from '../ci.ts';
 
-export interface Settings extends Pick<KnownForCi, 'keys' | 'promotion'> {
+export interface Settings extends Pick<CiFacts, 'keys' | 'promotion'> {
   /** Undefined as long as there is no remote target: then CI only validates and builds. */
   readonly target: string | undefined;
   /** True if the variables with the keys of a target have values, for each selected broadcast that has this target. */
@@ -23,7 +23,7 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
   // Some broadcasts of a workspace may lack the target. If all do, its name is misspelt.
   if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
     targetNamed(configs[0], wanted);
-  const known = knownForCi({
+  const known = ciFacts({
     ...(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }),
     target: wanted,
     promote: runner.variable('GITCAST_PROMOTE'),

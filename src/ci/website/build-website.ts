@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ending, Selection } from '../../project/index.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
-import { findBrowser } from '../../browser/find-browser.ts';
+import { findBrowser } from '../../browser/browser.ts';
 import { isGood, type Ci } from '../ci.ts';
 import { fetchHistory } from '../repository.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';

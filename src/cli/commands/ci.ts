@@ -2,14 +2,12 @@ import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
 import { boundHeap } from '../../machine/heap.ts';
-import { workOf } from '../ci/work.ts';
-import { actionOf, defineCommand } from '../command.ts';
-import { exitCodeOf, WAITING } from '../exit-code.ts';
+import { workOf } from '../ci/job-work.ts';
+import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'JOB', completes: JOB_NAMES, about: 'One of the jobs below', required: true }],
-  options: {},
   examples: [
     { line: 'gitcast ci pull-request', about: 'Checks a pull request, and saves the plan of its merge' },
     { line: 'gitcast ci merge', about: 'Deploys a merge in one job, on a host without files of its own' },
@@ -37,7 +35,7 @@ export const command = defineCommand({
     const job = await JOBS[name].load();
     // The token is not in the checkout while templates run.
     const ending = await (BUILDING.has(name) ? job(opened) : withPushToken(opened, () => job(opened)));
-    return { exitCode: ending.waits ? WAITING : exitCodeOf(ending), said: true, json: {}, human: () => '' };
+    return { ...SAID, exitCode: ending.waits ? WAITING : exitCodeOf(ending) };
   },
 });
 

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
 import { kinds } from '../../kinds/registry.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, shown } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 import { candidates } from '../candidates.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
-
-const scriptOf = (shell: string): string =>
-  readFileSync(new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url), 'utf8');
 
 export const command = defineCommand({
   arguments: [
     { name: 'SHELL', required: true, about: `The shell: ${SHELLS.join(', ')}`, completes: SHELLS },
     { name: 'WORD', many: true, hidden: true, about: 'After candidates: the words typed so far' },
   ],
-  options: {},
   examples: [
     { line: 'gitcast completion bash > ~/.gitcast.sh', about: 'For ~/.bashrc: source ~/.gitcast.sh' },
     { line: 'gitcast completion zsh > ~/.gitcast.sh', about: 'For ~/.zshrc, after compinit: source ~/.gitcast.sh' },
@@ -28,13 +24,13 @@ export const command = defineCommand({
       const found = await candidates(words, async (completes) =>
         completes === 'kind' ? kinds.map(({ name }) => name) : (await project.names())[completes],
       );
-      return { exitCode: 0, json: { candidates: found }, human: () => found.map((each) => `${each}\n`).join('') };
+      return shown({ candidates: found }, () => found.map((each) => `${each}\n`).join(''));
     }
-    const known = SHELLS.find((each) => each === shell);
-    if (known === undefined) {
+    if (!SHELLS.some((each) => each === shell)) {
       throw new UserError(`there is no completion for ${shell}`, { suggestion: `use one of ${SHELLS.join(', ')}` });
     }
-    const script = scriptOf(known);
-    return { exitCode: 0, json: { script }, human: () => script };
+    const template = new URL(`../../../templates/completion/gitcast.${shell}`, import.meta.url);
+    const script = readFileSync(template, 'utf8');
+    return shown({ script }, () => script);
   },
 });

@@ -2,7 +2,7 @@ import { initProject } from '../../project/index.ts';
 import { initOptions } from '../../project/init/init-project.ts';
 import { defineCommand } from '../command.ts';
 import { givenTo } from '../open-project.ts';
-import { addedText, initText } from '../views/init.ts';
+import { addedText, initText } from '../views/init-view.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'DIR', about: initOptions.dir.about }],

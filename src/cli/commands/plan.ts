@@ -4,14 +4,12 @@ import { file, flag } from '../../project/calls/option.ts';
 import { plan as call } from '../../project/planning/plan.ts';
 import { isBundle } from '../../project/workspace/plan-bundle.ts';
 import type { Plan, Planned } from '../../project/index.ts';
-import { defineCommand, type Invocation, type Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { defineCommand, type Invocation, type Outcome, exitCodeOf } from '../command.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
 import { planOutcome } from '../views/outcomes.ts';
-import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
 
 const OPTIONS = {
@@ -29,7 +27,6 @@ const OPTIONS = {
 type PlanInvocation = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
-  arguments: [],
   options: OPTIONS,
   examples: [
     { line: 'gitcast plan', about: 'Shows what a sync would do, and changes nothing' },
@@ -51,10 +48,8 @@ export const command = defineCommand({
     const shown = (planned: Planned, later?: Plan): Outcome => {
       const changes = options.detailedExitcode === true && planned.ending.changes === true;
       return {
-        ...planOutcome(planned, { ...options, later }),
+        ...planOutcome(planned, { ...options, later, isOneOfMany: options.all }),
         exitCode: exitCodeOf({ ...planned.ending, changes }),
-        // Labels and digests are those of all plans together, which the comment has above the table.
-        ...(options.all && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
       };
     };
     if (options.promotion !== undefined) refuseUnlessCommented(options);

@@ -1,10 +1,9 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
-import { ABOUT_SYNC, approvalOf } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf, REVIEWED_PLAN, withReviewedPlan } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../../project/calls/option.ts';
 import { promote as call } from '../../project/sync/promote.ts';
-import { REVIEWED_PLAN, withReviewedPlan } from '../reviewed-of-each.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';

@@ -8,7 +8,7 @@ import { flagsOf } from '../parse-arguments.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { proposedText, pullText } from '../views/pull.ts';
+import { proposedText, pullText } from '../views/pull-view.ts';
 
 const { branch, base, push } = pullEditsOptions;
 const OPTIONS = { ...call.options, branch, base, push };

@@ -1,7 +1,7 @@
 import { count } from '../../diagnostics/count.ts';
 import { findFileKind } from '../../project/files/find-kind.ts';
 import { writeSchemas } from '../../project/files/schemas.ts';
-import { confirmed, defineCommand } from '../command.ts';
+import { confirmed, defineCommand, shown } from '../command.ts';
 import { projectOf } from '../open-project.ts';
 
 export const command = defineCommand({
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const project = projectOf(invocation);
     if (word !== undefined) {
       const json = await project.schema({ kind: findFileKind(word).name });
-      return { exitCode: 0, json, human: () => `${JSON.stringify(json, null, 2)}\n` };
+      return shown(json, () => `${JSON.stringify(json, null, 2)}\n`);
     }
     const { folder, files } = await project.writeSchemas({ out: invocation.options.out });
     return confirmed({ files }, ({ bold }) => `wrote ${count(files.length, 'schema')} to ${bold(`${folder}/`)}`);

@@ -1,15 +1,13 @@
-import { ABOUT_SYNC, approvalOf } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf, REVIEWED_PLAN, reviewedOfEach, withReviewedPlan } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { sync as call } from '../../project/sync/sync.ts';
 import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 import { progressOf } from '../progress.ts';
-import { REVIEWED_PLAN, reviewedOfEach, withReviewedPlan } from '../reviewed-of-each.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { syncOutcome } from '../views/outcomes.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: { ...call.options, ...WORKSPACE, ...REVIEWED_PLAN },
   examples: [
     { line: 'gitcast sync', about: 'Shows the plan, asks for confirmation, and applies it' },

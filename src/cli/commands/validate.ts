@@ -4,8 +4,8 @@ import { file } from '../../project/calls/option.ts';
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
-import { VERBOSE } from '../views/left-out.ts';
-import { validationOutcome } from '../views/problems/validation.ts';
+import { VERBOSE } from '../views/problems/diagnostic-view.ts';
+import { validationOutcome } from '../views/problems/validation-view.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'PATH', many: true, about: call.options.paths.about }],
@@ -28,7 +28,7 @@ export const command = defineCommand({
       validationOutcome(await project.validate({ ...given(call.options), paths }), options),
     );
     if (options.codeQuality !== undefined) {
-      const { codeQuality } = await import('../host/code-quality.ts');
+      const { codeQuality } = await import('../ci/code-quality.ts');
       const quality = codeQuality(outcome.diagnostics ?? [], context);
       writeFile(resolve(context.cwd, options.codeQuality), `${JSON.stringify(quality, null, 2)}\n`);
     }

@@ -1,15 +1,16 @@
-import { UserError } from '../../diagnostics/errors.ts';
-import type { PullEdits } from '../../project/index.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import type { PullEdits, PullEvent, Listening, Receipt } from '../../project/index.ts';
 import { flag, text } from '../../project/calls/option.ts';
 import { trace } from '../../project/calls/shared-options.ts';
 import { pullEditsOptions, REMOTE_EDITS } from '../../project/pull/pull-into-branch.ts';
 import { listen as listenCall } from '../../project/webhooks/listen.ts';
 import { verifyDelivery } from '../../project/webhooks/verify-delivery.ts';
-import { actionOf, defineCommand, type Invocation, type Outcome } from '../command.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import { actionOf, defineCommand, SAID, type Invocation, type Outcome } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { untilStoppedThen } from '../stop-signal.ts';
-import { styleFor } from '../views/text/style.ts';
-import { pullEventText, listeningText, receiptText } from '../views/webhooks.ts';
+import { styleFor, type Style } from '../views/text/style.ts';
+import { pulledLines } from '../views/pull-view.ts';
 
 const ACTIONS = ['listen', 'verify'] as const;
 
@@ -58,7 +59,7 @@ async function listen(invocation: Webhooks): Promise<Outcome> {
   const { card, close } = await project.webhooks.listen(wanted);
   if (!options.quiet || options.json) print(card, listeningText(card, style));
   await untilStoppedThen(context, options.pull ? 'a pull in progress' : 'deliveries in progress', close);
-  return { exitCode: 0, said: true, json: card, human: () => '' };
+  return SAID;
 }
 
 function pullOption({ pull, branch, base, push, target, trace }: Webhooks['options']): PullEdits | undefined {
@@ -86,4 +87,41 @@ async function verify(invocation: Webhooks): Promise<Outcome> {
     human: ({ colours }) =>
       verdict.valid ? `${colours.green('✓')} the signature is valid\n` : `${colours.red('✗')} ${verdict.reason}\n`,
   };
+}
+
+/** A delivery as it was received. */
+function receiptText(receipt: Receipt, { colours }: Style): string {
+  if (receipt.kind === 'invalid') return `${colours.red('✗')} refused: ${receipt.reason}\n\n`;
+  const { id, type, timestamp, data } = receipt.delivery;
+  const again = receipt.kind === 'duplicate' ? colours.dim(' (seen before)') : '';
+  const body = JSON.stringify(data, null, 2)
+    .split('\n')
+    .map((line) => `  ${printable(line)}`)
+    .join('\n');
+  return `${colours.green('✓')} ${colours.bold(printable(type))}${again} ${colours.dim(`${printable(timestamp)} ${printable(id)}`)}\n${body}\n\n`;
+}
+
+function listeningText({ url, target, base, branch, remote }: Listening['card'], { colours }: Style): string {
+  const listening = `${colours.green('●')} listening at ${colours.bold(url)}\n`;
+  if (branch === undefined) return `${listening}\n`;
+  const where = remote === null ? 'in this repository (--push pushes it)' : `pushed to ${remote}`;
+  const about = `edits on ${target} become commits on ${branch}, on top of ${base}, ${where}`;
+  return `${listening}  ${printable(about)}\n\n`;
+}
+
+/** The result of a delivery while `webhooks listen --pull` runs. */
+function pullEventText(event: PullEvent, style: Style): string {
+  const { colours } = style;
+  switch (event.kind) {
+    case 'waiting':
+      return `${colours.dim(`· waiting: ${printable(event.reason)}`)}\n\n`;
+    case 'failed': {
+      const help = event.suggestion === null ? '' : `\n  ${printable(event.suggestion)}`;
+      return `${colours.red('✗')} not pulled: ${printable(event.error)}${help}\n  ${colours.dim('the next delivery tries again')}\n\n`;
+    }
+    case 'pulled':
+      return `${pulledLines(event, style).join('\n')}\n\n`;
+    default:
+      return assertNever(event);
+  }
 }

@@ -2,11 +2,10 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { wholeNumber } from '../../project/calls/option.ts';
 import { partsWith } from '../../project/workspace/selection.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, shown } from '../command.ts';
 import { selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: {
     since: { ...WORKSPACE.since, about: 'Only broadcasts that changed since this branch left REF' },
     shard: { ...WORKSPACE.shard, about: 'Only part I of N' },
@@ -25,20 +24,20 @@ export const command = defineCommand({
     const { options } = invocation;
     const all = workspaceOf(invocation);
     const { broadcasts, total, removed } = await all.select(selectionOf(options));
-    const { parts } = options;
-    const everything = parts === undefined ? [] : (await all.select()).broadcasts;
-    const needed =
-      parts === undefined
-        ? []
-        : partsWith(everything, { selected: broadcasts, count: parts }).map((index) => `${index}/${parts}`);
-    const lines = [...broadcasts.map(printable), ...(parts === undefined ? [] : [`parts: ${needed.join(' ')}`])];
-    return {
-      exitCode: 0,
-      json: { total, broadcasts, removed, ...(parts !== undefined && { parts: needed }) },
-      human: ({ colours, quiet }) =>
-        [...lines, ...(quiet ? [] : [colours.dim(`${broadcasts.length} of ${count(total, 'broadcast')}`)])]
-          .map((line) => `${line}\n`)
-          .join(''),
-    };
+    const { parts: number } = options;
+    const parts =
+      number === undefined
+        ? undefined
+        : partsWith((await all.select()).broadcasts, { selected: broadcasts, count: number }).map(
+            (index) => `${index}/${number}`,
+          );
+    return shown({ total, broadcasts, removed, ...(parts && { parts }) }, ({ colours, quiet }) =>
+      [
+        ...broadcasts.map(printable),
+        ...(parts ? [`parts: ${parts.join(' ')}`] : []),
+        ...(quiet ? [] : [colours.dim(`${broadcasts.length} of ${count(total, 'broadcast')}`)]),
+        '',
+      ].join('\n'),
+    );
   },
 });

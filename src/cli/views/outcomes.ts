@@ -2,12 +2,11 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import { count } from '../../diagnostics/count.ts';
 import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../project/index.ts';
 import { digest } from '../../values/digest.ts';
-import type { Outcome, SharedResult } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { planText } from './plan/plan.ts';
-import { runMarkdown, runText } from './run/run.ts';
+import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
+import { planText } from './plan/plan-view.ts';
+import { runMarkdown, runText } from './run-view.ts';
 import { summaryWords } from './plan/plan-order.ts';
-import { equalWords, incompleteWarning } from './plan/verdict.ts';
+import { equalWords, incompleteWarning } from './plan/plan-verdict.ts';
 import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
 
 interface PlanForm {
@@ -15,12 +14,14 @@ interface PlanForm {
   readonly full?: boolean | undefined;
   /** The plan of a later promotion, which a comment shows below. */
   readonly later?: Plan | undefined;
+  /** One of several: labels and digests are those of all plans together, which the comment has above the table. */
+  readonly isOneOfMany?: boolean | undefined;
 }
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome(
   { report, ending, plan, rate, found }: Planned,
-  { markdown, full = false, later }: PlanForm,
+  { markdown, full = false, later, isOneOfMany = false }: PlanForm = {},
 ): Outcome {
   const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan, { full }));
   return {
@@ -29,14 +30,14 @@ export function planOutcome(
     counts: countsOf(plan),
     json: report,
     human: (style) => (markdown ? commented() : planText(plan, style, rate)),
-    markdown: () => planMarkdown(plan),
+    markdown: () => planMarkdown(plan, isOneOfMany ? { approvedBy: 'nobody' } : {}),
     shared: () => sharedPlan(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),
   };
 }
 
-/** Of many festivals with one theme, a change of the theme is one plan. */
+/** A change of a theme that many festivals share is one plan. */
 function sharedPlan(plan: Plan): SharedResult {
   const form = { approvedBy: 'nobody', shared: true } as const;
   return {
@@ -73,7 +74,7 @@ const NOUNS: Readonly<Record<FailOn, string>> = {
   conflict: 'conflict',
   drift: 'drifted document',
 };
-/** What was planned: a sync that stops half-way has planned as much. */
+/** The planned changes: a sync that stops half-way has planned as much. */
 const countsOf = ({ changes, summary }: Planned['plan']): Readonly<Record<string, number>> => ({
   changes: changes.length,
   deletes: summary.delete,

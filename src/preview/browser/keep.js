@@ -63,13 +63,13 @@ export function restoreKept() {
   };
   addEventListener('DOMContentLoaded', restore, { once: true });
   // Pictures have their sizes now; fonts may load later and move things a little.
-  addEventListener('load', () => settle(scroll, kept.scroll[1]), { once: true });
+  addEventListener('load', () => holdScroll(scroll, kept.scroll[1]), { once: true });
 }
 
 /** A distance this small means that only the page has moved and nobody has scrolled. */
 const NEAR = 60;
 
-async function settle(scroll, top) {
+async function holdScroll(scroll, top) {
   scroll();
   await document.fonts.ready;
   if (Math.abs(scrollY - top) < NEAR) scroll();

@@ -86,8 +86,8 @@ function compareAttributes(live, base, next, steps) {
 
 /** Scripts add their own classes, which stay. */
 function changeClasses(live, before, after) {
-  const known = (before ?? '').split(/\s+/);
-  const added = [...live.classList].filter((name) => !known.includes(name));
+  const ours = (before ?? '').split(/\s+/);
+  const added = [...live.classList].filter((name) => !ours.includes(name));
   if (after === null && added.length === 0) live.removeAttribute('class');
   else live.setAttribute('class', [...(after ? [after] : []), ...added].join(' '));
 }

@@ -1,11 +1,11 @@
-// What passes between a page and the dev server.
+// The requests and events between a page and the dev server.
 import { say } from './messages.js';
 
 const { gitcast, token, revision, now, missing } = /** @type {HTMLElement} */ (
   document.querySelector('script[data-gitcast]')
 ).dataset;
 
-/** What the server wrote into the page about itself; see server/inject.ts. */
+/** The server wrote it into the page; see server/inject.ts. */
 export const introduction = {
   boot: gitcast,
   token: token ?? '',

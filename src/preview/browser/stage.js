@@ -4,15 +4,15 @@ import { settings } from './settings.js';
 import { sheet } from './style.js';
 
 const layer = element('div.layer');
-const host = document.createElement('gitcast-dev');
+const container = document.createElement('gitcast-dev');
 
 /** Puts an element into the container, which is created on first use. */
 export function show(...nodes) {
-  if (!host.isConnected) {
-    const root = host.attachShadow({ mode: 'open' });
+  if (!container.isConnected) {
+    const root = container.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
     root.append(layer);
-    document.documentElement.append(host);
+    document.documentElement.append(container);
     followScheme();
     stayAbove();
     addEventListener('resize', stayAbove);
@@ -21,11 +21,11 @@ export function show(...nodes) {
   layer.append(...nodes);
 }
 
-export const isOurs = (event) => event.composedPath().includes(host);
+export const isOurs = (event) => event.composedPath().includes(container);
 
 export function followScheme() {
-  if (settings.scheme === 'system') delete host.dataset.scheme;
-  else host.dataset.scheme = settings.scheme;
+  if (settings.scheme === 'system') delete container.dataset.scheme;
+  else container.dataset.scheme = settings.scheme;
 }
 
 /** A site's own bar at the bottom stays usable: ours goes above it. */
@@ -35,7 +35,7 @@ function stayAbove() {
 }
 
 function fixedHeightAt(x, y) {
-  for (let each = document.elementFromPoint(x, y); each && each !== host; each = each.parentElement) {
+  for (let each = document.elementFromPoint(x, y); each && each !== container; each = each.parentElement) {
     if (getComputedStyle(each).position !== 'fixed') continue;
     const { top, height } = each.getBoundingClientRect();
     return height < innerHeight / 3 ? innerHeight - top : 0;

@@ -1,9 +1,12 @@
-/** A server that only this machine can reach. */
-import type { Server } from 'node:http';
+/** A server that only this machine can reach, of standard requests and responses. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
 import { unusablePort } from '../../machine/listen-on.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -13,7 +16,7 @@ export interface PortWish {
   readonly isNamed: boolean;
 }
 
-export interface Listening {
+interface Listening {
   readonly port: number;
   /** Closes idle connections at once, and all others soon. */
   readonly close: () => Promise<void>;
@@ -28,10 +31,7 @@ const TRIES = 20;
 /** `answer` is created once the port is known, because the allowed hosts depend on it. */
 export async function listen(wish: PortWish, answer: (port: number) => Answer): Promise<Listening> {
   let respond: Answer = () => new Response(undefined, { status: 503 });
-  const server = createAdaptorServer({
-    fetch: (request: Request) => respond(request),
-    overrideGlobalObjects: false,
-  }) as Server;
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, (request) => respond(request)));
   limitUnreadBodies(server);
   const port = await bind(server, wish);
   respond = answer(port);
@@ -48,6 +48,58 @@ export async function listen(wish: PortWish, answer: (port: number) => Answer): 
       }),
   };
 }
+
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
+  const request = requestOf(incoming);
+  const response = request ? await answerOr500(request, answer) : plain('this request cannot be understood', 400);
+  outgoing.statusCode = response.status;
+  outgoing.setHeaders(response.headers);
+  const { body } = response;
+  if (body && request?.method !== 'HEAD') {
+    // A browser that leaves before the end is no failure. As a stream of Node.js, the body is told of it at once.
+    await pipeline(Readable.fromWeb(body as NodeStream), outgoing).catch(() => {});
+    return;
+  }
+  outgoing.end();
+  await body?.cancel();
+}
+
+/** Undefined for a target that is not a path, or a method that standard requests do not have. */
+function requestOf(incoming: IncomingMessage): Request | undefined {
+  const { method = 'GET', url = '' } = incoming;
+  const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  // Not the `Host` header, which can be anything: who needs it reads it.
+  return ifPossible(
+    () =>
+      new Request(`http://127.0.0.1${url}`, {
+        method,
+        headers,
+        ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+      }),
+  );
+}
+
+async function answerOr500(request: Request, answer: Answer): Promise<Response> {
+  try {
+    return await answer(request);
+  } catch (error) {
+    return plain(error instanceof Error ? error.message : String(error), 500);
+  }
+}
+
+/** Nothing is cached, framed or loaded by others, or reachable from a window that another site opened. */
+export const PRIVATE = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** A sentence instead of what was asked for. */
+export const plain = (sentence: string, status: number): Response =>
+  new Response(`${sentence}\n`, { status, headers: { ...PRIVATE, 'content-type': 'text/plain; charset=utf-8' } });
 
 async function bind(server: Server, { port, isNamed }: PortWish): Promise<number> {
   for (let candidate = port; ; candidate++) {

@@ -1,7 +1,7 @@
 /** Maps a URL to a file of a site, in the way static hosts agree on. */
 import { isSitePath } from '../../values/site-file.ts';
 
-export type Target =
+type Target =
   | { readonly type: 'file'; readonly path: string }
   /** The URL of a folder without its slash: its page has relative links, which would be wrong from here. */
   | { readonly type: 'redirect'; readonly location: string }

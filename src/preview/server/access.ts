@@ -8,7 +8,7 @@ import { isOwnHost, ownHostOnly } from '../../machine/own-host.ts';
 
 /** The prefix of the server's own paths; everything else belongs to the site. */
 export const OWN_PATH = '/__gitcast/';
-export const TOKEN_HEADER = 'x-gitcast-token';
+const TOKEN_HEADER = 'x-gitcast-token';
 
 interface Door {
   readonly port: number;

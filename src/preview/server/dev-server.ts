@@ -3,11 +3,19 @@
  * time.
  */
 import { randomBytes } from 'node:crypto';
-import { listen, type PortWish } from '../http/preview-listener.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { ifPossible } from '../../values/if-possible.ts';
+import { isObject, type Json, type JsonObject } from '../../values/json.ts';
+import { POLICY_HEADER } from '../../render/assets-policy.ts';
+import { contentType } from '../../values/content-type.ts';
+import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/preview-listener.ts';
 import type { PreviewSite } from '../preview-site.ts';
-import { createApp } from './app.ts';
-import { followPages } from './live-updates.ts';
-import type { Environment } from './open-file.ts';
+import { targetOf } from '../http/site-path.ts';
+import { followPages, type Live } from './live-updates.ts';
+import { openFile, type Environment } from './open-file.ts';
+import { OWN_PATH, refusalOf } from './access.ts';
+import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
+import { instantOf, NOT_FOUND } from './page-state.ts';
 
 export const DEV_PORT = 4321;
 
@@ -42,9 +50,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   const token = randomBytes(24).toString('base64url');
   const live = followPages(site, boot, onClients);
   try {
-    const { port, close } = await listen(wish, (port) => {
-      return createApp({ site, live, port, boot, token, locate, env }).fetch;
-    });
+    const { port, close } = await listen(wish, (own) => answersOf({ site, live, port: own, boot, token, locate, env }));
     return {
       url: `http://127.0.0.1:${port}/`,
       port,
@@ -61,4 +67,112 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     live.close();
     throw error;
   }
+}
+
+interface App extends Pick<Options, 'site' | 'locate' | 'env'> {
+  readonly live: Live;
+  readonly port: number;
+  readonly boot: string;
+  readonly token: string;
+}
+
+const BROWSER = new URL('../browser/', import.meta.url);
+const MOST_BYTES = 16_384;
+
+/** The site with one script added, and under `/__gitcast/` what that script needs. */
+function answersOf(app: App): Answer {
+  const { site, live, port, token, boot } = app;
+  const scripts = readdirSync(BROWSER).filter((name) => name.endsWith('.js'));
+  const introduction = (): Introduction => ({
+    boot,
+    token,
+    revision: site.revision,
+    now: site.isNowChosen ? site.now : undefined,
+  });
+  return (request) => {
+    const refusal = refusalOf(request, { port, token });
+    if (refusal !== undefined) return plain(refusal, 403);
+    const url = new URL(request.url);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (!url.pathname.startsWith(OWN_PATH)) {
+      return method === 'GET' ? page(url, site, introduction()) : answer(null, 405, { allow: 'GET, HEAD' });
+    }
+    const name = url.pathname.slice(OWN_PATH.length);
+    switch (`${method} ${name}`) {
+      case 'GET events':
+        return answer(live.watch(url.searchParams.get('page') ?? '/'), 200, {
+          'content-type': 'text/event-stream',
+          // An ended stream would leave its connection open, and closing the server would wait for it.
+          connection: 'close',
+        });
+      case 'GET phone':
+        return answer(phonePage(introduction()), 200, {
+          'content-type': contentType('phone.html'),
+          'content-security-policy': PHONE_POLICY,
+        });
+      case 'POST open':
+        return withBody(request, (asked) => open(asked, app));
+      case 'POST now':
+        return withBody(request, (asked) => chooseNow(asked, site));
+      default:
+        if (method !== 'GET' || !scripts.includes(name)) return plain('Not found', 404);
+        return answer(readFileSync(new URL(name, BROWSER)), 200, { 'content-type': contentType(name) });
+    }
+  };
+}
+
+const answer = (
+  body: ReadableStream | string | Uint8Array | null,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response => new Response(body as string | null, { status, headers: { ...PRIVATE, ...headers } });
+
+const json = (value: object, status = 200): Response =>
+  answer(JSON.stringify(value), status, { 'content-type': 'application/json' });
+
+/** Passes on the object in a request; what is not JSON is empty. */
+async function withBody(request: Request, act: (asked: JsonObject) => Promise<Response>): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Not cancelled when it is too long, which would close the connection before the answer.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return plain('The request body is too long', 413);
+    chunks.push(chunk);
+  }
+  const asked = ifPossible(() => JSON.parse(Buffer.concat(chunks).toString()) as Json);
+  return act(isObject(asked) ? asked : {});
+}
+
+function page({ pathname, search }: URL, site: PreviewSite, introduction: Introduction): Response {
+  const target = targetOf(pathname, (path) => site.file(path) !== undefined);
+  if (target.type === 'redirect') return answer(null, 307, { location: target.location + search });
+  const path = target.type === 'file' ? target.path : NOT_FOUND;
+  const body = site.file(path);
+  if (body === undefined) return plain('Not found', 404);
+  const status = target.type === 'file' ? 200 : 404;
+  const headers = { 'content-type': contentType(path), 'content-security-policy': POLICY_HEADER };
+  if (!headers['content-type'].startsWith('text/html')) return answer(body, status, headers);
+  const html = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const tag = scriptTag('client.js', { ...introduction, isMissing: status === 404 });
+  return answer(inject(html, tag), status, headers);
+}
+
+async function open({ file, line, column }: JsonObject, { locate, env }: App): Promise<Response> {
+  const path = typeof file === 'string' ? locate(file) : undefined;
+  if (path === undefined) return json({ opened: false, reason: 'This is not a file of this project.' }, 404);
+  return json(await openFile({ file: path, line: countedFromOne(line), column: countedFromOne(column) }, env));
+}
+
+const countedFromOne = (value: Json | undefined): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : 1;
+
+/** `{"local": "2027-06-18T20:30"}` in the time zone of the event, or `{"local": null}` for the real time. */
+async function chooseNow({ local }: JsonObject, site: PreviewSite): Promise<Response> {
+  const instant = typeof local === 'string' ? instantOf(local, site.timezone) : undefined;
+  if (local !== null && instant === undefined) {
+    return json({ reason: 'Expected a date and a time such as 2027-06-18T20:30.' }, 400);
+  }
+  await site.setNow(instant);
+  return json({ now: site.now });
 }

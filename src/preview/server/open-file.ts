@@ -5,7 +5,7 @@ import { onPath, program, PROGRAMS, type Program } from '../../machine/programs.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Opened =
+type Opened =
   | { readonly opened: true; readonly editor: string }
   /** `reason` is a sentence for the person who clicked. */
   | { readonly opened: false; readonly reason: string };

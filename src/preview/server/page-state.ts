@@ -1,22 +1,10 @@
-/** The data of the bar, the overlay and the banner of one page. */
+/** The data of the bar, the overlay and the banner of one page, as the scripts in src/preview/browser/ receive them. */
 import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
-import { excerpt, type Excerpt } from '../../diagnostics/printable.ts';
-import { printable } from '../../diagnostics/printable.ts';
+import { excerpt, printable } from '../../diagnostics/printable.ts';
 import { offsetAt, readInstant } from '../../values/instants.ts';
 import { addressOf, targetOf } from '../http/site-path.ts';
-import type { ChangedStyle, MadeFrom, PreviewChange, PreviewSite, SyncView } from '../preview-site.ts';
-
-export interface PageState {
-  readonly revision: number;
-  /** The page's main document first. */
-  readonly documents: readonly MadeFrom[];
-  /** The number of further documents. */
-  readonly moreDocuments: number;
-  readonly problems: ProblemsView;
-  readonly sync: SyncView;
-  readonly time: TimeView;
-}
+import type { PreviewChange, PreviewSite } from '../preview-site.ts';
 
 export const NOT_FOUND = '404.html';
 /** A programme is built from hundreds of documents. */
@@ -28,11 +16,15 @@ export function pageAt(site: PreviewSite, pathname: string): string {
   return target.type === 'file' ? target.path : NOT_FOUND;
 }
 
-export function pageState(site: PreviewSite, pathname: string): PageState {
+export type PageState = ReturnType<typeof pageState>;
+
+export function pageState(site: PreviewSite, pathname: string) {
   const documents = site.madeFrom(pageAt(site, pathname));
   return {
     revision: site.revision,
+    /** The page's main document first. */
     documents: documents.slice(0, MOST_DOCUMENTS),
+    /** The number of further documents. */
     moreDocuments: Math.max(0, documents.length - MOST_DOCUMENTS),
     problems: problemsView(site.problems),
     sync: site.sync,
@@ -40,34 +32,11 @@ export function pageState(site: PreviewSite, pathname: string): PageState {
   };
 }
 
-interface PlaceView {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** The line, split around the marked part; absent if the problem concerns the whole file. */
-  readonly source?: Excerpt;
-}
-
-interface ProblemView {
-  readonly code: string;
-  readonly severity: Diagnostic['severity'];
-  readonly message: string;
-  readonly at: PlaceView;
-  readonly notes: readonly { readonly message: string; readonly at?: PlaceView }[];
-  readonly suggestion?: string;
-}
-
-/** Problems as the overlay shows them: with their source line, and only as many as somebody would read. */
-interface ProblemsView {
-  readonly errors: number;
-  readonly warnings: number;
-  readonly shown: readonly ProblemView[];
-}
-
 const MOST_PROBLEMS = 40;
 const WIDEST_LINE = 400;
 
-function problemsView(problems: readonly Diagnostic[]): ProblemsView {
+/** Problems as the overlay shows them: with their source line, and only as many as somebody would read. */
+function problemsView(problems: readonly Diagnostic[]) {
   const errors = problems.filter(isError);
   const warnings = problems.filter(isWarning);
   return {
@@ -77,40 +46,31 @@ function problemsView(problems: readonly Diagnostic[]): ProblemsView {
   };
 }
 
-function problemView({ code, severity, message, at, notes, suggestion }: Diagnostic): ProblemView {
-  return {
-    code,
-    severity,
-    message: printable(message),
-    at: placeView(at),
-    notes: notes.map((note) => ({ message: printable(note.message), ...(note.at && { at: placeView(note.at) }) })),
-    ...(suggestion !== undefined && { suggestion: printable(suggestion) }),
-  };
-}
+const problemView = ({ code, severity, message, at, notes, suggestion }: Diagnostic) => ({
+  code,
+  severity,
+  message: printable(message),
+  at: placeView(at),
+  notes: notes.map((note) => ({ message: printable(note.message), ...(note.at && { at: placeView(note.at) }) })),
+  ...(suggestion !== undefined && { suggestion: printable(suggestion) }),
+});
 
-function placeView(at: Span): PlaceView {
+/** With the line, split around the marked part, unless the problem concerns the whole file. */
+function placeView(at: Span) {
   const { file, line, column, length, lineText } = at;
   // A line that may contain a credential comes without its text.
-  if (length === 0 || lineText === '') return { file, line, column };
-  return { file, line, column, source: excerpt(at, WIDEST_LINE) };
-}
-
-/** The instant shown, in the time zone of the event: the date picker supports no other. */
-interface TimeView {
-  readonly instant: number;
-  /** `2027-06-18T20:30`, as a date picker expects it. */
-  readonly local: string;
-  readonly isChosen: boolean;
-  readonly timezone: string;
-  /** Suggested times. */
-  readonly steps: readonly { readonly name: string; readonly local: string }[];
+  const hasSource = length > 0 && lineText !== '';
+  return { file, line, column, ...(hasSource && { source: excerpt(at, WIDEST_LINE) }) };
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite): TimeView {
-  const at = (instant: number): string => localTime(instant, timezone);
+/** The instant shown, in the time zone of the event: the date picker supports no other. */
+function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite) {
+  /** `2027-06-18T20:30`, as a date picker expects it. */
+  const at = (instant: number): string => new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 16);
+  /** Suggested times. */
   const steps = eventSpan
     ? [
         { name: 'A week before', local: at(eventSpan.start - 7 * DAY) },
@@ -121,9 +81,6 @@ function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite): TimeV
     : [];
   return { instant: now, local: at(now), isChosen: isNowChosen, timezone, steps };
 }
-
-const localTime = (instant: number, timezone: string): string =>
-  new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 16);
 
 /** If the clocks change at that time, the next time that exists, or the first of two: close enough for a preview. */
 export function instantOf(local: string, timezone: string): number | undefined {
@@ -142,44 +99,34 @@ export function instantOf(local: string, timezone: string): number | undefined {
   }
 }
 
-/** A change of the site, as it concerns one open page. */
-export interface News {
-  readonly revision: number;
-  /** The page itself changed, was added or was removed. */
-  readonly isPageChanged: boolean;
-  readonly styles: readonly ChangedStyle[];
-  /** A document changed that this page does not show, and where it is visible. */
-  readonly suggestion?: Suggestion;
-  readonly state: PageState;
-}
-
-interface Suggestion {
-  readonly address: string;
-  readonly href: string;
-}
-
 /** More documents at once are not an edit but a checkout of another branch. */
 const MOST_SUGGESTED = 3;
 
-/** `before`: the file that the page showed until now; it may have changed since. */
+export type News = ReturnType<typeof newsFor>;
+
+/**
+ * A change of the site, as it concerns one open page. `before`: the file that the page showed until now; it may have
+ * changed since.
+ */
 export function newsFor(
   { pathname, before }: { readonly pathname: string; readonly before: string },
   change: PreviewChange,
   site: PreviewSite,
-): News {
+) {
   const page = pageAt(site, pathname);
+  /** The page itself changed, was added or was removed. */
   const isPageChanged = page !== before || change.pages.has(page);
-  const suggestion = isPageChanged ? undefined : suggestionFor(page, change, site);
   return {
     revision: change.revision,
     isPageChanged,
     styles: change.styles,
-    ...(suggestion && { suggestion }),
+    /** A document changed that this page does not show, and where it is visible. */
+    suggestion: isPageChanged ? undefined : suggestionFor(page, change, site),
     state: pageState(site, pathname),
   };
 }
 
-function suggestionFor(open: string, { changedFiles }: PreviewChange, site: PreviewSite): Suggestion | undefined {
+function suggestionFor(open: string, { changedFiles }: PreviewChange, site: PreviewSite) {
   if (changedFiles.length > MOST_SUGGESTED) return undefined;
   for (const file of changedFiles) {
     const pages = site.pagesOf(file);

@@ -1,14 +1,12 @@
 /** A built site, served the way a good host would: compressed, cached by name, with a policy and its own 404 page. */
-import { assertNever } from '../../diagnostics/errors.ts';
 import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
-import type { Answer } from '../http/preview-listener.ts';
+import { plain, type Answer } from '../http/preview-listener.ts';
 import { targetOf } from '../http/site-path.ts';
 
 export function serveFolder(folder: string): Answer {
@@ -36,9 +34,9 @@ export function serveFolder(folder: string): Answer {
       return new Response(undefined, { status: 308, headers: { location: target.location + search } });
     }
     const found = target.type === 'file' ? fileAt(target.path) : undefined;
-    if (found) return withoutBody(request, fileAnswer(request, found));
+    if (found) return fileAnswer(request, found);
     const page = fileAt('404.html');
-    return withoutBody(request, page ? notFound(request, page) : plainNotFound());
+    return page ? notFound(request, page) : plain('Not found', 404);
   };
 }
 
@@ -48,9 +46,6 @@ interface SiteFile {
   readonly name: string;
   readonly stats: Stats;
 }
-
-const withoutBody = (request: Request, response: Response): Response =>
-  request.method === 'HEAD' ? new Response(undefined, response) : response;
 
 /** How a file is sent: its headers, whether it is text that is worth compressing, and in which encoding. */
 function formOf({ headers }: Request, { path, name, stats }: SiteFile) {
@@ -72,30 +67,24 @@ function fileAnswer(request: Request, file: SiteFile): Response {
   const ifRange = headers.get('if-range');
   const range = byteRange(ifRange === null || ifRange === etag ? headers.get('range') : null, stats.size);
   const accepting = { ...common, 'accept-ranges': 'bytes' };
-  switch (range.type) {
-    case 'whole':
-      return new Response(streamOf(path, stats), {
-        headers: { ...accepting, 'content-length': String(stats.size) },
-      });
-    case 'unsatisfiable':
-      return new Response(undefined, {
-        status: 416,
-        headers: { ...accepting, 'content-range': `bytes */${stats.size}` },
-      });
-    case 'part': {
-      const { first, last } = range;
-      return new Response(streamOf(path, stats, { start: first, end: last }), {
-        status: 206,
-        headers: {
-          ...accepting,
-          'content-range': `bytes ${first}-${last}/${stats.size}`,
-          'content-length': String(last - first + 1),
-        },
-      });
-    }
-    default:
-      return assertNever(range);
+  if (range.type === 'unsatisfiable') {
+    return new Response(undefined, {
+      status: 416,
+      headers: { ...accepting, 'content-range': `bytes */${stats.size}` },
+    });
   }
+  const isPart = range.type === 'part';
+  const { first, last } = isPart ? range : { first: 0, last: stats.size - 1 };
+  // A film may be larger than the memory.
+  const body = stats.size === 0 ? undefined : Readable.toWeb(createReadStream(path, { start: first, end: last }));
+  return new Response(body, {
+    status: isPart ? 206 : 200,
+    headers: {
+      ...accepting,
+      ...(isPart && { 'content-range': `bytes ${first}-${last}/${stats.size}` }),
+      'content-length': String(last - first + 1),
+    },
+  });
 }
 
 /** A request for a missing file gets the site's own 404 page, with a status that caches do not keep as an answer. */
@@ -103,9 +92,6 @@ function notFound(request: Request, file: SiteFile): Response {
   const { encoding, headers } = formOf(request, file);
   return textAnswer(file.path, { status: 404, encoding, headers: { ...headers, 'cache-control': 'no-cache' } });
 }
-
-const plainNotFound = (): Response =>
-  new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 interface TextAnswer {
   readonly status?: number;
@@ -124,11 +110,6 @@ function textAnswer(path: string, { status = 200, encoding, headers }: TextAnswe
       ...(encoding && { 'content-encoding': encoding }),
     },
   });
-}
-
-/** A film may be larger than the memory. */
-function streamOf(path: string, { size }: Stats, part?: { start: number; end: number }): ReadableStream | undefined {
-  return size === 0 ? undefined : Readable.toWeb(createReadStream(path, part));
 }
 
 /** The build does not touch unchanged files, so time and size identify a version of a file. */

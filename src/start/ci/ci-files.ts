@@ -8,13 +8,13 @@ import { withMark, markIn } from './written-mark.ts';
 import { isObject, valueAt, type Json } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 
-export function ciFiles(host: CiHost, subject: CiSubject): FileTexts {
-  if (host === 'none') return {};
+export function ciFiles(ciHost: CiHost, subject: CiSubject): FileTexts {
+  if (ciHost === 'none') return {};
   const filling = ciFilling(subject);
   const upload = uploadOf(subject);
-  const own = filledFiles([host, ...(upload === undefined ? [] : [upload])], filling);
+  const own = filledFiles([ciHost, ...(upload === undefined ? [] : [upload])], filling);
   return {
-    ...marked(own, commandFor(host, subject)),
+    ...marked(own, commandFor(ciHost, subject)),
     // Every host has these, so no host's own command is in them.
     ...marked(filledFiles(['common'], filling), 'gitcast init --ci HOST'),
   };
@@ -28,10 +28,10 @@ export function filledFiles(folders: readonly string[], filling: Filling): Reado
 }
 
 /** The command that writes these files again. */
-function commandFor(host: CiHost, subject: CiSubject): string {
+function commandFor(ciHost: CiHost, subject: CiSubject): string {
   const { publish, promote } = ownChoices(subject);
   return [
-    `gitcast init --ci ${host}`,
+    `gitcast init --ci ${ciHost}`,
     ...(publish === undefined ? [] : [`--publish ${publish}`]),
     ...(promote === undefined ? [] : [`--promote ${promote}`]),
   ].join(' ');

@@ -1,9 +1,17 @@
 /** Fills the templates of CI for one repository: the jobs that it has, and the variables that each of them sees. */
-import { environmentOf, ownChoices, publishOf, uploadOf, websiteVariables, type CiSubject } from './ci-subject.ts';
-import { knownForCi, planKey } from './known-for-ci.ts';
+import {
+  environmentOf,
+  ownChoices,
+  publishOf,
+  uploadOf,
+  websiteVariables,
+  type CiSubject,
+  ciFacts,
+  planKey,
+} from './ci-subject.ts';
 
 export function ciFilling(subject: CiSubject): Filling {
-  const { target, promotion } = knownForCi(subject);
+  const { target, promotion } = ciFacts(subject);
   const publish = publishOf(subject);
   const isWorkspace = subject.workspace !== undefined;
   const isUploaded = uploadOf(subject) !== undefined;
@@ -39,7 +47,7 @@ export function ciFilling(subject: CiSubject): Filling {
 }
 
 function keyLines(subject: CiSubject): Filling['lines'] {
-  const { keys, secrets, promotion } = knownForCi(subject);
+  const { keys, secrets, promotion } = ciFacts(subject);
   const website = websiteVariables(subject);
   const later = promotion?.keys ?? [];
   return {

@@ -1,13 +1,26 @@
-/** The repository that `init` writes the files of a CI host for. */
+/** The repository that `init` writes the files of a CI host for, and what CI has to know of its configuration. */
 import type { Config } from '../../config/config.ts';
-import { assertNever } from '../../diagnostics/errors.ts';
-import { bucketCredential } from '../../config/credentials.ts';
-import { knownForCi, planKey } from './known-for-ci.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { bucketCredential, targetCredential } from '../../config/credentials.ts';
+import { targetNamed } from '../../repository/load-config.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
+
+/** The hosts of websites that have an upload tool of their own: its package, and the variables that it needs. */
+export const UPLOADS = {
+  netlify: { tool: 'netlify-cli', secret: ['NETLIFY_AUTH_TOKEN'], open: ['NETLIFY_SITE_ID'] },
+  cloudflare: {
+    tool: 'wrangler',
+    secret: ['CLOUDFLARE_API_TOKEN'],
+    open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
+  },
+} as const;
+
+export type Upload = keyof typeof UPLOADS;
 
 /** The pages of the CI host, `publish` in the configuration, or an upload tool. */
 export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const;
@@ -15,7 +28,7 @@ export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const
 /** Where CI publishes the website. */
 export type CiPublish = (typeof CI_PUBLISH)[number];
 
-/** What a person chose instead of what the configuration says. */
+/** The choices of a person, which win over the configuration. */
 export interface CiChoices {
   /** Where CI publishes the website (default: by `publish` in the configuration, else on the host's pages). */
   readonly publish?: CiPublish | undefined;
@@ -36,30 +49,116 @@ export interface CiSubject extends CiChoices {
   readonly workspace?: readonly Config[] | undefined;
 }
 
-export const configsOf = ({ config, workspace }: CiSubject): readonly Config[] => workspace ?? (config ? [config] : []);
+export const configsOf = ({ config, workspace }: Pick<CiSubject, 'config' | 'workspace'>): readonly Config[] =>
+  workspace ?? (config ? [config] : []);
+
+export type CiFacts = ReturnType<typeof ciFacts>;
+
+/** The variable of a target that is still to be configured. */
+const KEY = 'GITCAST_KEY';
+
+/** The facts about one broadcast, or all of a workspace, that `init` and each job need. */
+export function ciFacts(subject: Pick<CiSubject, 'config' | 'workspace' | 'target' | 'promote'>) {
+  const { config, workspace, target: asked, promote } = subject;
+  const configs = configsOf(subject);
+  const found = configs.map((each) => targetOf(each, asked)).filter((each) => each !== undefined);
+  // A command for all of them has one target name: the one that most broadcasts use.
+  const byName = [...Map.groupBy(found, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
+  const [target, some = []] = byName[0] ?? [];
+  // The order of broadcasts says nothing, so the one of their variables is made stable; one configuration keeps its own.
+  const inOrder = (names: readonly string[]) => (workspace ? [...new Set(names)].sort() : [...new Set(names)]);
+  const from = config && { ...config, defaultTarget: asked ?? config.defaultTarget };
+  const publishers = configs.map(({ publish }) => Object.values(publish)).filter((hosts) => hosts.length > 0);
+  return {
+    /** The remote target that merges go to; undefined if there is none yet. */
+    target,
+    /** The variables with its keys. */
+    keys: target === undefined ? [KEY] : inOrder(some.flatMap((each) => targetCredential(each).variables)),
+    /** The secrets that documents use. */
+    secrets: inOrder(configs.flatMap((each) => each.secrets)),
+    promotion: workspace ? undefined : promotionOf(from, promote),
+    /** The hosts of the website of each broadcast that has one. */
+    publishers,
+    /** Their names, or `all` for the only one that each broadcast of a workspace has. */
+    publishNames:
+      workspace && publishers.length > 0 && publishers.every((hosts) => hosts.length === 1)
+        ? ['all']
+        : [...new Set(publishers.flat().map(({ name }) => name))],
+  };
+}
+
+/** CI never syncs to the embedded service: until there is a remote target, it only checks and builds. */
+function targetOf({ targets, defaultTarget }: Config, wanted = defaultTarget) {
+  const target = targets[wanted];
+  return target?.type === 'remote' ? target : undefined;
+}
+
+/** Merges go to one target, and a person promotes them to a second one. */
+interface Promotion {
+  /** The target that merges are promoted to. */
+  readonly to: string;
+  /** The variables with its keys. */
+  readonly keys: readonly string[];
+}
+
+/** Nothing is promoted from a target with such a name. */
+const LAST = /^(?:prod|production|live)$/i;
+
+/** Found by itself if the configuration has two remote targets, and merges do not go to production already. */
+function promotionOf(config: Config | undefined, wanted: string | undefined): Promotion | undefined {
+  if (wanted === 'none') return undefined;
+  if (wanted !== undefined) return promotionTo(config, wanted);
+  const remote = Object.values(config?.targets ?? {}).filter(({ type }) => type === 'remote');
+  const other = remote.find(({ name }) => name !== config?.defaultTarget);
+  const hasFirst = remote.some(({ name }) => name === config?.defaultTarget);
+  if (!config || !other || !hasFirst || remote.length !== 2 || LAST.test(config.defaultTarget)) return undefined;
+  return promotionTo(config, other.name);
+}
+
+function promotionTo(config: Config | undefined, to: string): Promotion {
+  if (!config) {
+    throw new UserError(`a new repository has no target ${to} yet`, {
+      suggestion: worded`add it to gitcast.config.yaml, then run ${call('initProject', { ci: 'HOST', promote: to })}`,
+    });
+  }
+  const target = targetNamed(config, to);
+  const { defaultTarget } = config;
+  if (config.targets[defaultTarget]?.type !== 'remote' || target.type !== 'remote') {
+    throw new UserError('CI promotes from one remote target to another, and the embedded service is none', {
+      suggestion: 'set defaultTarget to the target that merges go to, such as staging',
+    });
+  }
+  if (to !== defaultTarget) return { to, keys: targetCredential(target).variables };
+  throw new UserError(`merges already go to ${to}, the defaultTarget, so there is nothing to promote`, {
+    suggestion: 'set defaultTarget to the target that merges go to, such as staging',
+  });
+}
+
+/** The variable with the key that can only read: `GITCAST_PLAN_KEY` beside `GITCAST_KEY`. */
+export const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1PLAN_$2');
 
 export const publishOf = (subject: CiSubject): CiPublish =>
-  subject.publish ?? (knownForCi(subject).publishers.length > 0 ? 'gitcast' : 'pages');
+  subject.publish ?? (ciFacts(subject).publishers.length > 0 ? 'gitcast' : 'pages');
 
 /** The upload tool of the website's host, if it has one of its own. */
-export const uploadOf = (subject: CiSubject): 'netlify' | 'cloudflare' | undefined => {
-  const publish = publishOf(subject);
-  return publish === 'netlify' || publish === 'cloudflare' ? publish : undefined;
-};
+export const uploadOf = (subject: CiSubject): Upload | undefined => asUpload(publishOf(subject));
 
-/** The environment of the host that has the keys. */
+export const asUpload = (publish: CiPublish | undefined): Upload | undefined =>
+  publish === 'netlify' || publish === 'cloudflare' ? publish : undefined;
+
+/** The environment of the CI host that has the keys. */
 export const environmentOf = (target = 'production'): string => target;
 
 /** The choices that differ from what the configuration alone would say. */
 export function ownChoices(subject: CiSubject): CiChoices {
   const plain = { ...subject, publish: undefined, target: undefined, promote: 'none' };
-  const { target, promotion } = knownForCi(subject);
+  const { target, promotion } = ciFacts(subject);
   // Jobs look for a promotion from the target that merges go to.
-  const found = knownForCi({ ...subject, promote: undefined }).promotion;
+  const found = ciFacts({ ...subject, promote: undefined }).promotion;
   return {
     ...(publishOf(subject) !== publishOf(plain) && { publish: publishOf(subject) }),
     ...(promotion?.to !== found?.to && { promote: promotion?.to ?? 'none' }),
-    ...(target !== knownForCi(plain).target && { target }),
+    ...(target !== ciFacts(plain).target && { target }),
     ...(subject.publishTo !== undefined && { publishTo: subject.publishTo }),
   };
 }
@@ -74,28 +173,15 @@ export interface WebsiteVariables {
 
 export function websiteVariables(subject: CiSubject): WebsiteVariables {
   const publish = publishOf(subject);
-  switch (publish) {
-    case 'pages':
-      return { secret: [], open: [] };
-    case 'netlify':
-      return { secret: ['NETLIFY_AUTH_TOKEN'], open: ['NETLIFY_SITE_ID'] };
-    case 'cloudflare':
-      return {
-        secret: ['CLOUDFLARE_API_TOKEN'],
-        open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
-      };
-    case 'gitcast': {
-      const hosts = knownForCi(subject).publishers.flat();
-      const isSsh = hosts.some(({ to }) => to === 'ssh');
-      const keys = hosts.flatMap((to) => (to.to === 's3' ? bucketCredential(to).variables : []));
-      return {
-        secret: [...new Set([...keys, ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
-        open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
-      };
-    }
-    default:
-      return assertNever(publish);
-  }
+  if (publish === 'pages') return { secret: [], open: [] };
+  if (publish !== 'gitcast') return UPLOADS[publish];
+  const hosts = ciFacts(subject).publishers.flat();
+  const isSsh = hosts.some(({ to }) => to === 'ssh');
+  const keys = hosts.flatMap((to) => (to.to === 's3' ? bucketCredential(to).variables : []));
+  return {
+    secret: [...new Set([...keys, ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
+    open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
+  };
 }
 
 /** The settings of a CI host that are left to a person. */
@@ -120,12 +206,12 @@ export interface CiNeeds {
   readonly hasTarget: boolean;
   /** CI has to push the state to the branch that people merge into. */
   readonly commitsState: boolean;
-  /** What promoting to a second target needs. */
+  /** The needs of promoting to a second target. */
   readonly promotion?: Pick<CiNeeds, 'keys' | 'planKeys' | 'environment'>;
 }
 
 export function ciNeeds(subject: CiSubject): CiNeeds {
-  const { target, keys, secrets, promotion } = knownForCi(subject);
+  const { target, keys, secrets, promotion } = ciFacts(subject);
   const publish = publishOf(subject);
   const hasTarget = target !== undefined;
   return {

@@ -4,8 +4,17 @@
  */
 import type { Config } from '../../config/config.ts';
 import { targetCredential } from '../../config/credentials.ts';
-import { CI_PUBLISH, configsOf, type CiChoices, type CiHost, type CiPublish, type CiSubject } from './ci-subject.ts';
-import { knownForCi } from './known-for-ci.ts';
+import {
+  asUpload,
+  CI_PUBLISH,
+  ciFacts,
+  configsOf,
+  UPLOADS,
+  type CiChoices,
+  type CiHost,
+  type CiSubject,
+  type Upload,
+} from './ci-subject.ts';
 import { FORMER_SCRIPT, formerSettings } from './former-ci-files.ts';
 import { UPLOAD_TOOL, uploadTool } from './ci-files.ts';
 import { markIn } from './written-mark.ts';
@@ -35,9 +44,9 @@ const HEADS = {
   script: FORMER_SCRIPT,
 } as const;
 
-export function earlierChoices(host: CiHost, subject: CiSubject, present: Present): EarlierChoices {
-  if (host === 'none') return { choices: {}, settings: [] };
-  const text = present(HEADS[host]) ?? '';
+export function earlierChoices(ciHost: CiHost, subject: CiSubject, present: Present): EarlierChoices {
+  if (ciHost === 'none') return { choices: {}, settings: [] };
+  const text = present(HEADS[ciHost]) ?? '';
   const mark = markIn(text);
   if (mark) {
     const choices = { ...choicesInCommand(mark.command), ...choicesInText(text) };
@@ -62,27 +71,27 @@ function choicesInText(text: string): CiChoices {
 
 function formerChoices(subject: CiSubject, script: string, present: Present): EarlierChoices {
   const former = formerSettings(script);
-  const usual = knownForCi({ ...subject, promote: undefined });
-  const unlessUsual = (value: string | undefined, known: string | undefined): string | undefined =>
-    value === '' || value === known ? undefined : value;
+  const usual = ciFacts({ ...subject, promote: undefined });
+  const unlessUsual = (value: string | undefined, usually: string | undefined): string | undefined =>
+    value === '' || value === usually ? undefined : value;
   const written = {
     target: unlessUsual(former.target, usual.target),
     promote: unlessUsual(former.promote_to, subject.promote ?? usual.promotion?.to),
-    publishTo: unlessUsual(former.publish_to, [usual.publishNames].flat().join(' ')),
+    publishTo: unlessUsual(former.publish_to, usual.publishNames.join(' ')),
   };
   const carriedOver = meaningful(subject, { ...written, publish: uploadIn(present) });
   // Another target would bring a promotion of its own, which the script did not have.
   const isAlone = carriedOver.target !== undefined && !former.promote_to && !subject.workspace;
   const choices = isAlone ? { ...carriedOver, promote: 'none' } : carriedOver;
-  const known = configsOf(subject).flatMap(variablesOf);
+  const configured = configsOf(subject).flatMap(variablesOf);
   return {
     choices,
     settings: [
       ...carried('target', written.target, choices.target && 'GITCAST_TARGET'),
       ...carried('promote_to', written.promote, carriedOver.promote && 'GITCAST_PROMOTE'),
       ...carried('publish_to', written.publishTo, choices.publishTo && 'GITCAST_PUBLISH'),
-      ...carried('keys', unknownOf(former.keys, [...known, FIRST_KEY])),
-      ...carried('promote_keys', unknownOf(former.promote_keys, known)),
+      ...carried('keys', unknownOf(former.keys, [...configured, FIRST_KEY])),
+      ...carried('promote_keys', unknownOf(former.promote_keys, configured)),
     ],
   };
 }
@@ -100,29 +109,22 @@ const carried = (
   variable?: FormerSetting['variable'] | '',
 ): readonly FormerSetting[] => (value === undefined ? [] : [{ setting, value, variable: variable || null }]);
 
-function unknownOf(names: string | undefined, known: readonly string[]): string | undefined {
-  const unknown = listed(names ?? '').filter((name) => !known.includes(name));
+function unknownOf(names: string | undefined, configured: readonly string[]): string | undefined {
+  const unknown = listed(names ?? '').filter((name) => !configured.includes(name));
   return unknown.length === 0 ? undefined : unknown.join(' ');
 }
 
-function uploadIn(present: Present): CiPublish | undefined {
-  switch (uploadTool(present(UPLOAD_TOOL) ?? '')) {
-    case 'netlify-cli':
-      return 'netlify';
-    case 'wrangler':
-      return 'cloudflare';
-    default:
-      return undefined;
-  }
+function uploadIn(present: Present): Upload | undefined {
+  const tool = uploadTool(present(UPLOAD_TOOL) ?? '');
+  return CI_PUBLISH.map(asUpload).find((upload) => upload && UPLOADS[upload].tool === tool);
 }
 
 /** Only those that the configuration still has a meaning for. */
 function meaningful(subject: CiSubject, { publish, promote, target, publishTo }: CiChoices): CiChoices {
-  const isUpload = publish === 'netlify' || publish === 'cloudflare';
   const from = targetOf(subject, target) ?? targetOf(subject, undefined);
   const isPromotion = promote === 'none' || (from !== undefined && from !== promote && isTarget(subject, promote));
   return {
-    publish: subject.workspace && isUpload ? undefined : publish,
+    publish: subject.workspace && asUpload(publish) ? undefined : publish,
     promote: isPromotion && !subject.workspace ? promote : undefined,
     target: isTarget(subject, target) ? target : undefined,
     publishTo: arePublishers(subject, publishTo) ? publishTo : undefined,
@@ -130,15 +132,15 @@ function meaningful(subject: CiSubject, { publish, promote, target, publishTo }:
 }
 
 const targetOf = (subject: CiSubject, target: string | undefined): string | undefined =>
-  knownForCi({ ...subject, target, promote: 'none' }).target;
+  ciFacts({ ...subject, target, promote: 'none' }).target;
 
 const isTarget = (subject: CiSubject, name: string | undefined): boolean =>
   name !== undefined && targetOf(subject, name) === name;
 
 function arePublishers(subject: CiSubject, names: string | undefined): boolean {
-  const { publishers } = knownForCi({ ...subject, promote: 'none' });
-  const known = new Set(publishers.flat().map(({ name }) => name));
-  return names !== undefined && listed(names).every((name) => known.has(name));
+  const { publishers } = ciFacts({ ...subject, promote: 'none' });
+  const configured = new Set(publishers.flat().map(({ name }) => name));
+  return names !== undefined && listed(names).every((name) => configured.has(name));
 }
 
 const listed = (names: string): readonly string[] => names.split(/[\s,]+/).filter((name) => name !== '');

@@ -7,52 +7,51 @@ import { join } from 'node:path';
 import type { FileTexts } from '../../machine/write-files.ts';
 import { filledFiles } from './ci-files.ts';
 import { ciFilling, type Filling } from './ci-filling.ts';
-import { publishOf, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
-import { knownForCi } from './known-for-ci.ts';
+import { publishOf, uploadOf, type CiHost, type CiSubject, ciFacts } from './ci-subject.ts';
 import { TEMPLATES } from '../../machine/program.ts';
 import { templateFiles } from '../template-files.ts';
 import { withLineFeeds } from './written-mark.ts';
 
 /** The files that `init --ci` wrote for this repository then. */
-export function formerCiFiles(host: CiHost, subject: CiSubject): FileTexts {
-  if (host === 'none') return {};
-  const folders = foldersFor(host, subject).map((folder) => `former/${folder}`);
+export function formerCiFiles(ciHost: CiHost, subject: CiSubject): FileTexts {
+  if (ciHost === 'none') return {};
+  const folders = foldersFor(ciHost, subject).map((folder) => `former/${folder}`);
   const { parts, lines, words } = ciFilling(subject);
   return filledFiles(folders, { parts, lines, words: { ...words, ...formerWords(subject) } });
 }
 
 /** The settings at the head of ci/gitcast.sh, which jobs read from the configuration now. */
 function formerWords(subject: CiSubject): Filling['words'] {
-  const { target, keys, promotion, publishNames } = knownForCi(subject);
+  const { target, keys, promotion, publishNames } = ciFacts(subject);
   return {
     '@TARGET@': target ?? '',
     '@KEYS@': keys.join(' '),
     '@PROMOTEKEYS@': promotion?.keys.join(' ') ?? '',
     '@ALL@': subject.workspace ? '--all' : '',
-    '@PUBLISH@': publishOf(subject) === 'gitcast' ? [publishNames].flat().join(' ') : '',
+    '@PUBLISH@': publishOf(subject) === 'gitcast' ? publishNames.join(' ') : '',
     '@PACKAGES@': uploadOf(subject) === undefined ? '[/]' : '[/, /ci/upload]',
   };
 }
 
-function foldersFor(host: Exclude<CiHost, 'none'>, subject: CiSubject): readonly string[] {
+function foldersFor(ciHost: Exclude<CiHost, 'none'>, subject: CiSubject): readonly string[] {
   const { workspace } = subject;
   const publish = publishOf(subject);
   const tool = uploadOf(subject);
   const upload = tool === undefined ? [] : [tool];
-  if (host === 'script') return ['common', ...upload];
-  const site = publish === 'pages' ? `${host}-pages` : `${host}-publish`;
-  const promotion = knownForCi(subject).promotion ? [`${host}-promote`] : [];
-  if (host === 'gitlab') return ['common', host, site, ...promotion, ...upload];
+  if (ciHost === 'script') return ['common', ...upload];
+  const site = publish === 'pages' ? `${ciHost}-pages` : `${ciHost}-publish`;
+  const promotion = ciFacts(subject).promotion ? [`${ciHost}-promote`] : [];
+  if (ciHost === 'gitlab') return ['common', ciHost, site, ...promotion, ...upload];
   // Files of a later folder replace those of an earlier one.
-  if (workspace) return ['common', host, ...(publish === 'pages' ? [] : [site]), 'github-workspace', ...upload];
+  if (workspace) return ['common', ciHost, ...(publish === 'pages' ? [] : [site]), 'github-workspace', ...upload];
   const preview = upload.length > 0 ? ['github-preview'] : [];
-  return ['common', host, site, 'github-schedule', ...promotion, ...upload, ...preview];
+  return ['common', ciHost, site, 'github-schedule', ...promotion, ...upload, ...preview];
 }
 
 /** The templates of each file, by its path in a repository: those of one host, or all. */
-export function formerTemplates(host?: CiHost): ReadonlyMap<string, readonly string[]> {
+export function formerTemplates(ciHost?: CiHost): ReadonlyMap<string, readonly string[]> {
   const folders = readdirSync(join(TEMPLATES, 'ci/former')).filter(
-    (folder) => host === undefined || !/^git(?:hub|lab)/.test(folder) || folder.split('-')[0] === host,
+    (folder) => ciHost === undefined || !/^git(?:hub|lab)/.test(folder) || folder.split('-')[0] === ciHost,
   );
   const files = folders.flatMap((folder) => Object.entries(templateFiles(`ci/former/${folder}`)));
   const byPath = Map.groupBy(files, ([path]) => path);

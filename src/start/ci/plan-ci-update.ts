@@ -46,7 +46,7 @@ export interface CiUpdate {
   readonly kept: readonly KeptCiFile[];
 }
 
-export interface CiUpdateAsked {
+interface CiUpdateInput {
   /** The files for this repository. */
   readonly wanted: FileTexts;
   /** Paths that an earlier version wrote, and this one does not. */
@@ -61,14 +61,14 @@ export interface CiUpdateAsked {
   readonly force: boolean;
 }
 
-export function planCiUpdate(asked: CiUpdateAsked): CiUpdate {
+export function planCiUpdate(asked: CiUpdateInput): CiUpdate {
   const first = planFiles(asked);
   const needed = removesStarted(first, asked) ? withScript(asked) : asked;
   const update = planFiles(removesUsedTool(first, asked) ? withTool(needed) : needed);
   return { ...update, kept: [...update.kept, ...keptStarters(update, asked)] };
 }
 
-function planFiles(asked: CiUpdateAsked): CiUpdate {
+function planFiles(asked: CiUpdateInput): CiUpdate {
   const wanted = Object.entries(asked.wanted).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const steps = [
     ...wanted.map(([path, text]) => stepOf(path, String(text), asked)),
@@ -82,27 +82,27 @@ function planFiles(asked: CiUpdateAsked): CiUpdate {
   };
 }
 
-const removesStarted = (update: CiUpdate, { pipelines, present }: CiUpdateAsked): boolean =>
+const removesStarted = (update: CiUpdate, { pipelines, present }: CiUpdateInput): boolean =>
   update.removals.includes(FORMER_SCRIPT) &&
   findScriptStarters(pipelines, presentAfter(update, present)).some(({ script }) => script === FORMER_SCRIPT);
 
 /** The files of another host may still upload the website. */
-const removesUsedTool = (update: CiUpdate, { pipelines, present }: CiUpdateAsked): boolean =>
+const removesUsedTool = (update: CiUpdate, { pipelines, present }: CiUpdateInput): boolean =>
   update.removals.includes(UPLOAD_TOOL) &&
   [...pipelines, FORMER_SCRIPT].some((path) => usesUploadTool(presentAfter(update, present)(path) ?? ''));
 
-const withTool = (asked: CiUpdateAsked): CiUpdateAsked => ({
+const withTool = (asked: CiUpdateInput): CiUpdateInput => ({
   ...asked,
   obsolete: asked.obsolete.filter((path) => path !== UPLOAD_TOOL),
 });
 
-const withScript = (asked: CiUpdateAsked): CiUpdateAsked => ({
+const withScript = (asked: CiUpdateInput): CiUpdateInput => ({
   ...asked,
   wanted: { ...asked.wanted, [FORMER_SCRIPT]: asked.script },
   obsolete: asked.obsolete.filter((path) => path !== FORMER_SCRIPT),
 });
 
-function keptStarters(update: CiUpdate, { pipelines, present }: CiUpdateAsked): readonly KeptCiFile[] {
+function keptStarters(update: CiUpdate, { pipelines, present }: CiUpdateInput): readonly KeptCiFile[] {
   const after = presentAfter(update, present);
   const before = present(FORMER_SCRIPT);
   // A workflow may well start today's script, which has a mark.
@@ -119,7 +119,7 @@ const presentAfter =
     writes[path] ?? (removals.includes(path) ? undefined : present(path));
 
 /** `wanted` is undefined for an obsolete file. */
-function stepOf(path: string, wanted: string | undefined, asked: CiUpdateAsked): Partial<CiUpdate> {
+function stepOf(path: string, wanted: string | undefined, asked: CiUpdateInput): Partial<CiUpdate> {
   const text = asked.present(path);
   if (text === undefined) return wanted === undefined ? {} : { writes: { [path]: wanted } };
   const fresh = wanted === undefined ? undefined : withNewerPins(wanted, text);
@@ -159,7 +159,7 @@ interface Edited {
   readonly written: string | undefined;
 }
 
-function originalOf({ path, text, fresh, written }: Edited, { present }: CiUpdateAsked): CiOriginal {
+function originalOf({ path, text, fresh, written }: Edited, { present }: CiUpdateInput): CiOriginal {
   const original = freeName(path, text, present);
   const edited = withLineFeeds(text);
   return written === undefined

@@ -16,7 +16,7 @@ import { loadConfig } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { findBroadcasts } from '../../repository/find-broadcasts.ts';
 
-interface CiPlace {
+interface CiFolder {
   /** The folder with the files of the host. */
   readonly root: string;
   readonly env: Environment;
@@ -28,18 +28,18 @@ export const presentIn =
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
 
 export function ciUpdateFor(
-  host: CiHost,
+  ciHost: CiHost,
   subject: CiSubject,
-  { root, env, force }: CiPlace & { readonly force: boolean },
+  { root, env, force }: CiFolder & { readonly force: boolean },
 ): CiUpdate {
-  const wanted = ciFiles(host, subject);
+  const wanted = ciFiles(ciHost, subject);
   let forms: readonly FileTexts[] | undefined;
   return planCiUpdate({
     wanted,
-    obsolete: host === 'none' ? [] : obsoletePaths(host, wanted),
-    former: () => (forms ??= formerForms(host, subject, { root, env })),
+    obsolete: ciHost === 'none' ? [] : obsoletePaths(ciHost, wanted),
+    former: () => (forms ??= formerForms(ciHost, subject, { root, env })),
     script: String(ciFiles('script', subject)[FORMER_SCRIPT]),
-    pipelines: host === 'none' ? [] : pipelinesIn(root),
+    pipelines: ciHost === 'none' ? [] : pipelinesIn(root),
     present: presentIn(root),
     force,
   });
@@ -60,11 +60,11 @@ export async function applyCiUpdate(root: string, { writes, removals, originals 
 }
 
 /** The settings of update tools stay: they do no harm. An upload tool would be asked to publish the website. */
-const obsoletePaths = (host: CiHost, wanted: FileTexts): readonly string[] =>
-  [...formerTemplates(host).keys()].filter((path) => wanted[path] === undefined && !isOptional(path)).sort();
+const obsoletePaths = (ciHost: CiHost, wanted: FileTexts): readonly string[] =>
+  [...formerTemplates(ciHost).keys()].filter((path) => wanted[path] === undefined && !isOptional(path)).sort();
 
 /** The files of an earlier `init`, which perhaps knew neither the targets nor the secrets nor the repository. */
-function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): readonly FileTexts[] {
+function formerForms(ciHost: CiHost, subject: CiSubject, { root, env }: CiFolder): readonly FileTexts[] {
   const { config, workspace, promote, target } = subject;
   // The former files knew a target other than the default one only in the head of their script.
   const promotions = [...new Set([target === undefined ? promote : undefined, undefined, 'none'])];
@@ -73,14 +73,12 @@ function formerForms(host: CiHost, subject: CiSubject, { root, env }: CiPlace): 
   return [...new Set([subject.branch, ...firstBranches(root, env)])]
     .flatMap((branch) =>
       CI_PUBLISH.flatMap((publish) => [
-        ...configs.flatMap((known) =>
-          promotions.map((to) => ({ config: known, branch, publish, promote: known && to })),
-        ),
-        ...(workspace ?? []).map((known) => ({ config: known, branch, publish })),
-        ...workspaces.map((known) => ({ config: undefined, branch, publish, workspace: known })),
+        ...configs.flatMap((each) => promotions.map((to) => ({ config: each, branch, publish, promote: each && to }))),
+        ...(workspace ?? []).map((each) => ({ config: each, branch, publish })),
+        ...workspaces.map((each) => ({ config: undefined, branch, publish, workspace: each })),
       ]),
     )
-    .map((each) => formerCiFiles(host, each));
+    .map((former) => formerCiFiles(ciHost, former));
 }
 
 interface Repository {
@@ -93,14 +91,14 @@ interface Repository {
 }
 
 export function repositorySubject(
-  host: CiHost,
+  ciHost: CiHost,
   { root, env, branch, isWorkspace }: Repository,
   { publish, promote }: Pick<CiChoices, 'publish' | 'promote'> = {},
 ): { readonly subject: CiSubject } & Pick<EarlierChoices, 'settings'> {
   const configured: CiSubject = isWorkspace
     ? { config: undefined, branch, publish, workspace: configsBelow(root, env) }
     : { config: loadConfig({ cwd: root, env }), branch, publish, promote };
-  const { choices, settings } = earlierChoices(host, configured, presentIn(root));
+  const { choices, settings } = earlierChoices(ciHost, configured, presentIn(root));
   return {
     subject: { ...configured, ...choices, publish: publish ?? choices.publish, promote: promote ?? choices.promote },
     settings,

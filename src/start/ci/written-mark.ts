@@ -39,9 +39,10 @@ const digestOf = (text: string): string => digest(withoutPins(text)).slice(0, 12
 /** Git writes other line breaks into a checkout on Windows. */
 export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** The pinned actions and images of CI files. Dependabot and Renovate update them, which is no edit by a person. */
-
-/** `uses: actions/checkout@<commit> # v5.0.0`, or `image: node:24.11.0-bookworm@sha256:<digest>`. */
+/**
+ * The pinned actions and images of CI files: `uses: actions/checkout@<commit> # v5.0.0`, or
+ * `image: node:24.11.0-bookworm@sha256:<digest>`. Dependabot and Renovate update them, which is no edit by a person.
+ */
 const PIN =
   /(?<name>\buses: [\w./-]+|\bimage: [\w./-]+)(?<pin>@[0-9a-f]{40} # v(?<version>[\d.]+)|:(?<tag>[\w.-]+)@sha256:[0-9a-f]{64})/g;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { annotation } from '../../../src/cli/host/host.ts';
+import { annotation } from '../../../src/cli/ci/job-report.ts';
 import { diagnose } from '../../../src/diagnostics/diagnostic.ts';
 import { someEvents } from '../../sync/fixture.ts';
 import { openStage } from '../../sync/stage.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disarmed, disarmedJson } from '../../../src/cli/host/workflow-commands.ts';
+import { disarmed, disarmedJson } from '../../../src/cli/ci/workflow-commands.ts';
 import { openStage } from '../../sync/stage.ts';
 import { commandsIn } from './runner.ts';
 import { runs } from '../../seed.ts';

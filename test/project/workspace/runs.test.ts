@@ -262,7 +262,7 @@ describe('plan --all --markdown', () => {
   });
 
   it('stays below the limit of a comment with 500 broadcasts, shows failures first, and says what it leaves out', async () => {
-    const { workspaceMarkdown } = await import('../../../src/cli/views/workspace.ts');
+    const { workspaceMarkdown } = await import('../../../src/cli/views/workspace-view.ts');
     const rows = Array.from({ length: 500 }, (_, index) => ({
       folder: `festivals/number-${index}`,
       exitCode: index === 499 ? (1 as const) : (0 as const),

@@ -1,12 +1,12 @@
+import { boundHeap } from '../../../machine/heap.ts';
 import { build as call } from '../../../project/site/build.ts';
 import { currency } from '../../../project/site/currency.ts';
 import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
-import { buildOutcome, unchangedOutcome } from '../../views/build.ts';
-import { VERBOSE } from '../../views/left-out.ts';
+import { buildOutcome, unchangedOutcome } from '../../views/build-view.ts';
+import { VERBOSE } from '../../views/problems/diagnostic-view.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: { ...call.options, ...WORKSPACE, ifChanged: currency.options.manifest, verbose: VERBOSE },
   examples: [
     { line: 'gitcast build', about: 'Builds the site into dist/' },
@@ -18,7 +18,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     context.scrubEnvironment?.({});
-    context.limitHeap?.();
+    boundHeap();
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, given }) => {
       const { ifChanged: manifest } = given({ ifChanged: currency.options.manifest });
       const last =

@@ -1,14 +1,13 @@
 import { keepHeapSmall } from '../../../machine/heap.ts';
 import type { ProjectEvent } from '../../../project/index.ts';
 import { dev as call } from '../../../project/dev/dev.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, SAID } from '../../command.ts';
 import { createTerminal, showDevEvent, welcomeText } from '../../dev-terminal.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 import { styleFor } from '../../views/text/style.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },
@@ -32,6 +31,6 @@ export const command = defineCommand({
     const left = await untilStoppedThen(context, target === undefined ? 'open pages' : `a push to ${target}`, close);
     terminal.clear();
     if (left.length > 0) stderr.write(`Not pushed to ${target}: ${left.join(', ')}. gitcast sync pushes them.\n`);
-    return { exitCode: 0, said: true, json: {}, human: () => '' };
+    return SAID;
   },
 });

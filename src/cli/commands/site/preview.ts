@@ -1,10 +1,9 @@
 import { preview as call } from '../../../project/site/preview.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, SAID } from '../../command.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const command = defineCommand({
-  arguments: [],
   options: call.options,
   examples: [
     { line: 'gitcast preview', about: 'Serves dist/ until Ctrl-C' },
@@ -19,6 +18,6 @@ export const command = defineCommand({
     if (!options.quiet || options.json)
       stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `${url} serves ${folder} until Ctrl-C\n`);
     await untilStoppedThen(context, 'requests in progress', close);
-    return { exitCode: 0, said: true, json: { url }, human: () => '' };
+    return SAID;
   },
 });

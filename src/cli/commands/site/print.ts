@@ -1,9 +1,12 @@
 import { print as call, SHEETS } from '../../../project/site/print.ts';
-import { actionOf, defineCommand } from '../../command.ts';
+import type { PrintReport } from '../../../project/index.ts';
+import { count } from '../../../diagnostics/count.ts';
+import { actionOf, defineCommand, shown } from '../../command.ts';
 import { givenTo, projectOf } from '../../open-project.ts';
 import { progressOf } from '../../progress.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { printedText } from '../../views/site/results.ts';
+import { sizeText } from '../../views/text/excerpts.ts';
+import type { Style } from '../../views/text/style.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'SHEET', about: call.options.sheet.about, required: true, completes: SHEETS }],
@@ -20,6 +23,16 @@ export const command = defineCommand({
       signal: stopSignal(context),
       onEvent: progressOf(context, options),
     }).print({ ...givenTo(call.options, options), sheet: actionOf('print', words[0]!, SHEETS, 'sheet') });
-    return { exitCode: 0, json: report, human: (style) => printedText(report, style) };
+    return shown(report, (style) => printedText(report, style));
   },
 });
+
+function printedText({ files, codes }: PrintReport, { colours, quiet }: Style): string {
+  if (quiet) return '';
+  const lines = files.map(
+    ({ file, pages, bytes }) =>
+      `${colours.green('✓')} ${colours.bold(file)}: ${count(pages, 'page')}, ${sizeText(bytes)}`,
+  );
+  const note = colours.dim('  no QR codes, because `site.url` is not set in the configuration');
+  return `${[...lines, ...(codes ? [] : [note])].join('\n')}\n`;
+}

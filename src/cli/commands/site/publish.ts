@@ -6,7 +6,7 @@ import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
 import { progressOf } from '../../progress.ts';
 import { mannerOfPublishing, publishSite } from '../../publish-site.ts';
 import { stopSignal } from '../../stop-signal.ts';
-import { publishPlanText } from '../../views/publish.ts';
+import { publishPlanText } from '../../views/publish-view.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'NAME', about: call.options.name.about }],

@@ -2,11 +2,10 @@ import { UserError } from '../../../diagnostics/errors.ts';
 import { flag, text, wordOf } from '../../../project/calls/option.ts';
 import { recordSite } from '../../../project/site/record-site.ts';
 import { siteDiff } from '../../../project/site/site-diff.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, shown } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import { recordedText } from '../../views/site/results.ts';
 import { siteDiffMarkdown } from '../../views/site/site-diff-markdown.ts';
-import { siteDiffText } from '../../views/site/site-diff.ts';
+import { recordedOutcome, siteDiffText } from '../../views/site/site-diff-view.ts';
 
 const ACTIONS = ['diff', 'record'] as const;
 
@@ -45,7 +44,7 @@ export const command = defineCommand({
         });
       }
       const recorded = await project.recordSite({ manifest: base, target, allowRollback: options.allowRollback });
-      return { exitCode: 0, json: recorded, human: (style) => recordedText(recorded, style), confirms: true };
+      return recordedOutcome(recorded);
     }
     if (base === undefined || next === undefined) {
       throw new UserError('site diff needs two sites: BASE and NEW', {
@@ -53,12 +52,10 @@ export const command = defineCommand({
       });
     }
     const { report } = await project.siteDiff({ base, next, pictures: options.pictures, target });
+    const markdown = (): string => siteDiffMarkdown(report, options);
     return {
-      exitCode: 0,
-      json: report,
-      human: (style) =>
-        options.markdown ? siteDiffMarkdown(report, options) : siteDiffText(report, style, options.pictures),
-      markdown: () => siteDiffMarkdown(report, options),
+      ...shown(report, (style) => (options.markdown ? markdown() : siteDiffText(report, style, options.pictures))),
+      markdown,
     };
   },
 });

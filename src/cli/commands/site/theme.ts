@@ -1,7 +1,8 @@
 import { UserError } from '../../../diagnostics/errors.ts';
-import { actionOf, defineCommand } from '../../command.ts';
+import type { EjectedTemplate, ThemeTemplates } from '../../../project/index.ts';
+import { actionOf, defineCommand, shown } from '../../command.ts';
 import { projectOf } from '../../open-project.ts';
-import { ejectedText, templatesText } from '../../views/site/results.ts';
+import type { Style } from '../../views/text/style.ts';
 
 const ACTIONS = ['eject'] as const;
 
@@ -10,7 +11,6 @@ export const command = defineCommand({
     { name: 'ACTION', required: true, completes: ACTIONS, about: 'eject' },
     { name: 'TEMPLATE', about: 'The template to copy, such as pages/event (default: list all of them)' },
   ],
-  options: {},
   examples: [
     { line: 'gitcast theme eject', about: 'Lists the templates, and which of them are your own' },
     {
@@ -31,9 +31,29 @@ export const command = defineCommand({
     }
     if (template === undefined) {
       const json = await project.templates();
-      return { exitCode: 0, json, human: (style) => templatesText(json, style) };
+      return shown(json, (style) => templatesText(json, style));
     }
     const json = await project.ejectTemplate({ template });
-    return { exitCode: 0, confirms: true, json, human: (style) => ejectedText(json, style) };
+    return { ...shown(json, (style) => ejectedText(json, style)), confirms: true };
   },
 });
+
+function templatesText({ templates }: ThemeTemplates, { colours }: Style): string {
+  const groups = Map.groupBy(templates, ({ name }) => name.split('/').slice(0, -1).join('/'));
+  const parts = [...groups].map(([folder, inside]) =>
+    [
+      colours.bold(`${folder}/`),
+      ...inside.map(({ name, file, own }) => `  ${name}${own ? colours.dim(`  your own: ${file}`) : ''}`),
+    ].join('\n'),
+  );
+  return `${parts.join('\n')}\n`;
+}
+
+function ejectedText({ template, file, from }: EjectedTemplate, { colours }: Style): string {
+  return [
+    `${colours.green('✓')} ${colours.bold(file)}: copied from ${from}`,
+    `  edit it, and run ${colours.bold('gitcast dev')} to see the result`,
+    colours.dim(`  to use the theme's ${template} again, delete the file`),
+    '',
+  ].join('\n');
+}

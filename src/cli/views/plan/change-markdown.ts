@@ -82,7 +82,7 @@ function differenceMarkdown(difference: Difference, change: Change, detail: Deta
 }
 
 /** Two values that do not fit into one line. */
-export const isLong = (before: Json | undefined, after: Json | undefined): boolean =>
+const isLong = (before: Json | undefined, after: Json | undefined): boolean =>
   textOf(before ?? '').length + textOf(after ?? '').length > 100;
 
 const isNothing = (each: Json | undefined): boolean => each === undefined || each === null;

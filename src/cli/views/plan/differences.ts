@@ -90,7 +90,7 @@ export const SINCE_SYNC = 'compared with the last sync, because the target does 
 export const notShown = ({ certainty }: Pick<Change, 'certainty'>): string =>
   certainty === 'offline' || certainty === 'blind' ? '' : ` (${NOT_SHOWN})`;
 
-/** What a deletion takes away: `“Opening night”`, `2027-06-18 20:30 to 23:00 +02:00`, `places/main-stage`, `1,240 characters of text`. */
+/** The facts about an object that a deletion takes away: `“Opening night”`, `2027-06-18 20:30 to 23:00 +02:00`, `places/main-stage`, `1,240 characters of text`. */
 export const lostFacts = ({ title, starts, ends, place, characters, blocks }: Lost): readonly string[] => [
   ...(title === undefined ? [] : [`“${title.slice(0, 200)}”`]),
   ...(starts === undefined ? [] : [timeWords(starts, ends)]),

@@ -6,13 +6,12 @@ import { carriedSecrets, incompleteWords, neededApproval } from '../../../projec
 import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
 import type { Plan, Refusal } from '../../../project/index.ts';
 import { onCommandLine } from '../../notation.ts';
-import { number } from '../text/excerpts.ts';
-import { firstOf } from '../text/first-of.ts';
+import { number, firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
 import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
 import { summaryMarkdown } from './plan-order.ts';
-import { equalWords, openWords } from './verdict.ts';
+import { equalWords, openWords } from './plan-verdict.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters. The rest is for what CI adds to it. */
 const MOST = 60_000;

@@ -5,12 +5,12 @@ import { number } from '../text/excerpts.ts';
 import { code, folded, upperFirst } from '../text/markdown.ts';
 import { briefMarkdown, changeMarkdown, COMMENT, type Detail } from './change-markdown.ts';
 import { byRisk, type Risk } from './plan-order.ts';
-import { namesWayOut } from './verdict.ts';
+import { namesWayOut } from './plan-verdict.ts';
 
-export interface Section {
+interface Section {
   readonly risk: Risk;
   readonly title: string;
-  /** What a merge does about these changes, and how to decide what it does not. */
+  /** Says what a merge does about these changes, and how to decide the others. */
   readonly intro: string | undefined;
   readonly size: number;
   readonly groups: readonly Group[];
@@ -34,7 +34,7 @@ export const sectionsOf = (plan: Plan): readonly Section[] =>
     })),
   }));
 
-/** What a reviewer has to know about the changes of a risk. Those without an intro need no attention of their own. */
+/** Tells a reviewer about the changes of a risk. Those without an intro need no attention of their own. */
 const INTROS: Readonly<Partial<Record<Risk, (intro: Intro) => string>>> = {
   deletes: () => 'Deleted on the target. Git still has the files; what no file has is lost.',
   replaces: () =>

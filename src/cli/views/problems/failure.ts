@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../machine/program.ts';
-import { groupTexts } from './validation.ts';
+import { groupTexts } from './validation-view.ts';
 import { reportDiagnostics } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { styleFor, type Style } from '../text/style.ts';
@@ -24,7 +24,7 @@ export function failureText(error: unknown, style: Style, words: readonly string
 /** For the job's page: a run that was refused or failed is reported there like any other. */
 export function failureMarkdown(error: unknown, words: readonly string[]): string {
   const { message, suggestion } = asMistake(error) ?? { message: `internal error: ${messageOf(error)}` };
-  // Of `gitcast ci`, the name of the job says what failed.
+  // For `gitcast ci`, the name of the job says what failed.
   const names = words.slice(0, words[0] === 'ci' ? 2 : 1).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));
   const lines = [printable(message), ...(suggestion === undefined ? [] : ['', `help: ${printable(suggestion)}`])];
   // Indented, so that it is a code block, whatever it contains.

@@ -1,6 +1,6 @@
 /** Two builds compared, as a review comment: what vanishes first, what people edited next, everything else counted. */
 import type { AssetChanges, PageChange, PicturedPage, SiteDiffReport } from '../../../project/index.ts';
-import { firstOf } from '../text/first-of.ts';
+import { firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, within } from '../text/markdown.ts';
 import {
   baseWords,
@@ -11,9 +11,9 @@ import {
   rowsOf,
   sharedWords,
   summaryOf,
-} from './site-diff.ts';
+} from './site-diff-view.ts';
 
-export interface ShownFrom {
+interface ShownFrom {
   /** Where the folder of the pictures can be read. */
   readonly picturesUrl?: string | undefined;
   /** Where the new site can be read. */

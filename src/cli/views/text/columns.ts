@@ -1,5 +1,7 @@
-import { cellsOf } from '../../../diagnostics/printable.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { cellsOf, printable } from '../../../diagnostics/printable.ts';
 import { largest } from '../../../values/long-lists.ts';
+import type { Style } from './style.ts';
 
 const GAP = '  ';
 
@@ -38,10 +40,9 @@ export function wrap(text: string, width: number): readonly string[] {
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - shownWidth(text)));
 
-const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-
-const shownWidth = (text: string): number =>
-  cellsOf(text.replace(COLOUR_CODES, '')).reduce((total, cell) => total + cell.width, 0);
+/** In columns of a terminal. */
+export const shownWidth = (text: string): number =>
+  cellsOf(stripVTControlCharacters(text)).reduce((total, cell) => total + cell.width, 0);
 
 /** Rows with the same keys, as columns. */
 export function tableText(rows: readonly object[]): string {
@@ -50,4 +51,28 @@ export function tableText(rows: readonly object[]): string {
   const names = Object.keys(first);
   const cells = rows.map((row) => names.map((name) => String((row as Record<string, unknown>)[name] ?? '–')));
   return `${columns([names, ...cells], { width: Infinity, indent: '' })}\n`;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+/** One line for each check, and below it the next step. `--quiet` shows only those that are not ok. */
+export function checksText<C extends Checked>(
+  checks: readonly C[],
+  { colours, quiet }: Style,
+  resultOf: (check: C) => { readonly ok: boolean; readonly mark: string },
+): string {
+  const shown = checks.map((check) => ({ ...check, ...resultOf(check) })).filter(({ ok }) => !quiet || !ok);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  return shown
+    .flatMap(({ name, mark, message, fix }) => [
+      `${mark} ${colours.bold(name.padEnd(width))}  ${printable(message)}\n`,
+      ...(fix === null
+        ? []
+        : [`${' '.repeat(shownWidth(mark) + 1 + width)}  ${colours.bold('help')}: ${printable(fix)}\n`]),
+    ])
+    .join('');
 }

@@ -64,3 +64,11 @@ export const spelledOut = (text: string): string =>
     .replaceAll(/[^\x20-\x7e\n]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
     .replaceAll(' ', '␠')
     .replaceAll('\n', '⏎');
+
+/** The first items and, if there are more, a last line about the rest. */
+export const firstOf = (items: readonly string[], most: number, rest: (left: number) => string): readonly string[] =>
+  items.length > most ? [...items.slice(0, most), rest(items.length - most)] : items;
+
+/** `1.2 MB`, or `34 kB` where that would be 0.0 MB. */
+export const sizeText = (bytes: number): string =>
+  bytes > 0 && bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

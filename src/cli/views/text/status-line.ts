@@ -1,17 +1,12 @@
 /** One line at the bottom of a terminal, redrawn in place. It never wraps, because a wrapped line cannot be erased. */
 import { cellsOf } from '../../../diagnostics/printable.ts';
 import type { Output } from '../../context.ts';
+import { shownWidth } from './columns.ts';
 
 const ESCAPE = '\u001B';
 const SEQUENCE = new RegExp(String.raw`(${ESCAPE}\[[\d;]*m)`);
 
-export interface StatusLine {
-  /** Draws a text, below what is written above it. */
-  readonly draw: (text: string, above?: string) => void;
-  readonly erase: () => void;
-}
-
-export function statusLine(output: Output): StatusLine {
+export function statusLine(output: Output) {
   let drawn = 0;
   /** A terminal that was narrowed since has wrapped the line. */
   const erasing = (): string => {
@@ -19,12 +14,13 @@ export function statusLine(output: Output): StatusLine {
     return wrapped === 0 ? `\r${ESCAPE}[2K` : `\r${ESCAPE}[${wrapped}A${ESCAPE}[J`;
   };
   return {
-    draw(text, above = '') {
+    /** Draws a text, below what is written above it. */
+    draw(text: string, above = ''): void {
       const line = fitLine(text, width(output) - SPARE);
       output.write(`${erasing()}${above}${line}`);
-      drawn = columnsOf(line);
+      drawn = shownWidth(line);
     },
-    erase() {
+    erase(): void {
       if (drawn > 0) output.write(erasing());
       drawn = 0;
     },
@@ -38,7 +34,7 @@ const width = ({ columns = 80 }: Output): number => Math.max(SPARE + 1, columns)
 
 /** As much of a coloured text as fits, with all of its colours closed. */
 export function fitLine(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text;
+  if (shownWidth(text) <= columns) return text;
   let left = columns - 1;
   let isCut = false;
   return text
@@ -52,10 +48,3 @@ export function fitLine(text: string, columns: number): string {
     })
     .join('');
 }
-
-const columnsOf = (text: string): number =>
-  text
-    .split(SEQUENCE)
-    .filter((part) => !SEQUENCE.test(part))
-    .flatMap((part) => cellsOf(part))
-    .reduce((total, cell) => total + cell.width, 0);

@@ -20,12 +20,12 @@ export interface Style {
   readonly quiet: boolean;
 }
 
-interface Asked {
+interface StyleOptions {
   readonly color?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
 
-export function styleFor(output: Output, env: Environment, { color = true, quiet = false }: Asked): Style {
+export function styleFor(output: Output, env: Environment, { color = true, quiet = false }: StyleOptions): Style {
   const coloured = color && wantsColour(output, env);
   return { colours: coloursOf({ coloured }), width: output.columns ?? Infinity, quiet };
 }

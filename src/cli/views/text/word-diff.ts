@@ -1,5 +1,7 @@
 /** The difference between two texts, word by word. */
 import { hunksBetween } from '../../../values/hunks.ts';
+import { printable } from '../../../diagnostics/printable.ts';
+import type { Style } from './style.ts';
 
 export type Piece = { readonly type: 'same' | 'removed' | 'added'; readonly text: string };
 
@@ -42,4 +44,15 @@ function shared(removed: string, added: string): { readonly head: number; readon
   if (isHalf(removed, head) || isHalf(added, head)) head--;
   if (isHalf(removed, removed.length - tail) || isHalf(added, added.length - tail)) tail--;
   return { head, tail: Math.max(tail, 0) };
+}
+
+/** The lines of a `diffBetween`, indented and coloured. */
+export function diffLines(diff: string, { colours }: Style): readonly string[] {
+  const paint = { '@': colours.cyan, '-': colours.red, '+': colours.green } as const;
+  const lines = diff.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const sign = line.slice(0, 1);
+    const shown = printable(sign === '@' ? line : `${sign} ${line.slice(1)}`);
+    return `    ${sign === '@' || sign === '-' || sign === '+' ? paint[sign](shown) : shown}`;
+  });
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { pathFrom } from './host.ts';
+import { pathFrom } from './job-report.ts';
 
 export function codeQuality(diagnostics: readonly Diagnostic[], { cwd, env }: Pick<Context, 'cwd' | 'env'>): object {
   const root = env['CI_PROJECT_DIR'] ?? repositoryAbove(cwd) ?? cwd;

@@ -9,7 +9,7 @@ import type { Colours, Style } from '../text/style.ts';
 import { written } from '../../../diagnostics/wording.ts';
 import { onCommandLine } from '../../notation.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
-import { equalWords, incompleteLines, waysOut } from './verdict.ts';
+import { equalWords, incompleteLines, waysOut } from './plan-verdict.ts';
 import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
 import { textOf } from '../text/markdown.ts';
 import { wordDiff, type Piece } from '../text/word-diff.ts';
@@ -84,7 +84,7 @@ function changesText(changes: readonly Change[], style: Style): string {
     .join('\n');
 }
 
-export function changeText(change: Change, { colours }: Style): string {
+function changeText(change: Change, { colours }: Style): string {
   const { address, action, certainty, reason, from, lost } = change;
   const sure = certainty === 'blind' ? colours.yellow(' (blind)') : '';
   const moved = from === undefined ? '' : ` ${colours.dim(`from ${from}`)}`;
@@ -100,7 +100,7 @@ export function changeText(change: Change, { colours }: Style): string {
 const lostText = (lost: Lost): string =>
   line([...lostFacts(lost), ...(lost.unmanaged ? [`in no file: ${lost.unmanaged.join(', ')}`] : [])].join(' · '));
 
-export const symbol = (action: Change['action'], { red, green, yellow, magenta, cyan }: Colours): string =>
+const symbol = (action: Change['action'], { red, green, yellow, magenta, cyan }: Colours): string =>
   ({
     create: green('+'),
     update: yellow('~'),

@@ -4,9 +4,9 @@ import type { FileEdit, ProposedEdits, Pulled, PullEvent } from '../../project/i
 import { diffBetween } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { diffLines } from './text/line-diff.ts';
+import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
-import { unmanagedLines, waysOut } from './plan/verdict.ts';
+import { unmanagedLines, waysOut } from './plan/plan-verdict.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
-import type { AssetChanges, PageChange, SiteDiffReport } from '../../../project/index.ts';
+import type { AssetChanges, PageChange, RecordedSite, SiteDiffReport } from '../../../project/index.ts';
 import { byDocument } from '../../../browser/choose-pages.ts';
+import { confirmed, type Outcome } from '../../command.ts';
 import type { Style } from '../text/style.ts';
 
 const MOST = 30;
@@ -128,3 +129,10 @@ export const namedAssets = ({ added, changed, removed }: AssetChanges): readonly
   ...changed.map((path) => `~ ${path}`),
   ...removed.map((path) => `− ${path}`),
 ];
+
+/** The site that was published is recorded, for the next comparison. */
+export function recordedOutcome(recorded: RecordedSite): Outcome {
+  const { ref, pages, next_change: until } = recorded;
+  const change = until === null ? '' : `; it changes at ${until} by itself`;
+  return confirmed(recorded, `recorded the published site with ${count(pages, 'page')} on ${ref}${change}`);
+}

@@ -13,16 +13,15 @@ import type {
 import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
-import { firstOf } from './text/first-of.ts';
-import { diffLines } from './text/line-diff.ts';
+import { firstOf } from './text/excerpts.ts';
+import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
 type Added = Extract<Initialised, { type: 'added' }>;
+type Step = readonly [line: string, about: string];
 
 /** CI runs nothing until these problems are solved. */
-const lockSteps = (problems: readonly LockProblem[] = []): readonly Step[] => problems.map(lockStep);
-
 function lockStep(problem: LockProblem): Step {
   switch (problem.type) {
     case 'shrinkwrap':
@@ -51,21 +50,21 @@ const lockIn = (folder: string, before: string, why: string): Step =>
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
-  const { report, folder, paths, host, git, workspace } = started;
+  const { report, folder, paths, host: ciHost, git, workspace } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
-  const steps = [
-    ...(folder === '' ? [] : [[`cd ${folder}`, 'go there']]),
+  const steps: readonly Step[] = [
+    ...(folder === '' ? [] : [[`cd ${folder}`, 'go there'] as const]),
     ...(git.type === 'missing'
-      ? [['git init', 'keep it in git: gitcast could not create a repository without git']]
+      ? [['git init', 'keep it in git: gitcast could not create a repository without git'] as const]
       : []),
     ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
     ['gitcast new event late-show', 'write a starter file'],
     ['gitcast explain event', 'see the fields of an event'],
-    ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`]]),
-    ...lockSteps(report.problems),
-    ...(host === 'none' ? [] : [laterStep(host)]),
-  ].map(([line = '', about = '']) => [colours.cyan(line), about]);
+    ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`] as const]),
+    ...(report.problems ?? []).map(lockStep),
+    ...(ciHost === 'none' ? [] : [laterStep(ciHost)]),
+  ];
   const parts = [
     [
       `${colours.green('✓')} created a broadcast in ${colours.bold(where)}: ${count(paths.length, 'file')}`,
@@ -78,20 +77,20 @@ export function initText(started: Started, style: Style): string {
       { width },
     ),
     ...leftText(report, style),
-    `${colours.bold('Next')}\n${columns(steps, { width })}`,
+    ...nextText(steps, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** CI can sync once the configuration has a real target. */
-const laterStep = (host: CiHost): readonly [string, string] => [
-  `gitcast init --ci ${host}`,
+const laterStep = (ciHost: CiHost): Step => [
+  `gitcast init --ci ${ciHost}`,
   'let CI sync, once defaultTarget in gitcast.config.yaml is a real target',
 ];
 
 /** The additions to an existing repository, and the settings that are left to a person. */
-export function addedText({ report, renewed, host, needs }: Added, style: Style): string {
-  const { colours, width } = style;
+export function addedText({ report, renewed, host: ciHost, needs }: Added, style: Style): string {
+  const { colours } = style;
   const { files, removed = [], problems } = report;
   const added = files.length - renewed;
   const done = [
@@ -100,7 +99,6 @@ export function addedText({ report, renewed, host, needs }: Added, style: Style)
     ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')} of an earlier version`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
-  const steps = [...lockSteps(problems), ...stepsFor(host, needs)].map(([line, about]) => [colours.cyan(line), about]);
   const parts = [
     [
       `${colours.green('✓')} ${verdict}`,
@@ -108,38 +106,23 @@ export function addedText({ report, renewed, host, needs }: Added, style: Style)
       ...removed.map((file) => colours.dim(`  ${file} (removed)`)),
     ].join('\n'),
     ...leftText(report, style),
-    ...(steps.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(steps, { width })}`]),
+    ...nextText([...(problems ?? []).map(lockStep), ...stepsFor(ciHost, needs)], style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-type Step = readonly [string, string];
-
-function stepsFor(host: CiHost | undefined, needs: CiNeeds): readonly Step[] {
-  if (host === undefined || host === 'none') return [];
+function stepsFor(ciHost: CiHost | undefined, needs: CiNeeds): readonly Step[] {
+  if (ciHost === undefined || ciHost === 'none') return [];
   return [
-    ...(needs.hasTarget ? [] : [laterStep(host)]),
+    ...(needs.hasTarget ? [] : [laterStep(ciHost)]),
     ...(needs.commitsState
       ? [['state: git', 'set it in gitcast.config.yaml if CI may not push to the branch'] as const]
       : []),
-    ...hostSteps(host, needs),
+    ...HOST_STEPS[ciHost](needs),
   ];
 }
 
 const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
-
-function hostSteps(host: Exclude<CiHost, 'none'>, needs: CiNeeds): readonly Step[] {
-  switch (host) {
-    case 'github':
-      return githubSteps(needs);
-    case 'gitlab':
-      return gitlabSteps(needs);
-    case 'script':
-      return [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']];
-    default:
-      return assertNever(host);
-  }
-}
 
 /** The variables with the place of the website that have to be set. */
 const placesIn = ({ website }: CiNeeds): readonly string[] => website.open.filter((name) => !OPTIONAL.includes(name));
@@ -220,6 +203,17 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
   ];
 }
 
+const HOST_STEPS: Readonly<Record<Exclude<CiHost, 'none'>, (needs: CiNeeds) => readonly Step[]>> = {
+  github: githubSteps,
+  gitlab: gitlabSteps,
+  script: () => [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']],
+};
+
+function nextText(steps: readonly Step[], { colours, width }: Style): readonly string[] {
+  const rows = steps.map(([line, about]) => [colours.cyan(line), about]);
+  return rows.length === 0 ? [] : [`${colours.bold('Next')}\n${columns(rows, { width })}`];
+}
+
 /** The files at the top, and the number of files in each folder. */
 function groups(paths: readonly string[]): readonly [string, string][] {
   const tops = Map.groupBy(paths, (path) => path.replace(/\/.*/, '/'));
@@ -229,43 +223,32 @@ function groups(paths: readonly string[]): readonly [string, string][] {
 /** The files and settings of CI that `init` could not simply replace: what it kept, and what a person should look at. */
 function leftText({ kept = [], originals = [], settings = [] }: InitReport, style: Style): readonly string[] {
   const sign = style.colours.yellow('!');
-  const sentences = [...settings.map(settingSentence), ...kept.map(keptSentence)].map((each) => `${sign} ${each}`);
+  const sentences = [...settings.map(settingSentence), ...kept.map((each) => KEPT[each.reason](each))].map(
+    (each) => `${sign} ${each}`,
+  );
   return [
     ...(sentences.length === 0 ? [] : [sentences.join('\n')]),
     ...originals.map((each) => originalText(each, style)),
   ];
 }
 
-function keptSentence({ file, reason, script }: KeptCiFile): string {
-  switch (reason) {
-    case 'edited':
-      return `kept ${file}, because you edited it; --force replaces it`;
-    case 'foreign':
-      return `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`;
-    case 'starts-replaced':
-      return `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`;
-    case 'starts-missing':
-      return `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`;
-    default:
-      return assertNever(reason);
-  }
-}
+const KEPT: Readonly<Record<KeptCiFile['reason'], (kept: KeptCiFile) => string>> = {
+  edited: ({ file }) => `kept ${file}, because you edited it; --force replaces it`,
+  foreign: ({ file }) =>
+    `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`,
+  'starts-replaced': ({ file, script }) =>
+    `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`,
+  'starts-missing': ({ file, script }) =>
+    `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`,
+};
 
 function settingSentence({ setting, value, variable }: FormerSetting): string {
   const written = `${setting}='${printable(value)}' in ci/gitcast.sh`;
   if (variable !== null) return `${written} is now the variable ${variable}`;
-  switch (setting) {
-    case 'keys':
-    case 'promote_keys':
-      return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
-    case 'target':
-    case 'promote_to':
-      return `${written} is not carried over, because the configuration has no such remote target`;
-    case 'publish_to':
-      return `${written} is not carried over, because the configuration has no such host below publish`;
-    default:
-      return assertNever(setting);
-  }
+  if (setting === 'keys' || setting === 'promote_keys')
+    return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
+  const missing = setting === 'publish_to' ? 'host below publish' : 'remote target';
+  return `${written} is not carried over, because the configuration has no such ${missing}`;
 }
 
 const MOST_LINES = 40;

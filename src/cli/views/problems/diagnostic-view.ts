@@ -12,9 +12,17 @@ import type { Diagnostic, Note, Span, GatheredDiagnostic } from '../../../diagno
 import type { Severity } from '../../../diagnostics/codes/entry.ts';
 import { excerpt, printable } from '../../../diagnostics/printable.ts';
 import { count } from '../../../diagnostics/count.ts';
-import type { Verbosity } from '../left-out.ts';
+import { flag } from '../../../project/calls/option.ts';
 import type { Colours, Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
+
+export const VERBOSE = flag('List each document that is left out, and each place of a problem that occurs often', {
+  short: 'v',
+});
+
+export interface Verbosity {
+  readonly verbose?: boolean | undefined;
+}
 
 const WIDEST_LINE = 160;
 /** Each place of an error has to be corrected; warnings are shown to say that there are more. */

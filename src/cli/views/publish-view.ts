@@ -4,13 +4,11 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
 import { allowingPublish } from '../../project/publish/publish.ts';
 import { onCommandLine } from '../notation.ts';
-import { firstOf } from './text/first-of.ts';
-import { sizeText } from './text/size.ts';
+import { firstOf, sizeText } from './text/excerpts.ts';
 import type { Style } from './text/style.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { type Outcome, exitCodeOf } from '../command.ts';
 
-export function publishText({ plan, outcome }: PublishedSite, style: Style): string {
+function publishText({ plan, outcome }: PublishedSite, style: Style): string {
   const { colours, quiet } = style;
   switch (outcome) {
     case 'declined':
@@ -31,7 +29,7 @@ export function publishText({ plan, outcome }: PublishedSite, style: Style): str
 }
 
 /** The result as plain text, for a table. */
-export function publishHeadline({ plan, outcome }: PublishedSite): { headline: string; isCalm: boolean } {
+function publishHeadline({ plan, outcome }: PublishedSite): { headline: string; isCalm: boolean } {
   const isCalm = outcome === 'nothing-to-do' && plan.notes.length === 0;
   const words = {
     declined: 'declined: nothing was changed',
@@ -42,7 +40,7 @@ export function publishHeadline({ plan, outcome }: PublishedSite): { headline: s
   return { headline: words[outcome], isCalm };
 }
 
-/** Of many files, people look for pages; a build has as many others. */
+/** People look for pages among many files; a build has as many others. */
 const pagesFirst = (one: Upload, other: Upload): number => Number(isPage(other)) - Number(isPage(one));
 
 const isPage = ({ path }: Upload): boolean => path.endsWith('.html');

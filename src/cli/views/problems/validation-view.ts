@@ -1,15 +1,13 @@
-import { type Diagnostic, gather } from '../../../diagnostics/diagnostic.ts';
-import type { Validation } from '../../../project/index.ts';
+import { gather, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import type { Validation, LeftOut } from '../../../project/index.ts';
 import { count } from '../../../diagnostics/count.ts';
-import { diagnosticText } from './diagnostic.ts';
 import { printable } from '../../../diagnostics/printable.ts';
-import { leftOutLines, type Verbosity } from '../left-out.ts';
+import { exitCodeOf, type Outcome } from '../../command.ts';
 import type { Style } from '../text/style.ts';
-import type { Outcome } from '../../command.ts';
-import { exitCodeOf } from '../../exit-code.ts';
+import { diagnosticText, type Verbosity } from './diagnostic-view.ts';
 
 /** The problems file by file, and a last line with the verdict. */
-export function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {
+function validationText(validation: Validation, style: Style, verbosity: Verbosity = {}): string {
   const { diagnostics, report } = validation;
   if (style.quiet && diagnostics.length === 0) return '';
   const leftOut = style.quiet ? [] : leftOutLines(report.left_out, verbosity);
@@ -43,7 +41,7 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
 }
 
 /** The verdict as plain text, for a table. */
-export const validationHeadline = ({ report, diagnostics }: Validation): string =>
+const validationHeadline = ({ report, diagnostics }: Validation): string =>
   `${diagnostics.length === 0 ? 'no problems' : tally(gather(diagnostics))} in ${count(report.documents, 'document')}`;
 
 /** `2 errors, 1 warning`, without the severities that do not occur. */
@@ -64,3 +62,17 @@ export const validationOutcome = (validation: Validation, verbosity: Verbosity =
   headline: validationHeadline(validation),
   isCalm: validation.diagnostics.length === 0,
 });
+
+/** The documents that visitors do not see: their number by reason, and on request their addresses. */
+export function leftOutLines(leftOut: LeftOut | undefined, { verbose }: Verbosity): readonly string[] {
+  if (!leftOut) return [];
+  const reasons = [
+    { words: count(leftOut.drafts.length, 'draft'), addresses: leftOut.drafts },
+    { words: `${leftOut.scheduled.length} scheduled`, addresses: leftOut.scheduled },
+    { words: `${leftOut.private.length} private`, addresses: leftOut.private },
+    { words: `${leftOut.ended.length} ended`, addresses: leftOut.ended },
+  ].filter(({ addresses }) => addresses.length > 0);
+  if (reasons.length === 0) return [];
+  if (!verbose) return [`left out: ${reasons.map(({ words }) => words).join(', ')} (--verbose lists them)`];
+  return reasons.map(({ words, addresses }) => `left out: ${words}: ${addresses.map(printable).join(', ')}`);
+}

@@ -1,14 +1,14 @@
 /** The result of a run, in a terminal and on the job's page. */
-import { onCommandLine } from '../../notation.ts';
-import { count } from '../../../diagnostics/count.ts';
-import { RemoteError } from '../../../diagnostics/errors.ts';
-import { printable } from '../../../diagnostics/printable.ts';
-import type { Plan, Result, StoredValue } from '../../../project/index.ts';
-import { incompleteWords } from '../../../project/planning/plan-report.ts';
-import { equalAfterRun, equalWords, incompleteLines, waysOut } from '../plan/verdict.ts';
-import { firstOf } from '../text/first-of.ts';
-import { code, escape, folded, within } from '../text/markdown.ts';
-import type { Style } from '../text/style.ts';
+import { onCommandLine } from '../notation.ts';
+import { count } from '../../diagnostics/count.ts';
+import { RemoteError } from '../../diagnostics/errors.ts';
+import { printable } from '../../diagnostics/printable.ts';
+import type { Plan, Result, StoredValue } from '../../project/index.ts';
+import { incompleteWords } from '../../project/planning/plan-report.ts';
+import { equalAfterRun, equalWords, incompleteLines, waysOut } from './plan/plan-verdict.ts';
+import { firstOf } from './text/excerpts.ts';
+import { code, escape, folded, within } from './text/markdown.ts';
+import type { Style } from './text/style.ts';
 
 /** The number of changes made, and the changes left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {

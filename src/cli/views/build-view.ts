@@ -2,17 +2,15 @@ import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Built, Currency } from '../../project/index.ts';
-import { groupTexts } from './problems/validation.ts';
-import { leftOutLines, type Verbosity } from './left-out.ts';
-import { firstOf } from './text/first-of.ts';
-import { sizeText } from './text/size.ts';
+import type { Verbosity } from './problems/diagnostic-view.ts';
+import { groupTexts, leftOutLines } from './problems/validation-view.ts';
+import { firstOf, sizeText } from './text/excerpts.ts';
 import type { Style } from './text/style.ts';
-import type { Outcome } from '../command.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { type Outcome, exitCodeOf } from '../command.ts';
 
 const SHOWN = 5;
 
-export function buildText(built: Built, style: Style, verbosity: Verbosity = {}): string {
+function buildText(built: Built, style: Style, verbosity: Verbosity = {}): string {
   const { report, ending, folder, trash, kept, diagnostics } = built;
   const { published, pages, files, written, removed, replaced, bytes, next_change: nextChange, notes } = report;
   const { colours, quiet } = style;
@@ -39,7 +37,7 @@ export function buildText(built: Built, style: Style, verbosity: Verbosity = {})
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
 
-export function unchangedText(currency: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
+function unchangedText(currency: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
   if (quiet) return '';
   const { newer, commit, until } = currency;
   if (newer)
@@ -48,11 +46,11 @@ export function unchangedText(currency: Extract<Currency, { unchanged: true }>, 
   return `${colours.green('✓')} ${time}; nothing was built\n`;
 }
 
-export const reasonText = (currency: Currency | undefined, { colours, quiet }: Style): string =>
+const reasonText = (currency: Currency | undefined, { colours, quiet }: Style): string =>
   currency === undefined || currency.unchanged || quiet ? '' : `${colours.dim(`built, because ${currency.reason}`)}\n`;
 
 /** The result as plain text, for a table. */
-export function buildHeadline({ report, diagnostics }: Built): string {
+function buildHeadline({ report, diagnostics }: Built): string {
   const { published, pages, written, removed } = report;
   if (report.skipped) return 'no website';
   if (!published) return `build failed with ${count(diagnostics.filter(isError).length, 'error')}`;

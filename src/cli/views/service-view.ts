@@ -1,14 +1,12 @@
-/** What the embedded service reports: its log on stderr, the checks of its settings, and its quotas. */
+/** The embedded service: its log on stderr, and its quotas. */
 import { assertNever } from '../../diagnostics/errors.ts';
-import { printable as printableText } from '../../diagnostics/printable.ts';
 import { withoutSecretTexts } from '../../diagnostics/secret-text.ts';
-import type { LoggedDelivery, LoggedRequest, QuotaReport, ServiceCheck, ServiceEvent } from '../../project/index.ts';
+import type { LoggedDelivery, LoggedRequest, QuotaReport, ServiceEvent } from '../../project/index.ts';
 import { tableText } from './text/columns.ts';
-import type { Style } from './text/style.ts';
 
 /** The log has lines for people, or lines of JSON for programs that collect logs. */
 export const LOG_FORMATS = ['text', 'json'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 export type Logged = ServiceEvent | { readonly type: 'stopping'; readonly message: string };
 
@@ -74,21 +72,7 @@ function deliveryText({ id, type, state, attempt, status, error, durationMs, req
 /** A client chooses the path, and a terminal would obey its control characters. */
 const printable = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
 
-/** One line for each check, and below it the next step. `--quiet` shows only those that are not ok. */
-export function serviceChecksText(checks: readonly ServiceCheck[], { colours, quiet }: Style): string {
-  const shades = { ok: colours.green, warn: colours.yellow, error: colours.red };
-  const shown = quiet ? checks.filter(({ level }) => level !== 'ok') : checks;
-  const width = Math.max(0, ...shown.map(({ name }) => name.length));
-  return shown
-    .flatMap(({ name, level, message, fix }) => [
-      `${shades[level](level.padEnd(5))} ${colours.bold(name.padEnd(width))}  ${printableText(message)}`,
-      ...(fix === null ? [] : [`      ${' '.repeat(width)}  ${colours.bold('help')}: ${printableText(fix)}`]),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-/** What is used, and of how much. */
+/** One row for each limit: how much is used, and how much is allowed. */
 export function quotaText({ quota, usage }: QuotaReport): string {
   const { documents = {}, bytes, deliveriesPerDay } = quota ?? {};
   const used = new Map<string, number>(usage.documents.map(({ kind, total }) => [kind, total]));

@@ -4,7 +4,7 @@ import type { Plan, Result, UnmanagedFields } from '../../../project/index.ts';
 import { incompleteWords, isIncomplete } from '../../../project/planning/plan-report.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
-import { firstOf } from '../text/first-of.ts';
+import { firstOf } from '../text/excerpts.ts';
 import type { Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
 

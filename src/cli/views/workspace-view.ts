@@ -4,12 +4,11 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { BroadcastResult, WorkspaceRun } from '../../project/index.ts';
-import type { Outcome } from '../command.ts';
-import { BY_URGENCY, worstExitCode, type ExitCode } from '../exit-code.ts';
+import { type Outcome, BY_URGENCY, worstExitCode, type ExitCode } from '../command.ts';
 import { onCommandLine } from '../notation.ts';
 import { failureJson, failureText } from './problems/failure.ts';
 import { columns } from './text/columns.ts';
-import { firstOf } from './text/first-of.ts';
+import { firstOf } from './text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from './text/markdown.ts';
 import type { Style } from './text/style.ts';
 
@@ -20,14 +19,14 @@ type Run = Reach &
   Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'results'> &
   Partial<Pick<WorkspaceRun<unknown>, 'leftOut'>>;
 
-interface Manner {
+interface WorkspaceForm {
   readonly command: string;
   readonly isMarkdown: boolean;
   /** Why broadcasts are left out, as the end of a sentence. */
   readonly leftOut?: string | undefined;
 }
 
-export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }: Manner): Outcome {
+export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }: WorkspaceForm): Outcome {
   const rows = run.results.map(rowOf);
   const exitCode = worstExitCode(rows.map((row) => row.exitCode));
   const warnings = rows.flatMap(({ folder, outcome }) => (outcome?.warning ? [`${folder}: ${outcome.warning}`] : []));
@@ -61,7 +60,7 @@ const leftOutText = ({ leftOut = [] }: Run, why: string, { colours }: Style): st
 
 const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([code, message, at]);
 
-/** What a broadcast has to say, under its name, and then one line for each that is worth one. */
+/** The result of each broadcast under its name, and then one line for each that is worth one. */
 function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
   const { colours, width, quiet } = style;
   const loud = rows.filter((row) => !row.isCalm && !(quiet && isSilent(row, style)));
@@ -145,7 +144,7 @@ function failureHeadline(error: unknown): string {
 const diagnosticsOf = ({ outcome, error }: Row): readonly Diagnostic[] =>
   outcome?.diagnostics ?? (error instanceof UserError ? error.diagnostics : []);
 
-/** What a command has done if it neither failed nor left anything, and if there was nothing to do. */
+/** The words for broadcasts on which a command neither failed nor left anything, and for those with nothing to do. */
 const WORDS: Readonly<Record<string, readonly [done: string, calm: string]>> = {
   validate: ['with warnings', 'without problems'],
   plan: ['with changes', 'without changes'],

@@ -9,26 +9,25 @@ import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { Invocation, Outcome, SharedInvocation } from '../command.ts';
-import { endingOf, exitCodeOf } from '../exit-code.ts';
-import { forSelected, pathsOf, workspaceOf, type Manner, type Part } from '../for-each-broadcast.ts';
-import { codeQuality } from '../host/code-quality.ts';
+import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
+import { forSelected, pathsOf, workspaceOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
+import { codeQuality } from './code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
 import { reportOutcome } from '../report-outcome.ts';
-import { reviewedOfEach } from '../reviewed-of-each.ts';
+import { reviewedOfEach } from '../approve.ts';
 import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
-import { buildOutcome, unchangedOutcome } from '../views/build.ts';
+import { buildOutcome, unchangedOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
-import { validationOutcome } from '../views/problems/validation.ts';
+import { validationOutcome } from '../views/problems/validation-view.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedText } from '../views/site/results.ts';
+import { recordedOutcome } from '../views/site/site-diff-view.ts';
 import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
 
-type Asked = SharedInvocation & Pick<Invocation, 'host'>;
+type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
 
-export function workOf(asked: Asked, signal: AbortSignal): Work {
+export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
   const { context, options } = asked;
   const { cwd } = context;
   const isWorkspace = existsSync(join(cwd, WORKSPACE_FILE));
@@ -38,9 +37,9 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   /** Does something for one broadcast or for the selected ones, and shows the result. */
   const done = async (
     selection: Selection,
-    manner: Omit<Manner, 'signal' | 'onEvent'>,
+    manner: Omit<EachBroadcast, 'signal' | 'onEvent'>,
     act: (part: Part) => Promise<Outcome>,
-    shown: Shown = {},
+    shown: Display = {},
   ): Promise<Outcome> => {
     const watched = { ...manner, signal, onEvent: progressOf(context, options) };
     const outcome = isWorkspace
@@ -49,14 +48,14 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
           only(projectOf({ context, options: { ...options, config: shown.configFile ?? options.config } }, watched)),
         );
     if (!shown.aside) {
-      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.host);
+      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.job);
     }
     return outcome;
   };
 
   const ended = async (...work: Parameters<typeof done>): Promise<Ending> => endingOf((await done(...work)).exitCode);
 
-  const madePlans = async (selection: Selection, wanted: PlansWanted): Promise<MadePlans> => {
+  const madePlans = async (selection: Selection, wanted: PlanMaking): Promise<MadePlans> => {
     const plans: Plan[] = [];
     const each = new Map<string, PlanResult>();
     const folder = isWorkspace ? temporaryPlans() : undefined;
@@ -64,7 +63,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
       each.set(name, { ending: { failed: true }, refusals: undefined });
       const planned = await wanted.make(own, file(folder) ?? wanted.out);
       plans.push(planned.plan);
-      const outcome = planShown(planned, { isWorkspace });
+      const outcome = planOutcome(planned, { isOneOfMany: isWorkspace });
       each.set(name, { ending: endingOf(outcome.exitCode), refusals: planned.plan.refusals });
       return outcome;
     };
@@ -80,7 +79,9 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   };
 
   const saved = (from: string, out?: string): Promise<Outcome> =>
-    showPlans(project(), { cwd, from, out, markdown: true }, (planned) => planShown(planned, { isWorkspace }));
+    showPlans(project(), { cwd, from, out, markdown: true }, (planned) =>
+      planOutcome(planned, { isOneOfMany: isWorkspace }),
+    );
 
   return {
     isWorkspace,
@@ -124,12 +125,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
-      const outcome = {
-        exitCode: 0,
-        json: recorded,
-        human: (style) => recordedText(recorded, style),
-      } satisfies Outcome;
-      await reportOutcome(outcome, asked, asked.host);
+      await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.job);
       return recorded;
     },
 
@@ -183,7 +179,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
     applyPromotion: ({ from, to, reviewed }) =>
       ended({}, { command: 'promote' }, async ({ project: own }) => {
         const promoted = await own.promote({ from, to, reviewed, approve: true });
-        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted, { markdown: false });
+        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted);
       }),
 
     each: (command, call) =>
@@ -194,7 +190,7 @@ export function workOf(asked: Asked, signal: AbortSignal): Work {
   };
 }
 
-interface Shown {
+interface Display {
   /** Shows only what went wrong. */
   readonly quiet?: boolean | undefined;
   /** Shows nothing. */
@@ -202,7 +198,7 @@ interface Shown {
   readonly configFile?: string | undefined;
 }
 
-interface PlansWanted extends Shown {
+interface PlanMaking extends Display {
   readonly out: string;
   readonly make: (project: Project, file: string) => Promise<Planned>;
 }
@@ -227,9 +223,3 @@ function readableConfigs(
 }
 
 const only = (project: Project): Part => ({ project, folder: undefined, ...pathsOf({}) });
-
-/** Labels and digests of a workspace are those of all plans together, which the comment has above the table. */
-const planShown = (planned: Planned, { isWorkspace }: { readonly isWorkspace: boolean }): Outcome => ({
-  ...planOutcome(planned, { markdown: false }),
-  ...(isWorkspace && { markdown: () => planMarkdown(planned.plan, { approvedBy: 'nobody' }) }),
-});
