@@ -1,8 +1,9 @@
-import type { Document } from '../content/document.ts';
+import type { Address, Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
-import type { Content } from '../content/read-content.ts';
+import type { Content, UnreadDocument } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
+import { compareDocuments, comparedValues, type ComparedDocument, type ComparedValues } from './compare-documents.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
 import {
   answerTo,
@@ -16,10 +17,11 @@ import {
   type SubjectKey,
 } from './library.ts';
 import { normalise } from './normalise.ts';
-import { broadcastRules, mayFindErrors } from './rules/rule-registry.ts';
+import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
+import { once } from '../values/once.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import { survey } from './survey.ts';
 import { contents, type TargetLayers } from '../content/target-content.ts';
@@ -55,17 +57,29 @@ export interface Checker {
    * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
    * Otherwise the earlier result, including its entity, is reused.
    */
-  readonly check: (content: Content) => Checked;
+  readonly check: (content: Content, remembered?: Remembered) => Checked;
   readonly checkInTurns: (content: Content) => Turns<Checked>;
   /**
    * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
-  /** The questions that the last check of a document asked about others. */
-  readonly askedBy: (document: Document) => readonly SubjectKey[];
+  /** What a later check has to know of a document that it does not read: what the last check asked and compared. */
+  readonly knownOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
   /** The answer to such a question, now. */
   readonly answer: (key: SubjectKey) => string;
+}
+
+/** Documents in which an earlier check found no problem. They exist, and are read only to report what they have a part in. */
+export interface Remembered {
+  readonly documents: readonly RememberedDocument[];
+  readonly read: (address: Address) => Document;
+}
+
+export interface RememberedDocument extends UnreadDocument {
+  /** The questions that its check asked about other documents. */
+  readonly asked: readonly SubjectKey[];
+  readonly compared: ComparedValues;
 }
 
 export interface LaterEntity {
@@ -74,7 +88,8 @@ export interface LaterEntity {
 }
 
 export function createChecker(settings: ModelSettings, options: ContentChecks = {}): Checker {
-  const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
+  const isWanted = options.errorsOnly ? mayFindErrors : () => true;
+  const [rules, rulesForEach] = [broadcastRules.filter(isWanted), documentRules.filter(isWanted)];
   let facts: Facts = NO_FACTS;
   let library = libraryOf(facts, { settings, kinds: [] });
   let observed = library;
@@ -83,10 +98,27 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
     asked = new Set();
     const found = checkDocument(document, observed, { ...options, misread });
-    for (const rule of rules) rule.perEntity?.(found.entity);
-    return { ...found, asked };
+    const { entity } = found;
+    const diagnostics = [...found.diagnostics, ...rulesForEach.flatMap((rule) => rule.check(entity))];
+    // Now, while the results of reading its texts are still known.
+    return { ...found, diagnostics, asked, compared: comparedValues(rules, entity) };
   };
-  function* checkInTurns(content: Content): Turns<Checked> {
+  const comparedIn = (remembered: Remembered | undefined): ReadonlyMap<Address, ComparedDocument> => {
+    const documents = new Map<Address, ComparedDocument>();
+    for (const { entity, compared } of findings.values())
+      documents.set(entity.address, { kind: entity.kind, compared, entity: () => entity });
+    if (!remembered) return documents;
+    for (const each of remembered.documents) {
+      const entity = once(
+        () => checkDocument(remembered.read(each.address), library, { ...options, misread: [] }).entity,
+      );
+      documents.set(each.address, { kind: each.kind, compared: each.compared, entity });
+    }
+    const inFileOrder = [...facts.documents.keys()].filter((address) => documents.has(address));
+    return new Map(inFileOrder.map((address) => [address, documents.get(address)!]));
+  };
+  function* checkInTurns(read: Content, remembered?: Remembered): Turns<Checked> {
+    const content = remembered ? { ...read, unread: remembered.documents } : read;
     const before = facts;
     facts = factsOf(content);
     // The first check has no earlier result to reuse.
@@ -105,30 +137,33 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     yield;
     const checked = [...findings.values()];
     const isRight = checked.every(({ entity }) => !entity.faulty);
-    const read = assemble(
+    const whole = assemble(
       checked.map(({ entity }) => entity),
       content,
       settings,
     );
     const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
-    const broadcast = isRight ? read : assemble(right, content, settings);
+    const broadcast = isRight ? whole : assemble(right, content, settings);
     const diagnostics = [
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
-      ...rules.flatMap((rule) => rule.check(read)),
+      ...compareDocuments(rules, comparedIn(remembered), whole.media),
       ...[missingBroadcast(content.prefix, facts)].flat(),
     ];
-    return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
+    return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
-  const check = (content: Content): Checked => withoutTurns(checkInTurns(content));
+  const check: Checker['check'] = (content, remembered) => withoutTurns(checkInTurns(content, remembered));
   const later = (before: Document, after: Document): LaterEntity | undefined => {
     const known = findings.get(before);
     if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: known.entity, after: entity };
   };
-  const askedBy = (document: Document): readonly SubjectKey[] => [...(findings.get(document)?.asked ?? [])];
-  return { check, checkInTurns, later, askedBy, answer: (key) => answerTo(key, library) };
+  const knownOf: Checker['knownOf'] = (document) => {
+    const { asked, compared } = findings.get(document)!;
+    return { asked: [...asked], compared };
+  };
+  return { check, checkInTurns, later, knownOf, answer: (key) => answerTo(key, library) };
 }
 
 const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();
@@ -146,6 +181,7 @@ interface Finding {
   readonly misread: readonly Diagnostic[];
   /** The questions that it asked about other documents. */
   readonly asked: ReadonlySet<SubjectKey>;
+  readonly compared: ComparedValues;
 }
 
 const isFoundAgain = (
@@ -162,7 +198,7 @@ function checkDocument(
   document: Document,
   library: Library,
   { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
-): Omit<Finding, 'asked'> {
+): Omit<Finding, 'asked' | 'compared'> {
   const surveyed = survey(document, library, errorsOnly);
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.ruled, validators);

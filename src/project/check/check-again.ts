@@ -4,17 +4,15 @@
  */
 import type { Document } from '../../content/document.ts';
 import { place } from '../../content/placement.ts';
+import { assembleContent } from '../../content/read-content.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
+import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import type { Absence } from '../../model/absence.ts';
 import { createChecker, type Checker, checkEach } from '../../model/check-content.ts';
-import { comparedOf, meetsAny, sharingNothing } from '../../model/comparing.ts';
-import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
-import { once } from '../../values/once.ts';
 import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
 
 /** The files of one content folder, without overlays. */
@@ -60,25 +58,26 @@ export async function checkAgain(
   for (;;) {
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
-    const content = { ...only.content, unread: [...unread.values()] };
-    const checked = checker.check(content);
-    const compared = once(() => [...checked.read.entities.values()].map(withCompared));
-    const needed = unread.size === 0 ? [] : neededWith(compared(), { files, before, checker, unread });
+    const checked = checker.check(only.content, {
+      documents: [...unread.values()],
+      read: (address) => documentOf(unread.get(address)!, files),
+    });
+    const needed = unread.size === 0 ? [] : concernedIn({ files, before, checker, unread });
     if (needed.length === 0) {
-      const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
+      const { diagnostics: inContent } = checkEach(targets, [only], () => checked);
       const inMedia = await checkMedia(checked.read);
       const diagnostics = [...inContent, ...inMedia];
       return {
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
-        documents: content.documents.length + unread.size,
+        documents: only.content.documents.length + unread.size,
         absences: () => [
           ...[...checked.read.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
           ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
         ],
         unread,
         settle() {
-          const fresh = settledNow(compared(), diagnostics, { files, checker });
+          const fresh = settledNow(checked.read, diagnostics, { files, checker });
           if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
           const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
           return settledOf([...unread.values(), ...fresh], { files, checker, isFine });
@@ -95,16 +94,8 @@ const MANY = 1000;
 /** What is known of so many takes as long to save as one takes to check. */
 const MANY_TO_ONE = 50;
 
-interface ComparedEntity extends Pick<Entity, 'address' | 'kind'>, Compared {
-  readonly entity: Entity;
-}
-
-const withCompared = (entity: Entity): ComparedEntity => ({
-  address: entity.address,
-  kind: entity.kind,
-  entity,
-  ...comparedOf(entity),
-});
+const documentOf = (settled: SettledDocument, { prefix, read }: StampedFiles): Document =>
+  assembleContent(read(pathsOf(settled)), { prefix }).documents[0]!;
 
 interface Unchanged {
   /** By address. */
@@ -151,19 +142,13 @@ interface Round {
   readonly unread: ReadonlyMap<string, SettledDocument>;
 }
 
-/** The unread documents that have to be read because of the read ones. */
-function neededWith(
-  read: readonly ComparedEntity[],
-  { files, before, checker, unread }: Round,
-): readonly SettledDocument[] {
+/** The unread documents whose questions have another answer now, or whose media changed. */
+function concernedIn({ files, before, checker, unread }: Round): readonly SettledDocument[] {
   const changed = new Set(before.questions.flatMap(([key, answer]) => (checker.answer(key) === answer ? [] : [key])));
   const isSameMedia = sameMedia(files, before);
-  const isMet = meetsAny(read);
   return [...unread.values()].filter(
-    (each) =>
-      isMet(each) ||
-      (changed.size > 0 && each.asked.some((question) => changed.has(question))) ||
-      !(each.media?.every(isSameMedia) ?? true),
+    ({ asked, media }) =>
+      (changed.size > 0 && asked.some((question) => changed.has(question))) || !(media?.every(isSameMedia) ?? true),
   );
 }
 
@@ -179,7 +164,7 @@ interface Checked {
 
 /** The documents that a later check need not read, as far as is known now. */
 function settledNow(
-  read: readonly ComparedEntity[],
+  { entities }: Broadcast,
   diagnostics: readonly Diagnostic[],
   { files: { prefix, stampOf }, checker }: Checked,
 ): readonly SettledDocument[] {
@@ -191,8 +176,8 @@ function settledNow(
     const stamp = concerned.has(file) ? undefined : stampOf(path);
     return stamp === undefined ? [] : [[path, stamp]];
   };
-  return sharingNothing(read).flatMap(({ entity, ...compared }): readonly SettledDocument[] => {
-    const { document } = entity;
+  return [...entities.values()].flatMap((entity): readonly SettledDocument[] => {
+    const { address, kind, document } = entity;
     const [own] = stamped(document);
     const translations = document.translations.flatMap(stamped);
     if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
@@ -200,10 +185,11 @@ function settledNow(
     const [traits, absence] = [traitsOf(document), absenceOf(entity)];
     return [
       {
-        ...compared,
+        address,
+        kind,
         path: own[0],
         stamp: own[1],
-        asked: checker.askedBy(document),
+        ...checker.knownOf(document),
         ...(translations.length > 0 && { translations }),
         ...(media.length > 0 && { media }),
         ...(Object.keys(traits).length > 0 && { traits }),
@@ -213,9 +199,8 @@ function settledNow(
   });
 }
 
-/** The path of its page and the targets that it is for can be seen from its path, and no rule looks at an example of it. */
-const isPlain = ({ data }: Document): boolean =>
-  !['$slug', '$targets', '$example'].some((key) => Object.hasOwn(data, key));
+/** The path of its page and the targets that it is for can be seen from its path. */
+const isPlain = ({ data }: Document): boolean => !['$slug', '$targets'].some((key) => Object.hasOwn(data, key));
 
 function settledOf(
   documents: readonly SettledDocument[],
