@@ -1,6 +1,7 @@
 import type { Address, Document, MediaFile } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
+import type { ReadInstant } from '../../values/instants.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { KindName } from '../../kinds/registry.ts';
@@ -17,6 +18,8 @@ export interface ValueInDocument extends Visited {
   readonly library: Library;
   /** True if only errors are looked for. */
   readonly errorsOnly: boolean;
+  /** The value as a time, if it is meant as one. */
+  readonly time: ReadInstant | undefined;
   readonly keySpan: () => Span;
   readonly valueSpan: () => Span;
 }
