@@ -21,7 +21,6 @@ import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-regis
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
-import { once } from '../values/once.ts';
 import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import { survey } from './survey.ts';
 import { contents, type TargetLayers } from '../content/target-content.ts';
@@ -72,7 +71,7 @@ export interface Checker {
 
 /** Documents in which an earlier check found no problem. They exist, and are read only to report what they have a part in. */
 export interface Remembered {
-  readonly documents: readonly RememberedDocument[];
+  readonly documents: ReadonlyMap<Address, RememberedDocument>;
   readonly read: (address: Address) => Document;
 }
 
@@ -103,22 +102,21 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     // Now, while the results of reading its texts are still known.
     return { ...found, diagnostics, asked, compared: comparedValues(rules, entity) };
   };
-  const comparedIn = (remembered: Remembered | undefined): ReadonlyMap<Address, ComparedDocument> => {
+  /** By address, in the order of the files. */
+  const comparedWith = (remembered: Remembered | undefined): ReadonlyMap<Address, ComparedDocument> => {
     const documents = new Map<Address, ComparedDocument>();
     for (const { entity, compared } of findings.values())
-      documents.set(entity.address, { kind: entity.kind, compared, entity: () => entity });
+      documents.set(entity.address, { kind: entity.kind, compared });
     if (!remembered) return documents;
-    for (const each of remembered.documents) {
-      const entity = once(
-        () => checkDocument(remembered.read(each.address), library, { ...options, misread: [] }).entity,
-      );
-      documents.set(each.address, { kind: each.kind, compared: each.compared, entity });
+    const inOrder = new Map<Address, ComparedDocument>();
+    for (const address of facts.documents.keys()) {
+      const document = documents.get(address) ?? remembered.documents.get(address);
+      if (document) inOrder.set(address, document);
     }
-    const inFileOrder = [...facts.documents.keys()].filter((address) => documents.has(address));
-    return new Map(inFileOrder.map((address) => [address, documents.get(address)!]));
+    return inOrder;
   };
   function* checkInTurns(read: Content, remembered?: Remembered): Turns<Checked> {
-    const content = remembered ? { ...read, unread: remembered.documents } : read;
+    const content = remembered ? { ...read, unread: [...remembered.documents.values()] } : read;
     const before = facts;
     facts = factsOf(content);
     // The first check has no earlier result to reuse.
@@ -144,10 +142,18 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     );
     const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
     const broadcast = isRight ? whole : assemble(right, content, settings);
+    const readAgain = new Map<Address, Entity>();
+    const entityAt = (address: Address): Entity => {
+      const known = whole.entities.get(address) ?? readAgain.get(address);
+      if (known) return known;
+      const { entity } = checkDocument(remembered!.read(address), library, { ...options, misread: [] });
+      readAgain.set(address, entity);
+      return entity;
+    };
     const diagnostics = [
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
-      ...compareDocuments(rules, comparedIn(remembered), whole.media),
+      ...compareDocuments(rules, comparedWith(remembered), { entityAt, media: whole.media }),
       ...[missingBroadcast(content.prefix, facts)].flat(),
     ];
     return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };

@@ -59,7 +59,7 @@ export async function checkAgain(
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
     const checked = checker.check(only.content, {
-      documents: [...unread.values()],
+      documents: unread,
       read: (address) => documentOf(unread.get(address)!, files),
     });
     const needed = unread.size === 0 ? [] : concernedIn({ files, before, checker, unread });
