@@ -45,10 +45,7 @@ export interface ContentChecks {
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
 export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
-  createChecker(settings, options).check(content);
-
-export const checkInTurns = (content: Content, settings: ModelSettings, options?: ContentChecks): Turns<Checked> =>
-  createChecker(settings, options).checkInTurns(content);
+  withoutTurns(createChecker(settings, options).check(content));
 
 /** Checks content repeatedly while it is edited. */
 export interface Checker {
@@ -56,8 +53,7 @@ export interface Checker {
    * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
    * Otherwise the earlier result, including its entity, is reused.
    */
-  readonly check: (content: Content, remembered?: Remembered) => Checked;
-  readonly checkInTurns: (content: Content) => Turns<Checked>;
+  readonly check: (content: Content, remembered?: Remembered) => Turns<Checked>;
   /**
    * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
    * difference: then all have to be checked.
@@ -115,7 +111,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     }
     return inOrder;
   };
-  function* checkInTurns(read: Content, remembered?: Remembered): Turns<Checked> {
+  function* check(read: Content, remembered?: Remembered): Turns<Checked> {
     const content = remembered ? { ...read, unread: [...remembered.documents.values()] } : read;
     const before = facts;
     facts = factsOf(content);
@@ -158,7 +154,6 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     ];
     return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
-  const check: Checker['check'] = (content, remembered) => withoutTurns(checkInTurns(content, remembered));
   const later = (before: Document, after: Document): LaterEntity | undefined => {
     const known = findings.get(before);
     if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
@@ -169,7 +164,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const { asked, compared } = findings.get(document)!;
     return { asked: [...asked], compared };
   };
-  return { check, checkInTurns, later, knownOf, answer: (key) => answerTo(key, library) };
+  return { check, later, knownOf, answer: (key) => answerTo(key, library) };
 }
 
 const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();

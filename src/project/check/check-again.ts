@@ -2,7 +2,7 @@
  * Checks content, and reads only the documents that an earlier check did not find settled (settled.ts). The result
  * is the same as if everything were read.
  */
-import type { Document } from '../../content/document.ts';
+import type { Address, Document } from '../../content/document.ts';
 import { place } from '../../content/placement.ts';
 import { assembleContent } from '../../content/read-content.ts';
 import type { FileReading } from '../../content/read-file.ts';
@@ -14,6 +14,7 @@ import { createChecker, type Checker, checkEach } from '../../model/check-conten
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
 import { pathsOf, type Settled, type SettledDocument, type Stamp, type StampedPath } from './settled.ts';
+import { withoutTurns } from '../../values/turns.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -58,10 +59,8 @@ export async function checkAgain(
   for (;;) {
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
-    const checked = checker.check(only.content, {
-      documents: unread,
-      read: (address) => documentOf(unread.get(address)!, files),
-    });
+    const remembered = { documents: unread, read: (address: Address) => documentOf(unread.get(address)!, files) };
+    const checked = withoutTurns(checker.check(only.content, remembered));
     const needed = unread.size === 0 ? [] : concernedIn({ files, before, checker, unread });
     if (needed.length === 0) {
       const { diagnostics: inContent } = checkEach(targets, [only], () => checked);

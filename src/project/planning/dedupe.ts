@@ -72,7 +72,7 @@ export interface Deduped {
 export const dedupe = defineCall(dedupeOptions, async (outside, options: DedupeOptions): Promise<Deduped> => {
   const config = configOf(outside);
   const wanted = options.kind && findFileKind(options.kind).name;
-  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const broadcast = await readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const { identities } = identify([...broadcast.entities.values()], input);

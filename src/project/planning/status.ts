@@ -65,7 +65,7 @@ export interface Status {
 /** Lists what is managed, drifted and unmanaged on a target. */
 export const status = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Status> => {
   const config = contentConfigOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const broadcast = await readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const { plan, snapshot, state, input } = await preparePlan(config, broadcast, target, NO_CHOICES, EVERY_KIND);
     const addressesOf = (wanted: Change['action']): readonly string[] => [

@@ -123,7 +123,7 @@ async function locked<T>(
   act: (opened: { config: Config; broadcast: Broadcast; target: OpenTarget; lock: Lock }) => Promise<T>,
 ): Promise<T> {
   const config = configOf(outside);
-  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const broadcast = await readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, async (target) => {
     const lock = await waitForLock(target.store, { ...options, config, command, outside });
     try {

@@ -83,9 +83,9 @@ function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {
   }
 }
 
-function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
+async function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
   const { concurrency } = options;
-  const broadcast = readBroadcast(config, outside.folder, name);
+  const broadcast = await readBroadcast(config, outside.folder, name);
   const wanted = { target: name, concurrency, broadcastName: nameOf(broadcast) };
   return withTarget(config, outside, wanted, async (target) => {
     const only = chosenOnly(options.only ?? []);

@@ -175,7 +175,7 @@ async function prepareRun(outside: Outside, options: SyncOptions): Promise<Ready
       const { input: _, ...prepared } = await preparePlan(config, broadcast, target, choices);
       const planAgain: Again['prepare'] = async (addresses) => {
         const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
-        const files = readBroadcast(config, folder, options.target);
+        const files = await readBroadcast(config, folder, options.target);
         const { input: _input, ...next } = await preparePlan(config, files, target, { ...choices, only });
         return next;
       };
