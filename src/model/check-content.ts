@@ -120,10 +120,10 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     library = libraryOf(facts, { settings, kinds: content.kinds });
     observed = observedLibrary(library, (key) => asked.add(key));
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
-    const known = findings;
+    const earlier = findings;
     const findAgain = (document: Document): readonly [Document, Finding] => {
       const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
-      const found = known.get(document);
+      const found = earlier.get(document);
       const isSame = found && isFoundAgain(found, wrong, changed);
       return [document, isSame ? found : inspect(document, wrong)];
     };
@@ -140,8 +140,8 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const broadcast = isRight ? whole : assemble(right, content, settings);
     const readAgain = new Map<Address, Entity>();
     const entityAt = (address: Address): Entity => {
-      const known = whole.entities.get(address) ?? readAgain.get(address);
-      if (known) return known;
+      const present = whole.entities.get(address) ?? readAgain.get(address);
+      if (present) return present;
       const { entity } = checkDocument(remembered!.read(address), library, { ...options, misread: [] });
       readAgain.set(address, entity);
       return entity;
@@ -155,10 +155,10 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
   const later = (before: Document, after: Document): LaterEntity | undefined => {
-    const known = findings.get(before);
-    if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
+    const found = findings.get(before);
+    if (!found || found.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
-    return entity.faulty ? undefined : { before: known.entity, after: entity };
+    return entity.faulty ? undefined : { before: found.entity, after: entity };
   };
   const knownOf: Checker['knownOf'] = (document) => {
     const { asked, compared } = findings.get(document)!;
@@ -264,8 +264,8 @@ export function checkEach(
     read.push(checked.read);
     for (const diagnostic of checked.diagnostics) {
       const key = JSON.stringify(diagnostic);
-      const known = found.get(key);
-      if (known) known.targets.push(...alike);
+      const same = found.get(key);
+      if (same) same.targets.push(...alike);
       else found.set(key, { diagnostic, targets: [...alike] });
     }
   }

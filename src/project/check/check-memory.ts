@@ -97,7 +97,7 @@ export interface Remembered {
   readonly details: () => string;
 }
 
-interface Place {
+interface MemoryPlace {
   /** The folder of the configuration. */
   readonly root: string;
   readonly name: string;
@@ -105,7 +105,7 @@ interface Place {
   readonly scope: string;
 }
 
-export function memoryFile({ root, name, scope }: Place): MemoryFile {
+export function memoryFile({ root, name, scope }: MemoryPlace): MemoryFile {
   const file = join(root, '.gitcast', 'cache', name);
   const isElsewhere = (): boolean => linkOutOf(root, file) !== undefined;
   return {

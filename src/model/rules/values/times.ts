@@ -74,14 +74,14 @@ function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'pa
   return typeof beside === 'string' && isTimezone(beside) ? beside : library.settings.timezone;
 }
 
-const known = new Map<string, boolean>();
+const checkedNames = new Map<string, boolean>();
 
 export function isTimezone(name: string): boolean {
-  const remembered = known.get(name);
-  if (remembered !== undefined) return remembered;
+  const isValid = checkedNames.get(name);
+  if (isValid !== undefined) return isValid;
   // The first formatter loads the data of a language, which takes longer than to search the list.
   const valid = Intl.supportedValuesOf('timeZone').includes(name) || canFormatIn(name);
-  known.set(name, valid);
+  checkedNames.set(name, valid);
   return valid;
 }
 
