@@ -8,6 +8,6 @@ export const about: About = {
     'five files in the demo':
       'a third of it starts git, which lists what is staged and reads it, a quarter starts Node.js, and a third loads the checks.',
     'five files among 10,000':
-      'a check that remembers the one before reads only the five files, but compares the list of all 10,000 with what it remembers of each, and looks for those that the five are compared with.',
+      'a check that remembers the one before reads only the five files, but compares the list of all 10,000 with what it remembers of each. Without a memory, it would take four times the processor time, and almost three times if only the five files were checked and all were read.',
   },
 };

@@ -136,12 +136,12 @@ function layReading(shared: FileReading, overlay: FileReading): FileReading {
 
 /** Returns the same object for the same two inputs, so that a watcher can see that nothing has changed. */
 function remembered<T extends object>(lay: (shared: T, overlay: T) => T): (shared: T, overlay: T) => T {
-  const known = new WeakMap<T, { readonly shared: T; readonly laid: T }>();
+  const laidOn = new WeakMap<T, { readonly shared: T; readonly laid: T }>();
   return (shared, overlay) => {
-    const before = known.get(overlay);
+    const before = laidOn.get(overlay);
     if (before?.shared === shared) return before.laid;
     const laid = lay(shared, overlay);
-    known.set(overlay, { shared, laid });
+    laidOn.set(overlay, { shared, laid });
     return laid;
   };
 }

@@ -7,6 +7,7 @@ import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
 import { isLanguage, shortTag } from '../values/language.ts';
 import { assertNever } from '../diagnostics/errors.ts';
+import { oncePer } from '../values/once-per.ts';
 
 export type Placement =
   | (OfKind & { readonly type: 'document'; readonly address: string; readonly markdown: boolean })
@@ -35,18 +36,14 @@ interface Folders {
   readonly single: ReadonlyMap<string, Kind>;
 }
 
-const known = new WeakMap<readonly Kind[], Folders>();
-
-function foldersOf(kinds: readonly Kind[]): Folders {
-  let folders = known.get(kinds);
-  if (!folders) {
-    const placed = kinds.flatMap((kind) => (kind.folder === undefined ? [] : [{ folder: kind.folder, kind }]));
-    const [single, several] = [placed.filter(({ kind }) => kind.single), placed.filter(({ kind }) => !kind.single)];
-    const byName = (all: typeof placed) => new Map(all.map(({ folder, kind }) => [folder, kind]));
-    known.set(kinds, (folders = { byFolder: byName(several), single: byName(single) }));
-  }
-  return folders;
-}
+const foldersOf = oncePer((kinds: readonly Kind[]): Folders => {
+  const byFolder = (all: readonly Kind[]) =>
+    new Map(all.flatMap((kind) => (kind.folder === undefined ? [] : [[kind.folder, kind]])));
+  return {
+    byFolder: byFolder(kinds.filter(({ single }) => !single)),
+    single: byFolder(kinds.filter(({ single }) => single)),
+  };
+});
 
 /** The name of a kind outside the interface is not a KindName, but code that depends on names never sees it. */
 const ofKind = (declaration: Kind): OfKind => ({ kind: declaration.name as KindName, declaration });

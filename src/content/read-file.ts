@@ -13,6 +13,7 @@ import { Source } from './source.ts';
 import type { TextProblem } from './yaml-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
+import { oncePer } from '../values/once-per.ts';
 
 /** One file: its content and its problems. */
 export interface FileReading {
@@ -219,25 +220,17 @@ function conflictMark(text: string): number | undefined {
 const BEGINNING = '<<<<<<< ';
 const OWN = '<<<<<<< here';
 
-const words = new WeakMap<Kind, { readonly pattern: RegExp | undefined }>();
-
 /**
  * Matches the names of a kind's fields that hold credentials. A diagnostic never shows a line with one of them. The
  * name alone decides, because a file that cannot be parsed may contain a credential too.
  */
-function confidentialWords(kind: Kind): RegExp | undefined {
-  let known = words.get(kind);
-  if (!known) words.set(kind, (known = { pattern: wordsOf(kind) }));
-  return known.pattern;
-}
-
-function wordsOf({ fields }: Kind): RegExp | undefined {
+const confidentialWords = oncePer(({ fields }: Kind): RegExp | undefined => {
   const names = Object.entries(fields).flatMap(([name, { schema, access }]) => [
     ...(access === 'withheld' ? [name] : []),
     ...sensitiveNames(name, schema),
   ]);
   return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`, 'i');
-}
+});
 
 function sensitiveNames(name: string, { properties = {}, items, ...schema }: JsonSchema): readonly string[] {
   const below = Object.entries(properties).flatMap(([key, child]) => sensitiveNames(key, child));

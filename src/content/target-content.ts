@@ -38,9 +38,9 @@ export interface TargetLayers {
 }
 
 /** Reads the files of one folder. */
-export const readLayer = (layer: Layer): readonly FileReading[] => withoutTurns(readLayerInTurns(layer));
+export const readLayer = (layer: Layer): readonly FileReading[] => withoutTurns(readingsOf(layer));
 
-const readLayerInTurns = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
+const readingsOf = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
   mapInTurns(files.entries(), (entry) => readFile(files, entry, prefix));
 
 /** Folders that several broadcasts share, the lowest first, as one. */
@@ -98,8 +98,8 @@ function namedTargets({ data }: Pick<Document, 'data'>): readonly string[] | und
   return named.every((name) => typeof name === 'string') ? (named as readonly string[]) : undefined;
 }
 
-/** The folders beside the content folder that override it for one target: `content.staging/` beside `content/`. */
-export interface WantedLayers {
+/** The content folder, with those beside it that override it for one target: `content.staging/` beside `content/`. */
+export interface ContentFolders {
   readonly folder: string;
   /** The content folders below it that several broadcasts share, the lowest first. */
   readonly below?: readonly string[];
@@ -112,16 +112,19 @@ export interface WantedLayers {
 }
 
 /** Reads the content folder and the overlays beside it. */
-export const readTargetLayers = (wanted: WantedLayers): TargetLayers => withoutTurns(readTargetLayersInTurns(wanted));
-
-export function* readTargetLayersInTurns(wanted: WantedLayers): Turns<TargetLayers> {
-  const { folder, below = [], shown, targets, only = targets } = wanted;
+export function* readTargetLayers({
+  folder,
+  below = [],
+  shown,
+  targets,
+  only = targets,
+}: ContentFolders): Turns<TargetLayers> {
   const found = overlaysBeside(folder);
   const layer = (from: string): Layer => ({ files: diskFiles(from), prefix: shown(from) });
-  const shared = yield* readLayerInTurns(layer(folder));
+  const shared = yield* readingsOf(layer(folder));
   const overlays = new Map<string, TargetLayers['shared']>();
   for (const target of only.filter((each) => found.includes(each)))
-    overlays.set(target, yield* readLayerInTurns(layer(overlayFolder(folder, target))));
+    overlays.set(target, yield* readingsOf(layer(overlayFolder(folder, target))));
   return {
     prefix: shown(folder),
     targets,

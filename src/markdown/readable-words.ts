@@ -1,5 +1,6 @@
 /** The words of a text, in Markdown or HTML: both are reduced to the same few parts. */
 import { looseTags, UNREAD_ELEMENTS } from './unread-elements.ts';
+import { once } from '../values/once.ts';
 
 /** Words are nothing but a string, because they are nearly all of the parts. */
 export type WordPart =
@@ -38,8 +39,7 @@ const UNREAD = new Set(UNREAD_ELEMENTS);
 export function wordsOf(parts: readonly WordPart[]): Words {
   const loose = looseTags(parts.filter((part) => typeof part !== 'string' && part.type === 'tag') as TagPart[]);
   const { text: prose, headings } = textOf(parts, { loose, withAsides: false });
-  let known: ReadableText | undefined;
-  const whole = (): ReadableText => (known ??= textOf(parts, { loose, withAsides: true }));
+  const whole = once(() => textOf(parts, { loose, withAsides: true }));
   return {
     headings,
     // A text of nothing else, such as one table, is better than no excerpt.

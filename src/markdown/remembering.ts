@@ -26,8 +26,8 @@ export function remembering<T>(answer: (text: string) => T, { most }: Limits): (
   };
   caches.push(age);
   return (text) => {
-    const known = recent.get(text);
-    if (known !== undefined) return known;
+    const earlier = recent.get(text);
+    if (earlier !== undefined) return earlier;
     const found = older.get(text) ?? answer(text);
     if (text.length + EACH > most) return found;
     if (kept + text.length + EACH > most / 2) age();
@@ -62,8 +62,8 @@ export function keptReading<T>(
   { read, isLasting = () => true }: { readonly read: () => T; readonly isLasting?: (value: T) => boolean },
 ): T {
   if (!current || text.length < SHORT) return read();
-  const known = current.find(name, text);
-  if (known !== undefined) return known as T;
+  const earlier = current.find(name, text);
+  if (earlier !== undefined) return earlier as T;
   const value = read();
   if (isLasting(value)) current.keep(name, text, value);
   return value;

@@ -1,8 +1,9 @@
-import type { Document } from '../content/document.ts';
+import type { Address, Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
-import type { Content } from '../content/read-content.ts';
+import type { Content, UnreadDocument } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
+import { compareDocuments, comparedValues, type ComparedDocument, type ComparedValues } from './compare-documents.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
 import {
   answerTo,
@@ -16,7 +17,7 @@ import {
   type SubjectKey,
 } from './library.ts';
 import { normalise } from './normalise.ts';
-import { broadcastRules, mayFindErrors } from './rules/rule-registry.ts';
+import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
@@ -44,10 +45,7 @@ export interface ContentChecks {
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
 export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
-  createChecker(settings, options).check(content);
-
-export const checkInTurns = (content: Content, settings: ModelSettings, options?: ContentChecks): Turns<Checked> =>
-  createChecker(settings, options).checkInTurns(content);
+  withoutTurns(createChecker(settings, options).check(content));
 
 /** Checks content repeatedly while it is edited. */
 export interface Checker {
@@ -55,17 +53,28 @@ export interface Checker {
    * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
    * Otherwise the earlier result, including its entity, is reused.
    */
-  readonly check: (content: Content) => Checked;
-  readonly checkInTurns: (content: Content) => Turns<Checked>;
+  readonly check: (content: Content, remembered?: Remembered) => Turns<Checked>;
   /**
    * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
-  /** The questions that the last check of a document asked about others. */
-  readonly askedBy: (document: Document) => readonly SubjectKey[];
+  /** What a later check has to know of a document that it does not read: what the last check asked and compared. */
+  readonly knownOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
   /** The answer to such a question, now. */
   readonly answer: (key: SubjectKey) => string;
+}
+
+/** Documents in which an earlier check found no problem. They exist, and are read only to report what they have a part in. */
+export interface Remembered {
+  readonly documents: ReadonlyMap<Address, RememberedDocument>;
+  readonly read: (address: Address) => Document;
+}
+
+export interface RememberedDocument extends UnreadDocument {
+  /** The questions that its check asked about other documents. */
+  readonly asked: readonly SubjectKey[];
+  readonly compared: ComparedValues;
 }
 
 export interface LaterEntity {
@@ -74,7 +83,8 @@ export interface LaterEntity {
 }
 
 export function createChecker(settings: ModelSettings, options: ContentChecks = {}): Checker {
-  const rules = options.errorsOnly ? broadcastRules.filter(mayFindErrors) : broadcastRules;
+  const isWanted = options.errorsOnly ? mayFindErrors : () => true;
+  const [rules, rulesForEach] = [broadcastRules.filter(isWanted), documentRules.filter(isWanted)];
   let facts: Facts = NO_FACTS;
   let library = libraryOf(facts, { settings, kinds: [] });
   let observed = library;
@@ -83,10 +93,26 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
     asked = new Set();
     const found = checkDocument(document, observed, { ...options, misread });
-    for (const rule of rules) rule.perEntity?.(found.entity);
-    return { ...found, asked };
+    const { entity } = found;
+    const diagnostics = [...found.diagnostics, ...rulesForEach.flatMap((rule) => rule.check(entity))];
+    // Now, while the results of reading its texts are still known.
+    return { ...found, diagnostics, asked, compared: comparedValues(rules, entity) };
   };
-  function* checkInTurns(content: Content): Turns<Checked> {
+  /** By address, in the order of the files. */
+  const comparedWith = (remembered: Remembered | undefined): ReadonlyMap<Address, ComparedDocument> => {
+    const documents = new Map<Address, ComparedDocument>();
+    for (const { entity, compared } of findings.values())
+      documents.set(entity.address, { kind: entity.kind, compared });
+    if (!remembered) return documents;
+    const inOrder = new Map<Address, ComparedDocument>();
+    for (const address of facts.documents.keys()) {
+      const document = documents.get(address) ?? remembered.documents.get(address);
+      if (document) inOrder.set(address, document);
+    }
+    return inOrder;
+  };
+  function* check(read: Content, remembered?: Remembered): Turns<Checked> {
+    const content = remembered ? { ...read, unread: [...remembered.documents.values()] } : read;
     const before = facts;
     facts = factsOf(content);
     // The first check has no earlier result to reuse.
@@ -94,10 +120,10 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     library = libraryOf(facts, { settings, kinds: content.kinds });
     observed = observedLibrary(library, (key) => asked.add(key));
     const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
-    const known = findings;
+    const earlier = findings;
     const findAgain = (document: Document): readonly [Document, Finding] => {
       const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
-      const found = known.get(document);
+      const found = earlier.get(document);
       const isSame = found && isFoundAgain(found, wrong, changed);
       return [document, isSame ? found : inspect(document, wrong)];
     };
@@ -105,30 +131,40 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     yield;
     const checked = [...findings.values()];
     const isRight = checked.every(({ entity }) => !entity.faulty);
-    const read = assemble(
+    const whole = assemble(
       checked.map(({ entity }) => entity),
       content,
       settings,
     );
     const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
-    const broadcast = isRight ? read : assemble(right, content, settings);
+    const broadcast = isRight ? whole : assemble(right, content, settings);
+    const readAgain = new Map<Address, Entity>();
+    const entityAt = (address: Address): Entity => {
+      const present = whole.entities.get(address) ?? readAgain.get(address);
+      if (present) return present;
+      const { entity } = checkDocument(remembered!.read(address), library, { ...options, misread: [] });
+      readAgain.set(address, entity);
+      return entity;
+    };
     const diagnostics = [
       ...content.diagnostics,
       ...checked.flatMap((each) => each.diagnostics),
-      ...rules.flatMap((rule) => rule.check(read)),
+      ...compareDocuments(rules, comparedWith(remembered), { entityAt, media: whole.media }),
       ...[missingBroadcast(content.prefix, facts)].flat(),
     ];
-    return { broadcast, read, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
+    return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
   }
-  const check = (content: Content): Checked => withoutTurns(checkInTurns(content));
   const later = (before: Document, after: Document): LaterEntity | undefined => {
-    const known = findings.get(before);
-    if (!known || known.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
+    const found = findings.get(before);
+    if (!found || found.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
-    return entity.faulty ? undefined : { before: known.entity, after: entity };
+    return entity.faulty ? undefined : { before: found.entity, after: entity };
   };
-  const askedBy = (document: Document): readonly SubjectKey[] => [...(findings.get(document)?.asked ?? [])];
-  return { check, checkInTurns, later, askedBy, answer: (key) => answerTo(key, library) };
+  const knownOf: Checker['knownOf'] = (document) => {
+    const { asked, compared } = findings.get(document)!;
+    return { asked: [...asked], compared };
+  };
+  return { check, later, knownOf, answer: (key) => answerTo(key, library) };
 }
 
 const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();
@@ -146,6 +182,7 @@ interface Finding {
   readonly misread: readonly Diagnostic[];
   /** The questions that it asked about other documents. */
   readonly asked: ReadonlySet<SubjectKey>;
+  readonly compared: ComparedValues;
 }
 
 const isFoundAgain = (
@@ -162,7 +199,7 @@ function checkDocument(
   document: Document,
   library: Library,
   { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
-): Omit<Finding, 'asked'> {
+): Omit<Finding, 'asked' | 'compared'> {
   const surveyed = survey(document, library, errorsOnly);
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.ruled, validators);
@@ -227,8 +264,8 @@ export function checkEach(
     read.push(checked.read);
     for (const diagnostic of checked.diagnostics) {
       const key = JSON.stringify(diagnostic);
-      const known = found.get(key);
-      if (known) known.targets.push(...alike);
+      const same = found.get(key);
+      if (same) same.targets.push(...alike);
       else found.set(key, { diagnostic, targets: [...alike] });
     }
   }

@@ -10,6 +10,8 @@ export interface Typed<N extends KindName> extends Entity {
   readonly fields: JsonObject & FieldsOf<Declared[N]>;
 }
 
+export const isOf = <N extends KindName>(kind: N, entity: Entity): entity is Typed<N> => entity.kind === kind;
+
 export function entitiesOf<N extends KindName>(broadcast: Broadcast, kind: N): readonly Typed<N>[] {
   return (broadcast.byKind.get(kind) ?? []) as readonly Typed<N>[];
 }

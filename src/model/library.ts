@@ -138,9 +138,9 @@ export function libraryOf(facts: Facts, { settings, kinds }: About): Library {
     hasPage: (path) => facts.pages.has(path),
     addressesOf,
     addressBySlug(kind, slug) {
-      const known = slugs.get(kind) ?? bySlug(addressesOf(kind));
-      slugs.set(kind, known);
-      return known.get(slug);
+      const addresses = slugs.get(kind) ?? bySlug(addressesOf(kind));
+      slugs.set(kind, addresses);
+      return addresses.get(slug);
     },
     mediaNames: () => [...media],
     years: () => [...facts.years],

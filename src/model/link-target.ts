@@ -43,13 +43,6 @@ export function linkTarget(url: string, { from, isDocument }: Surroundings): Lin
     : { type: 'document', address, suffix, anchor };
 }
 
-/** The addresses of all documents that a link can lead to, whether they exist or not. */
-export function addressesIn(url: string, from: Address): readonly Address[] {
-  const found: Address[] = [];
-  linkTarget(url, { from, isDocument: (address) => found.push(address) === 0 });
-  return found;
-}
-
 /** Also in the forms that editors and websites use, which are not ours. */
 export const isMeantAsMedia = (value: string): boolean => /^(?:\.{0,2}\/)*media\/./.test(value);
 

@@ -13,7 +13,7 @@ import { localeNotShown } from './rules/values/locales.ts';
 import { isLocalMedia } from './rules/values/media.ts';
 import { isAddress } from './rules/values/pointers.ts';
 import { checkLinks } from './rules/values/text-links.ts';
-import { isNumericTime, readTime } from './rules/values/times.ts';
+import { readTime } from './rules/values/times.ts';
 import { isUrlFormat, sentUrl } from './rules/values/urls.ts';
 import { traitsOf } from './traits.ts';
 
@@ -51,8 +51,10 @@ export function survey(document: Document, library: Library, errorsOnly = false)
 
   walk(fileSchema(kind), root, (visited) => {
     const { schema, value, path } = visited;
+    const time = schema.format === 'instant' ? readTime({ schema, value, path, root, library }) : undefined;
     const inDocument: ValueInDocument = {
       ...visited,
+      time,
       document,
       kind,
       root,
@@ -70,14 +72,14 @@ export function survey(document: Document, library: Library, errorsOnly = false)
       }
     }
     if (schema['x-sensitive']) secrets.push(path);
-    if (isNumericTime(visited)) numericTimes.push(path);
+    // Only its own rule reports a time that is a number.
+    if (time && typeof value === 'number') numericTimes.push(path);
     if (typeof value !== 'string') return;
     if (schema['x-pointer']) pointers.push({ path, to: isAddress(value) ? { address: value } : { id: value } });
     if (schema['x-media'] && isLocalMedia(value)) media.push(path);
     if (schema['x-markdown']) markdown.push(path);
-    if (schema.format === 'instant') {
-      const read = readTime(value, inDocument);
-      if (read.type === 'instant' && read.text !== value) sentAs.push({ path, text: read.text });
+    if (time) {
+      if (time.type === 'instant' && time.text !== value) sentAs.push({ path, text: time.text });
     } else if (isUrlFormat(schema.format)) {
       const text = sentUrl(value);
       if (text !== value) sentAs.push({ path, text });

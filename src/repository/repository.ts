@@ -1,13 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import {
-  readTargetLayers,
-  readTargetLayersInTurns,
-  type WantedLayers,
-  contentFor,
-  type TargetLayers,
-} from '../content/target-content.ts';
+import { readTargetLayers, type ContentFolders, contentFor, type TargetLayers } from '../content/target-content.ts';
 import type { Content } from '../content/read-content.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { entitiesOf } from '../model/entities.ts';
@@ -18,17 +12,15 @@ export { modelSettings } from './project-paths.ts';
 export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
-export const readRepository = (config: Config, cwd: string, target: string): Content =>
-  withoutTurns(readRepositoryInTurns(config, cwd, target));
-
-export function* readRepositoryInTurns(config: Config, cwd: string, target: string): Turns<Content> {
-  return contentFor(target, yield* readTargetLayersInTurns(layersIn(config, cwd, [target])));
+export function* readRepository(config: Config, cwd: string, target: string): Turns<Content> {
+  return contentFor(target, yield* readTargetLayers(foldersIn(config, cwd, [target])));
 }
 
 /** The shared content and the overlay of each target. */
-export const readLayers = (config: Config, cwd: string): TargetLayers => readTargetLayers(layersIn(config, cwd));
+export const readLayers = (config: Config, cwd: string): TargetLayers =>
+  withoutTurns(readTargetLayers(foldersIn(config, cwd)));
 
-function layersIn(config: Config, cwd: string, only?: readonly string[]): WantedLayers {
+function foldersIn(config: Config, cwd: string, only?: readonly string[]): ContentFolders {
   const folder = join(config.root, config.content);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noContentFolder(folder, cwd);
   const targets = Object.keys(config.targets);

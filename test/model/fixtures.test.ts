@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogue, codes as allCodes } from '../../src/diagnostics/catalogue.ts';
 import { siteCodes } from '../../src/diagnostics/codes/site.ts';
 import type { Problems } from '../../src/model/rules/rule.ts';
-import { broadcastRules, valueRules } from '../../src/model/rules/rule-registry.ts';
+import { broadcastRules, documentRules, valueRules } from '../../src/model/rules/rule-registry.ts';
 import { expected, fixtures, found } from './fixture.ts';
 
 /** Those of the site are found by a build, and tested with it. */
@@ -20,7 +20,7 @@ it('every fixture belongs to a code', () => {
 });
 
 describe('a rule reports only the codes it names', () => {
-  const given = new Map([...valueRules, ...broadcastRules].map((rule) => [rule, new Set<string>()]));
+  const given = new Map([...valueRules, ...documentRules, ...broadcastRules].map((rule) => [rule, new Set<string>()]));
   beforeAll(() => {
     const checks = [...given.keys()].map((rule) => [rule, vi.spyOn(rule, 'check')] as const);
     for (const code of codes) found(code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, formatColour, parseColour } from '../../src/kinds/colour.ts';
-import { contrastOn, nearestReadable, over, WHITE } from '../../src/model/rules/broadcast/contrast.ts';
+import { contrastOn, nearestReadable, over, WHITE } from '../../src/model/rules/documents/contrast.ts';
 
 it('a translucent colour is compared as it looks on its background', () => {
   const [clear, half] = [parseColour('#00000000')!, parseColour('#00000080')!];

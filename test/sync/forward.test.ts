@@ -159,7 +159,7 @@ describe('a sync with `state: git`', () => {
     const target = await openTarget(config, outside, { target: 'live', broadcastName: '' });
     const pusher = new SavePusher({ config: () => config, target, mayDelete: async () => true });
     try {
-      await expect(pusher.push(readBroadcast(config, cwd))).rejects.toMatchObject({
+      await expect(pusher.push(await readBroadcast(config, cwd))).rejects.toMatchObject({
         message: expect.stringContaining('is 1 commit behind it'),
         suggestion: expect.stringContaining("run `sync({ target: 'live', allowRollback: true })`"),
       });

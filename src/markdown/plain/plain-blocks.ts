@@ -171,10 +171,10 @@ function addQuote(text: string, at: number, blocks: Blocks): number | undefined 
       (line === at ? '' : '\n') + text.slice(text.charCodeAt(line + 1) === char.SPACE ? line + 2 : line + 1, end);
   } while (end + 1 < text.length && text.charCodeAt(end + 1) !== char.NEWLINE);
   if (inside.includes('\t')) return undefined;
-  const known = blocks.sentences.length;
+  const sentencesBefore = blocks.sentences.length;
   const tokens: Token[] = [];
   if (addBlocks(inside, { tokens, sentences: blocks.sentences }) < inside.length) {
-    blocks.sentences.length = known;
+    blocks.sentences.length = sentencesBefore;
     return undefined;
   }
   blocks.tokens.push({ type: 'blockquote', raw: text.slice(at, end), tokens, text: inside });
@@ -203,8 +203,8 @@ function markerAt(text: string, at: number): Marker | undefined {
 
 function addList(text: string, at: number, first: Marker, blocks: Blocks): number | undefined {
   const items: Tokens.ListItem[] = [];
-  const known = blocks.sentences.length;
-  const giveUp = (): undefined => void (blocks.sentences.length = known);
+  const sentencesBefore = blocks.sentences.length;
+  const giveUp = (): undefined => void (blocks.sentences.length = sentencesBefore);
   let start = at;
   let marker: Marker | undefined = first;
   for (;;) {

@@ -1,16 +1,16 @@
-import { catalogue } from '../../diagnostics/catalogue.ts';
+import { catalogue, type Code } from '../../diagnostics/catalogue.ts';
 import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
 import { pointersToExamples } from './broadcast/examples.ts';
-import { lowContrast } from './broadcast/contrast.ts';
+import { lowContrast } from './documents/contrast.ts';
 import { pins } from './broadcast/pins.ts';
 import { sameTitles } from './broadcast/same-titles.ts';
 import { sameIds, sameUrls } from './broadcast/identities.ts';
-import { timeSpans } from './broadcast/time-spans.ts';
+import { timeSpans } from './documents/time-spans.ts';
 import { twins } from './broadcast/twin-documents.ts';
-import { words } from './broadcast/words.ts';
-import { workflowGraph } from './broadcast/workflow-graph.ts';
-import type { BroadcastRule, ValueRule } from './rule.ts';
+import { words } from './documents/words.ts';
+import { workflowGraph } from './documents/workflow-graph.ts';
+import type { BroadcastRule, DocumentRule, ValueRule } from './rule.ts';
 import { alternatives } from './values/alternatives.ts';
 import { credentialNames } from './values/credential-names.ts';
 import { describedFiles } from './values/described-files.ts';
@@ -49,21 +49,19 @@ export const valueRules: readonly ValueRule[] = [
   describedFiles,
 ];
 
+export const documentRules: readonly DocumentRule[] = [timeSpans, workflowGraph, lowContrast, words];
+
 export const broadcastRules: readonly BroadcastRule[] = [
-  timeSpans,
   twins,
   sameIds,
   sameUrls,
   pointersToExamples,
-  workflowGraph,
   pins,
   doubleBookedPlaces,
   doubleBookedHosts,
-  lowContrast,
-  words,
   anchors,
   sameTitles,
 ];
 
-export const mayFindErrors = ({ codes }: Pick<ValueRule | BroadcastRule, 'codes'>): boolean =>
+export const mayFindErrors = ({ codes }: { readonly codes: readonly Code[] }): boolean =>
   codes.some((code) => catalogue[code].severity === 'error');

@@ -1,10 +1,12 @@
-import type { Document } from '../../content/document.ts';
+import type { Address, Document, MediaFile } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
-import type { JsonObject } from '../../values/json.ts';
+import type { ReadInstant } from '../../values/instants.ts';
+import type { Json, JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/registry.ts';
 import type { Visited } from '../../kinds/walk.ts';
-import type { Broadcast, Entity } from '../broadcast.ts';
+import type { Entity } from '../broadcast.ts';
 import type { Library } from '../library.ts';
 
 /** A value of a document, with everything a rule may look at. */
@@ -16,6 +18,8 @@ export interface ValueInDocument extends Visited {
   readonly library: Library;
   /** True if only errors are looked for. */
   readonly errorsOnly: boolean;
+  /** The value as a time, if it is meant as one. */
+  readonly time: ReadInstant | undefined;
   readonly keySpan: () => Span;
   readonly valueSpan: () => Span;
 }
@@ -27,31 +31,39 @@ export interface ValueRule {
 }
 
 /**
- * Checks the whole content. It includes documents with errors, without the fields that have them, which are named as
+ * Checks each document by itself. A document with errors comes without the fields that have them, which are named as
  * `faulty`: a mistake in one field must not hide problems in the others. A rule must therefore not expect any field,
  * not even a required one.
  */
-export interface BroadcastRule {
+export interface DocumentRule {
   readonly codes: readonly Code[];
-  readonly check: (broadcast: Broadcast) => readonly Diagnostic[];
-  /** The part of a document that it compares with others; `alone` if it looks at each document by itself. */
-  readonly compares: 'alone' | ((entity: Entity) => Compared);
-  /**
-   * The values that the rule needs of each document, computed once. It is asked for as soon as the document is checked,
-   * while the results of reading its texts are still known: of thousands of texts, the check of the broadcast would
-   * read all again.
-   */
-  readonly perEntity?: (entity: Entity) => unknown;
+  readonly check: (entity: Entity) => readonly Diagnostic[];
 }
 
-/** The values of one document that rules compare. */
-export interface Compared {
-  /** Must be different in each document: one with the same text is compared with it. */
-  readonly same?: readonly string[];
-  /** May be the same in several documents: these are compared with each other. */
-  readonly near?: readonly string[];
-  /** It is compared with the documents that have these addresses, or are of these kinds. */
-  readonly seeks?: readonly string[];
+/**
+ * Compares documents, including those with errors. It sees nothing of them but what it compares: a later check remembers
+ * that, and reads no document again that has not changed.
+ */
+export interface BroadcastRule<Values extends Json = Json> {
+  readonly codes: readonly Code[];
+  /** Takes from a document the values that are compared; undefined if it has none. */
+  readonly compares: (entity: Entity) => Values | undefined;
+  /** `documents`: those that have such values, in the order of their files. */
+  check(documents: readonly Compared<Values>[], content: ComparedContent): readonly Diagnostic[];
+}
+
+/** A document as a rule sees it. */
+export interface Compared<Values extends Json> {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly values: Values;
+}
+
+export interface ComparedContent {
+  readonly isDocument: (address: Address) => boolean;
+  /** The whole document, for the text of a diagnostic. It may have to be read from its file. */
+  readonly entityAt: (address: Address) => Entity;
+  readonly media: ReadonlyMap<string, MediaFile>;
 }
 
 /** One problem, or several. */

@@ -2,19 +2,17 @@
  * Checks content, and reads only the documents that an earlier check did not find settled (check-memory.ts). The result
  * is the same as if everything were read. Apart from `validate`, because it loads the checks.
  */
-import type { Document } from '../../content/document.ts';
+import type { Address, Document } from '../../content/document.ts';
 import { place } from '../../content/placement.ts';
+import { assembleContent } from '../../content/read-content.ts';
 import { type FileReading, readFile } from '../../content/read-file.ts';
 import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Broadcast, Entity, ModelSettings } from '../../model/broadcast.ts';
+import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { type Absence, isAbsentSince } from '../../model/absence.ts';
 import { createChecker, type Checker, checkEach, checkTargets } from '../../model/check-content.ts';
-import { meetsAny, sharingNothing, comparedOf } from '../../model/comparing.ts';
-import type { Compared } from '../../model/rules/rule.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
-import { once } from '../../values/once.ts';
 import {
   pathsOf,
   type Settled,
@@ -31,6 +29,7 @@ import { stopPoint } from '../../machine/stop-point.ts';
 import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { mediaProblems } from './media-problems.ts';
+import { withoutTurns } from '../../values/turns.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -75,25 +74,24 @@ export async function checkAgain(
   for (;;) {
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
-    const content = { ...only.content, unread: [...unread.values()] };
-    const checked = checker.check(content);
-    const compared = once(() => [...checked.read.entities.values()].map(withCompared));
-    const needed = unread.size === 0 ? [] : neededWith(compared(), { files, before, checker, unread });
+    const remembered = { documents: unread, read: (address: Address) => documentOf(unread.get(address)!, files) };
+    const checked = withoutTurns(checker.check(only.content, remembered));
+    const needed = unread.size === 0 ? [] : concernedIn({ files, before, checker, unread });
     if (needed.length === 0) {
-      const { diagnostics: inContent } = checkEach(targets, [{ ...only, content }], () => checked);
+      const { diagnostics: inContent } = checkEach(targets, [only], () => checked);
       const inMedia = await checkMedia(checked.read);
       const diagnostics = [...inContent, ...inMedia];
       return {
         diagnostics,
         read: readings.flatMap(({ document }) => document ?? []),
-        documents: content.documents.length + unread.size,
+        documents: only.content.documents.length + unread.size,
         absences: () => [
           ...[...checked.read.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
           ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
         ],
         unread,
         settle() {
-          const fresh = settledNow(compared(), diagnostics, { files, checker });
+          const fresh = settledNow(checked.read, diagnostics, { files, checker });
           if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
           const isFine = inMedia.length === 0 ? () => true : sameMedia(files, before);
           return settledOf([...unread.values(), ...fresh], { files, checker, isFine });
@@ -110,16 +108,8 @@ const MANY = 1000;
 /** So many documents take as long to save as one takes to check. */
 const MANY_TO_ONE = 50;
 
-interface ComparedEntity extends Pick<Entity, 'address' | 'kind'>, Compared {
-  readonly entity: Entity;
-}
-
-const withCompared = (entity: Entity): ComparedEntity => ({
-  address: entity.address,
-  kind: entity.kind,
-  entity,
-  ...comparedOf(entity),
-});
+const documentOf = (settled: SettledDocument, { prefix, read }: StampedFiles): Document =>
+  assembleContent(read(pathsOf(settled)), { prefix }).documents[0]!;
 
 interface Unchanged {
   /** By address. */
@@ -166,19 +156,13 @@ interface Round {
   readonly unread: ReadonlyMap<string, SettledDocument>;
 }
 
-/** The unread documents that have to be read because of the read ones. */
-function neededWith(
-  read: readonly ComparedEntity[],
-  { files, before, checker, unread }: Round,
-): readonly SettledDocument[] {
+/** The unread documents whose questions have another answer now, or whose media changed. */
+function concernedIn({ files, before, checker, unread }: Round): readonly SettledDocument[] {
   const changed = new Set(before.questions.flatMap(([key, answer]) => (checker.answer(key) === answer ? [] : [key])));
   const isSameMedia = sameMedia(files, before);
-  const isMet = meetsAny(read);
   return [...unread.values()].filter(
-    (each) =>
-      isMet(each) ||
-      (changed.size > 0 && each.asked.some((question) => changed.has(question))) ||
-      !(each.media?.every(isSameMedia) ?? true),
+    ({ asked, media }) =>
+      (changed.size > 0 && asked.some((question) => changed.has(question))) || !(media?.every(isSameMedia) ?? true),
   );
 }
 
@@ -194,7 +178,7 @@ interface Checked {
 
 /** The documents that a later check need not read, as far as is known now. */
 function settledNow(
-  read: readonly ComparedEntity[],
+  { entities }: Broadcast,
   diagnostics: readonly Diagnostic[],
   { files: { prefix, stampOf }, checker }: Checked,
 ): readonly SettledDocument[] {
@@ -206,8 +190,8 @@ function settledNow(
     const stamp = concerned.has(file) ? undefined : stampOf(path);
     return stamp === undefined ? [] : [[path, stamp]];
   };
-  return sharingNothing(read).flatMap(({ entity, ...compared }): readonly SettledDocument[] => {
-    const { document } = entity;
+  return [...entities.values()].flatMap((entity): readonly SettledDocument[] => {
+    const { address, kind, document } = entity;
     const [own] = stamped(document);
     const translations = document.translations.flatMap(stamped);
     if (!own || translations.length < document.translations.length || !isPlain(document)) return [];
@@ -215,10 +199,11 @@ function settledNow(
     const [traits, absence] = [traitsOf(document), absenceOf(entity)];
     return [
       {
-        ...compared,
+        address,
+        kind,
         path: own[0],
         stamp: own[1],
-        asked: checker.askedBy(document),
+        ...checker.knownOf(document),
         ...(translations.length > 0 && { translations }),
         ...(media.length > 0 && { media }),
         ...(Object.keys(traits).length > 0 && { traits }),
@@ -228,9 +213,8 @@ function settledNow(
   });
 }
 
-/** The path of its page and the targets that it is for can be seen from its path, and no rule looks at an example of it. */
-const isPlain = ({ data }: Document): boolean =>
-  !['$slug', '$targets', '$example'].some((key) => Object.hasOwn(data, key));
+/** The path of its page and the targets that it is for can be seen from its path. */
+const isPlain = ({ data }: Document): boolean => !['$slug', '$targets'].some((key) => Object.hasOwn(data, key));
 
 function settledOf(
   documents: readonly SettledDocument[],

@@ -22,11 +22,8 @@ import { PROGRAM, manifestPlaces } from '../../machine/program.ts';
 import { hash } from 'node:crypto';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import type { Address } from '../../content/document.ts';
-import type { DocumentTraits } from '../../content/read-content.ts';
-import type { KindName } from '../../kinds/registry.ts';
 import type { SubjectKey } from '../../model/library.ts';
-import type { Compared } from '../../model/rules/rule.ts';
+import type { RememberedDocument } from '../../model/check-content.ts';
 import { diskFiles, overlaysBeside } from '../../content/files.ts';
 import { inheritedContent } from '../../repository/project-paths.ts';
 
@@ -161,24 +158,18 @@ export type StampedPath = readonly [path: string, Stamp];
 
 /**
  * A document without a problem, as a check remembers it. A later check does not read a document again if its files are
- * the same, if every question that its check asked about others has the same answer, and if it meets none of the documents
- * that are read. What two of them have in common was no problem before, so it is none now. Problems are not remembered:
- * documents that have one are read each time.
+ * the same, and if every question that its check asked about others has the same answer. What rules compare of it is
+ * remembered too, so that they still compare it with all others. Problems are not remembered: documents that have one are
+ * read each time.
  *
  * With ten thousand documents, everything here is made on every check: it has the form in which it is parsed, without
  * lists that would be empty.
  */
-export interface SettledDocument extends Compared {
-  readonly address: Address;
-  readonly kind: KindName;
-  readonly path: string;
+export interface SettledDocument extends RememberedDocument {
   readonly stamp: Stamp;
   readonly translations?: readonly StampedPath[];
-  /** The questions that its check asked about other documents. */
-  readonly asked: readonly SubjectKey[];
   /** The media files that it shows. */
   readonly media?: readonly string[];
-  readonly traits?: DocumentTraits;
   readonly absence?: Absence;
 }
 

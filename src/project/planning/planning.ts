@@ -6,7 +6,7 @@ import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import { checkInTurns, type Checked } from '../../model/check-content.ts';
+import { createChecker, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type Choices, type OpenIntent, type PlanInput, NO_CHOICES, type Renamed } from '../../plan/context.ts';
@@ -16,13 +16,12 @@ import { marked } from '../../plan/fields/secrets.ts';
 import { sealOf } from '../../plan/review/plan-seal.ts';
 import { snapshotOf, type ReadKinds } from '../../remote/read-snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
-import { withoutTurns, type Turns } from '../../values/turns.ts';
 import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
 import { goesForward } from '../going-back.ts';
 import { mediaProblems } from '../check/media-problems.ts';
-import { modelSettings, readRepositoryInTurns, siteUrlOf, nameOf } from '../../repository/repository.ts';
+import { modelSettings, readRepository, siteUrlOf, nameOf } from '../../repository/repository.ts';
 import { type OpenTarget, withTarget } from '../../target/open-target.ts';
 import { count } from '../../diagnostics/count.ts';
 import { targetNamed } from '../../repository/load-config.ts';
@@ -43,23 +42,21 @@ export interface Prepared {
   readonly state: LoadedState;
 }
 
-/** The content of a target, which must have no errors before anything is compared or sent. */
-export const readBroadcast = (config: Config, cwd: string, target?: string): Broadcast =>
-  withoutTurns(readBroadcastInTurns(config, cwd, target));
-
-function* readBroadcastInTurns(config: Config, cwd: string, target = config.defaultTarget): Turns<Broadcast> {
+/**
+ * The content of a target, which must have no errors before anything is compared or sent. Answers of the target can be read
+ * in the meantime.
+ */
+export async function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Promise<Broadcast> {
   const { name } = targetNamed(config, target);
-  const content = yield* readRepositoryInTurns(config, cwd, name);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
-  return soundBroadcast(yield* checkInTurns(content, modelSettings(config), { errorsOnly: true }));
+  const checker = createChecker(modelSettings(config), { errorsOnly: true });
+  const content = await takeTurns(readRepository(config, cwd, name));
+  return soundBroadcast(await takeTurns(checker.check(content)));
 }
 
-/**
- * The content of a target that is about to be sent: the app shows its media from the site, which must have them. Answers of
- * the target can be read in the meantime.
- */
+/** The content of a target that is about to be sent: the app shows its media from the site, which must have them. */
 export async function readSendable(config: Config, cwd: string, target?: string): Promise<Broadcast> {
-  const broadcast = await takeTurns(readBroadcastInTurns(config, cwd, target));
+  const broadcast = await readBroadcast(config, cwd, target);
   refuseErrors(await mediaProblems([broadcast], cwd));
   return broadcast;
 }
@@ -86,13 +83,13 @@ export interface Opened {
 }
 
 /** Opens a target during the call, with the content of its files. */
-export function withContent<T>(
+export async function withContent<T>(
   config: Config,
   outside: Outside,
   options: TargetOptions,
   act: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const broadcast = readBroadcast(config, outside.folder, options.target);
+  const broadcast = await readBroadcast(config, outside.folder, options.target);
   return withTarget(config, outside, { ...options, broadcastName: nameOf(broadcast) }, (target) =>
     act({ config, broadcast, target }),
   );

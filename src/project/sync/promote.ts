@@ -79,7 +79,7 @@ function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {
   }
 }
 
-function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
+async function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
   const { concurrency } = options;
   return withContent(config, outside, { target: name, concurrency }, async ({ broadcast, target }) => {
     const only = chosenOnly(options.only ?? []);

@@ -36,7 +36,7 @@ export async function refuseUnpublished(
   const url = siteUrlOf(config, plan.target);
   const sent = url === undefined ? new Map<string, string>() : sentFiles(plan, url);
   if (url === undefined || sent.size === 0) return;
-  const broadcast = readBroadcast(config, outside.folder, plan.target);
+  const broadcast = await readBroadcast(config, outside.folder, plan.target);
   const expected = filesToPublish(broadcast, url, outside.now().getTime());
   const asked = [...sent.keys()].filter((file) => expected.has(file)).toSorted();
   if (asked.length === 0) return;

@@ -217,10 +217,10 @@ async function run(
 ): Promise<Applied> {
   const { config, target } = ready;
   const settle = await reviewing?.approved.claim(plan, reviewing.now);
-  const prepare: Again['prepare'] = (addresses) => {
+  const prepare: Again['prepare'] = async (addresses) => {
     const choices = choicesOf(options);
     const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
-    return prepareRun(config, readBroadcast(config, folder, options.target), target, { ...choices, only });
+    return prepareRun(config, await readBroadcast(config, folder, options.target), target, { ...choices, only });
   };
   const again: Again = { prepare, wait: options.wait ?? true, ...target.clock };
   return runPlan({ ...ready, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });

@@ -1,63 +1,73 @@
+import type { Locale } from '../../../kinds/shapes/primitives.ts';
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { readText } from '../../../markdown/reading.ts';
-import type { Broadcast, Entity } from '../../broadcast.ts';
-import { addressesIn, linkTarget } from '../../link-target.ts';
-import { perEntity } from '../../entities.ts';
+import type { Entity } from '../../broadcast.ts';
+import { linkTarget } from '../../link-target.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
-import type { BroadcastRule, Problems } from '../rule.ts';
+import type { BroadcastRule, Compared, ComparedContent, Problems } from '../rule.ts';
 
-interface Found {
+/** `index`: which of the document's links to headings it is. */
+type HeadingLink = { readonly url: string; readonly locale: Locale | null; readonly index: number };
+
+/** Links to headings: of the same text, or of an article. Other pages get their ids from templates. */
+export const anchors: BroadcastRule<readonly HeadingLink[]> = {
+  codes: ['anchor-not-found'],
+  compares(entity) {
+    const links = linksToHeadings(entity).flatMap(({ text, link: { url } }, index) => {
+      const target = linkTarget(url, { from: entity.address, isDocument: () => true });
+      const isOpen = target.type === 'document' || (target.type === 'anchor' && lacks(text, target.anchor));
+      return isOpen ? [{ url, locale: text.locale ?? null, index }] : [];
+    });
+    return links.length === 0 ? undefined : links;
+  },
+  check: (documents, content) =>
+    documents.flatMap((document) => document.values.flatMap((link) => anchorProblem(link, document, content))),
+};
+
+interface LinkInText {
   readonly text: EntityText;
   readonly link: TextLink;
 }
 
-const linksToHeadings = perEntity((entity): readonly Found[] =>
+const linksToHeadings = (entity: Entity): readonly LinkInText[] =>
   textsOf(entity)
     .filter(({ text }) => text.includes('#'))
     .flatMap((text) =>
       linksIn(text.text)
         .filter(({ url, use }) => use === 'link' && url.includes('#'))
         .map((link) => ({ text, link })),
-    ),
-);
+    );
 
-/** Links to headings: of the same text, or of an article. Other pages get their ids from templates. */
-export const anchors: BroadcastRule = {
-  codes: ['anchor-not-found'],
-  compares: (entity) => ({
-    seeks: linksToHeadings(entity).flatMap(({ link }) => addressesIn(link.url, entity.address)),
-  }),
-  check: (broadcast) =>
-    [...broadcast.entities.values()].flatMap((entity) =>
-      linksToHeadings(entity).flatMap((found) => anchorProblem(found, entity, broadcast)),
-    ),
-  perEntity: linksToHeadings,
-};
+/** An empty anchor and `top` lead to the top of every page. */
+const lacks = ({ text }: EntityText, anchor: string): boolean =>
+  anchor !== '' && anchor !== 'top' && !readText(text).headings.includes(anchor);
 
-function anchorProblem({ text, link }: Found, entity: Entity, { entities }: Broadcast): Problems {
-  const target = linkTarget(link.url, { from: entity.address, isDocument: (address) => entities.has(address) });
-  const isOwn = target.type === 'anchor';
-  const read = isOwn ? text : target.type === 'document' ? bodyOf(entities.get(target.address)!, text) : undefined;
-  const anchor = isOwn || target.type === 'document' ? target.anchor : undefined;
-  // An empty anchor and `top` lead to the top of every page.
-  if (!read || anchor === undefined || anchor === '' || anchor === 'top') return [];
-  const { headings } = readText(read.text);
-  if (headings.includes(anchor)) return [];
+function anchorProblem(
+  { url, locale, index }: HeadingLink,
+  { address }: Compared<readonly HeadingLink[]>,
+  { isDocument, entityAt }: ComparedContent,
+): Problems {
+  const target = linkTarget(url, { from: address, isDocument });
+  const other = target.type === 'document' ? bodyOf(entityAt(target.address), locale) : undefined;
+  const anchor = target.type === 'document' || target.type === 'anchor' ? target.anchor : undefined;
+  if (anchor === undefined || (target.type === 'document' && !(other && lacks(other, anchor)))) return [];
+  const { text, link } = linksToHeadings(entityAt(address))[index]!;
+  const { headings } = readText((other ?? text).text);
   const meant = nearest(anchor, headings);
-  const where = target.type === 'document' ? target.address : `this text of ${entity.address}`;
-  const known =
+  const where = target.type === 'document' ? target.address : `this text of ${address}`;
+  const present =
     headings.length === 0 ? 'it has no heading' : `its headings are ${headings.slice(0, 8).map(hashed).join(', ')}`;
   return diagnose('anchor-not-found', text.spanOf(link.place), `${where} has no heading #${anchor}`, {
-    suggestion: meant === undefined ? known : `did you mean #${meant}?`,
+    suggestion: meant === undefined ? present : `did you mean #${meant}?`,
   });
 }
 
 const hashed = (id: string): string => `#${id}`;
 
 /** The text in the language of the link, if there is one. */
-function bodyOf(entity: Entity, { locale }: EntityText): EntityText | undefined {
+function bodyOf(entity: Entity, locale: Locale | null): EntityText | undefined {
   const bodies = textsOf(entity).filter(({ isBody }) => isBody);
-  return bodies.find((body) => body.locale === locale) ?? bodies[0];
+  return bodies.find((body) => (body.locale ?? null) === locale) ?? bodies[0];
 }

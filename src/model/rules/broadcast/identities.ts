@@ -1,39 +1,29 @@
+import type { Address } from '../../../content/document.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import type { Broadcast, Entity } from '../../broadcast.ts';
+import type { Entity } from '../../broadcast.ts';
 import { siteAddress } from '../../site-paths.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { BroadcastRule, Compared, ComparedContent } from '../rule.ts';
 
-export const sameIds: BroadcastRule = {
+export const sameIds: BroadcastRule<string> = {
   codes: ['same-id'],
-  compares: (entity) => ({ same: [idOf(entity) ?? []].flat() }),
-  check: (broadcast) =>
-    clashes(broadcast, idOf).map(([entity, first]) =>
-      diagnose(
-        'same-id',
-        entity.document.source.valueSpan(['$id']),
-        `${first.document.source.file} is bound to the same id`,
-        {
-          notes: [{ message: 'the other one', at: first.document.source.valueSpan(['$id']) }],
-          suggestion: 'remove `$id` from one of them',
-        },
-      ),
+  compares: ({ kind, local }) => (local.id ? `${kind} ${local.id}` : undefined),
+  check: (documents, content) =>
+    clashes(documents, content).map(([{ document }, { document: first }]) =>
+      diagnose('same-id', document.source.valueSpan(['$id']), `${first.source.file} is bound to the same id`, {
+        notes: [{ message: 'the other one', at: first.source.valueSpan(['$id']) }],
+        suggestion: 'remove `$id` from one of them',
+      }),
     ),
 };
 
-const idOf = ({ kind, local }: Entity): string | undefined => (local.id ? `${kind} ${local.id}` : undefined);
-
-export const sameUrls: BroadcastRule = {
+export const sameUrls: BroadcastRule<string> = {
   codes: ['same-url'],
-  compares(entity) {
-    const address = siteAddress(entity);
-    return address === entity.address ? {} : { same: [address], seeks: [address] };
-  },
-  check: (broadcast) => clashes(broadcast, siteAddress).map(([entity, first]) => sameUrl(entity, first)),
+  compares: siteAddress,
+  check: (documents, content) => clashes(documents, content).map(([entity, first]) => sameUrl(entity, first)),
 };
 
 function sameUrl(entity: Entity, first: Entity): Diagnostic {
-  const culprit = entity.local.slug === undefined ? first : entity;
-  const other = culprit === entity ? first : entity;
+  const [culprit, other] = entity.local.slug === undefined ? [first, entity] : [entity, first];
   return diagnose(
     'same-url',
     culprit.document.source.valueSpan(['$slug']),
@@ -42,18 +32,15 @@ function sameUrl(entity: Entity, first: Entity): Diagnostic {
   );
 }
 
+/** Each document with the same value as an earlier one, and the first of these. */
 function clashes(
-  broadcast: Broadcast,
-  keyOf: (entity: Entity) => string | undefined,
+  documents: readonly Compared<string>[],
+  { entityAt }: ComparedContent,
 ): readonly (readonly [Entity, Entity])[] {
-  const seen = new Map<string, Entity>();
-  const found: [Entity, Entity][] = [];
-  for (const entity of broadcast.entities.values()) {
-    const key = keyOf(entity);
-    if (key === undefined) continue;
-    const first = seen.get(key);
-    if (first) found.push([entity, first]);
-    else seen.set(key, entity);
-  }
-  return found;
+  const firsts = new Map<string, Address>();
+  return documents.flatMap(({ address, values: key }) => {
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, address);
+    return first === undefined ? [] : [[entityAt(address), entityAt(first)] as const];
+  });
 }

@@ -1,61 +1,63 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { isObject, type Path } from '../../../values/json.ts';
-import type { KindName } from '../../../kinds/registry.ts';
-import type { Pin } from '../../../kinds/shown.ts';
-import type { MediaFile } from '../../../content/document.ts';
-import type { Broadcast, Entity } from '../../broadcast.ts';
-import { entitiesOf, entityAt, type Typed } from '../../entities.ts';
-import type { BroadcastRule, Problems } from '../rule.ts';
+import { isObject, type Json } from '../../../values/json.ts';
+import type { Address, MediaFile } from '../../../content/document.ts';
+import type { Typed } from '../../entities.ts';
+import type { BroadcastRule, ComparedContent, Problems } from '../rule.ts';
 
-export const pins: BroadcastRule = {
+/** `map`: null for the first. */
+type Pinned = { readonly x: Json; readonly y: Json; readonly map: string | null };
+
+export const pins: BroadcastRule<Pinned | 'map'> = {
   codes: ['pin-outside-map'],
-  // A pin is on the map that it names, or on the first.
-  compares({ fields, document }) {
+  compares({ kind, fields, local, document }) {
+    if (kind === 'map') return 'map';
     const { pin } = document.declaration.page ?? {};
-    return pin && isObject(fields[pin.coordinates]) ? { seeks: ['map'] } : {};
+    const position = pin && fields[pin.coordinates];
+    if (!isObject(position)) return undefined;
+    const map = pin?.map === undefined ? local.map : String(fields[pin.map] ?? '');
+    return { x: position['x'] ?? null, y: position['y'] ?? null, map: map ?? null };
   },
-  check: (broadcast) =>
-    broadcast.kinds.flatMap(({ name, page }) => {
-      const pin = page?.pin;
-      if (!pin) return [];
-      const pinned = broadcast.byKind.get(name as KindName) ?? [];
-      return pinned.flatMap((entity) => checkPin(entity, pin, broadcast));
-    }),
+  check(documents, content) {
+    const maps = documents.filter(({ values }) => values === 'map').map(({ address }) => address);
+    return documents.flatMap((document) => {
+      if (document.values === 'map') return [];
+      const map = document.values.map ?? maps[0];
+      return map !== undefined && maps.includes(map) ? checkPin(document.address, document.values, map, content) : [];
+    });
+  },
 };
 
-function checkPin(entity: Entity, pin: Pin, broadcast: Broadcast): readonly Diagnostic[] {
-  const position = entity.fields[pin.coordinates];
-  const map = mapOf(entity, pin, broadcast);
-  const size = map && sizeOf((name) => broadcast.media.get(name), map);
-  if (!isObject(position) || !map || !size) return [];
-  const outside = ([axis, most]: readonly ['x' | 'y', number]): Problems => {
+function checkPin(
+  address: Address,
+  position: Pinned,
+  map: Address,
+  { entityAt, media }: ComparedContent,
+): readonly Diagnostic[] {
+  const size = sizeOf((name) => media.get(name), entityAt(map) as Typed<'map'>);
+  const axes = size
+    ? ([
+        ['x', size.width],
+        ['y', size.height],
+      ] as const)
+    : [];
+  return axes.flatMap(([axis, most]): Problems => {
     const value = position[axis];
     if (typeof value !== 'number' || (value >= 0 && value <= most)) return [];
-    const path: Path = [pin.coordinates, axis];
+    const { source, declaration } = entityAt(address).document;
+    const pin = declaration.page!.pin!;
     return diagnose(
       'pin-outside-map',
-      entity.document.source.valueSpan(path),
+      source.valueSpan([pin.coordinates, axis]),
       `${axis} must be between 0 and ${most}, but is ${value}`,
       {
-        notes: [{ message: `${map.address} is ${size.width} × ${size.height} pixels` }],
+        notes: [{ message: `${map} is ${size!.width} × ${size!.height} pixels` }],
         suggestion:
           pin.map === undefined
             ? 'correct it, or name the map of this place with `$map`'
             : `correct it, or \`${pin.map}\``,
       },
     );
-  };
-  return (
-    [
-      ['x', size.width],
-      ['y', size.height],
-    ] as const
-  ).flatMap(outside);
-}
-
-function mapOf(entity: Entity, pin: Pin, broadcast: Broadcast): Typed<'map'> | undefined {
-  const address = pin.map === undefined ? entity.local.map : String(entity.fields[pin.map] ?? '');
-  return address === undefined ? entitiesOf(broadcast, 'map')[0] : entityAt(broadcast, 'map', address);
+  });
 }
 
 /** The size that the map states, otherwise that of its image; unknown for an image elsewhere. */

@@ -1,52 +1,44 @@
+import type { Address } from '../../../content/document.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Json } from '../../../values/json.ts';
 import type { Kind } from '../../../kinds/kind.ts';
-import type { KindName } from '../../../kinds/registry.ts';
 import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../../values/instants.ts';
 import { oncePer } from '../../../values/once-per.ts';
 import { aKind } from '../../library.ts';
-import { perEntity } from '../../entities.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { BroadcastRule, Compared } from '../rule.ts';
+
+/** `date`: null if it is missing, or if the key has none. */
+type Identity = { readonly key: string; readonly date: string | null };
 
 /** Documents that sync could not distinguish by what the service shows. */
-export const twins: BroadcastRule = {
+export const twins: BroadcastRule<Identity> = {
   codes: ['twin-documents'],
   compares(entity) {
-    const key = entity.local.id === undefined ? naturalKey(entity) : undefined;
-    return key === undefined ? {} : { same: [`${entity.kind} ${key}`] };
+    const isUncertain = entity.local.id !== undefined || keyFields(entity).some((name) => isFaulty(entity, name));
+    const key = isUncertain ? undefined : naturalKey(entity);
+    return key === undefined ? undefined : { key, date: dateOf(entity) };
   },
-  check: ({ kinds, byKind }) => kinds.flatMap(({ name }) => checkKind(byKind.get(name as KindName) ?? [])),
+  check: (documents, { entityAt }) =>
+    [...Map.groupBy(documents, ({ kind, values }) => `${kind} ${values.key}`).values()]
+      .filter(({ length }) => length > 1)
+      .flatMap(twinsIn)
+      .map(([address, other]) => twin(entityAt(address), entityAt(other))),
 };
 
-function checkKind(entities: readonly Entity[]): readonly Diagnostic[] {
-  const keyed = entities
-    .filter((entity) => entity.local.id === undefined && !keyFields(entity).some((name) => isFaulty(entity, name)))
-    .map((entity) => ({ entity, key: naturalKey(entity) }));
-  const groups = Map.groupBy(
-    keyed.filter(({ key }) => key !== undefined),
-    ({ key }) => key,
-  );
-  const several = [...groups.values()].filter(({ length }) => length > 1);
-  return several.flatMap((group) => checkGroup(group.map(({ entity }) => entity)));
-}
-
 /** Dates distinguish documents if each has a different one. */
-function checkGroup(group: readonly Entity[]): readonly Diagnostic[] {
-  const [dates, dateless] = [new Map<string, Entity>(), [] as Entity[]];
-  const twins: [Entity, Entity][] = [];
-  for (const entity of group) {
-    const date = dateOf(entity);
-    const taken = date === undefined ? undefined : dates.get(date);
-    if (date === undefined) dateless.push(entity);
-    else if (taken) twins.push([entity, taken]);
-    else dates.set(date, entity);
+function twinsIn(group: readonly Compared<Identity>[]): readonly (readonly [Address, Address])[] {
+  const [dates, dateless] = [new Map<string, Address>(), [] as Address[]];
+  const found: [Address, Address][] = [];
+  for (const { address, values } of group) {
+    const taken = values.date === null ? undefined : dates.get(values.date);
+    if (values.date === null) dateless.push(address);
+    else if (taken !== undefined) found.push([address, taken]);
+    else dates.set(values.date, address);
   }
   const [dated] = dates.values();
   const first = dated ?? dateless.shift();
-  return [...twins, ...dateless.map((entity) => [entity, first!] as const)].map(([entity, other]) =>
-    twin(entity, other),
-  );
+  return [...found, ...dateless.map((address) => [address, first!] as const)];
 }
 
 function twin(entity: Entity, first: Entity): Diagnostic {
@@ -80,18 +72,18 @@ const keyOf = oncePer(({ naturalKey: sets }: Kind): readonly string[] => sets.fl
 const datesOf = (entity: Entity): readonly string[] =>
   keyFields(entity).filter((name) => isTime(entity, name) && !entity.document.declaration.fields[name]?.required);
 
-/** All of them; undefined if one is missing or there are none. */
-function dateOf(entity: Entity): string | undefined {
+/** All of them; null if one is missing or there are none. */
+function dateOf(entity: Entity): string | null {
   const values = datesOf(entity).map((name) => comparable(entity.fields[name], true));
-  return values.length === 0 || values.includes(null) ? undefined : values.join();
+  return values.length === 0 || values.includes(null) ? null : values.join();
 }
 
-const naturalKey = perEntity((entity): string | undefined => {
+function naturalKey(entity: Entity): string | undefined {
   const dates = new Set(datesOf(entity));
   const names = keyFields(entity).filter((name) => !dates.has(name));
   const values = names.map((name) => comparable(entity.fields[name], isTime(entity, name)));
   return values.every((value) => value === null) ? undefined : JSON.stringify(values);
-});
+}
 
 const isTime = ({ document }: Entity, name: string): boolean =>
   document.declaration.fields[name]?.schema.format === 'instant';

@@ -5,10 +5,10 @@ import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 export const knownValues: ValueRule = {
   codes: ['unusual-value'],
   check({ schema, value, valueSpan }) {
-    const known = schema['x-known'];
-    if (!known || typeof value !== 'string' || known.includes(value)) return NO_PROBLEM;
+    const usual = schema['x-known'];
+    if (!usual || typeof value !== 'string' || usual.includes(value)) return NO_PROBLEM;
     return diagnose('unusual-value', valueSpan(), `\`${value}\` is not a known value here`, {
-      suggestion: didYouMean(value, known, '`') ?? `known: ${known.join(', ')}`,
+      suggestion: didYouMean(value, usual, '`') ?? `known: ${usual.join(', ')}`,
     });
   },
 };

@@ -57,8 +57,8 @@ function checkId({ schema, library, valueSpan }: ValueInDocument, id: string, al
 /** The address that was most likely meant by a word without a digit, which is hardly an id. */
 function misspelt(id: string, library: Library, allowed: readonly KindName[]): string | undefined {
   if (/\d/.test(id)) return undefined;
-  const known = candidates(library, allowed);
-  const slugs = new Map(known.map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
+  const addresses = candidates(library, allowed);
+  const slugs = new Map(addresses.map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
   return slugs.get(nearest(id, slugs.keys()) ?? '');
 }
 

@@ -25,9 +25,9 @@ export const secrets: ValueRule = {
       });
     }
     if (VARIABLE.test(variable)) {
-      const { secrets: known, keys = [] } = library.settings;
+      const { secrets: listed, keys = [] } = library.settings;
       if (keys.includes(variable)) return keyOfTarget(variable, name, valueSpan());
-      return known && !known.includes(variable) ? unlisted(variable, known, valueSpan()) : NO_PROBLEM;
+      return listed && !listed.includes(variable) ? unlisted(variable, listed, valueSpan()) : NO_PROBLEM;
     }
     return diagnose('bad-name', withoutText(keySpan()), `\`${field}\` does not name an environment variable`, {
       suggestion: 'a name has only letters, digits and _; the credential itself is the value of the variable',
@@ -40,13 +40,13 @@ const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
     suggestion: `use a separate variable, such as { $env: ${own} }, and list it under \`secrets:\` in gitcast.config.yaml`,
   });
 
-function unlisted(variable: string, known: readonly string[], at: Span): Diagnostic {
+function unlisted(variable: string, listed: readonly string[], at: Span): Diagnostic {
   const message = `the secret \`${variable}\` is not listed in gitcast.config.yaml, so it is not sent`;
-  const line = `secrets: [${[...known, variable].join(', ')}]`;
+  const line = `secrets: [${[...listed, variable].join(', ')}]`;
   return diagnose('unlisted-secret', at, message, {
     suggestion:
-      didYouMean(variable, known, '`') ??
-      `${known.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
+      didYouMean(variable, listed, '`') ??
+      `${listed.length === 0 ? 'add the line' : 'change the list to'} \`${line}\` in gitcast.config.yaml`,
   });
 }
 

@@ -5,11 +5,11 @@ import { NO_PROBLEM, type ValueRule } from '../rule.ts';
 export const targets: ValueRule = {
   codes: ['unknown-target'],
   check({ value, path, library, valueSpan }) {
-    const known = library.settings.targets;
-    if (!known || path.length !== 2 || path[0] !== '$targets' || typeof value !== 'string') return NO_PROBLEM;
-    if (known.includes(value)) return NO_PROBLEM;
+    const configured = library.settings.targets;
+    if (!configured || path.length !== 2 || path[0] !== '$targets' || typeof value !== 'string') return NO_PROBLEM;
+    if (configured.includes(value)) return NO_PROBLEM;
     return diagnose('unknown-target', valueSpan(), `no target is called \`${value}\``, {
-      suggestion: didYouMean(value, known) ?? `the configured targets are ${known.join(', ')}`,
+      suggestion: didYouMean(value, configured) ?? `the configured targets are ${configured.join(', ')}`,
     });
   },
 };

@@ -9,24 +9,22 @@ import { NO_PROBLEM, type Problems, type ValueInDocument, type ValueRule } from 
 export const times: ValueRule = {
   codes: ['bad-time', 'time-does-not-exist', 'time-exists-twice', 'not-allowed'],
   check(visited) {
-    const { schema, path, valueSpan } = visited;
+    const { path, time, valueSpan } = visited;
     if (path.at(-1) === 'timezone') return checkTimezone(visited);
-    const value = isNumericTime(visited) ? String(visited.value) : visited.value;
-    if (schema.format !== 'instant' || typeof value !== 'string') return NO_PROBLEM;
+    if (!time || time.type === 'instant') return NO_PROBLEM;
     const timezone = timezoneFor(visited);
-    const read = readTime(value, visited);
-    switch (read.type) {
-      case 'instant':
-        return NO_PROBLEM;
+    switch (time.type) {
       case 'not-a-time':
-        return diagnose('bad-time', valueSpan(), read.reason, { suggestion: correctedTime(value, visited) });
+        return diagnose('bad-time', valueSpan(), time.reason, {
+          suggestion: correctedTime(String(visited.value), visited),
+        });
       case 'skipped':
         return diagnose(
           'time-does-not-exist',
           valueSpan(),
           `this time does not exist in ${timezone}: the clocks skip it`,
           {
-            suggestion: `did you mean ${read.next}?`,
+            suggestion: `did you mean ${time.next}?`,
           },
         );
       case 'twice':
@@ -35,24 +33,23 @@ export const times: ValueRule = {
           valueSpan(),
           `this time exists twice in ${timezone}: the clocks repeat it`,
           {
-            suggestion: `write ${read.earlier} or ${read.later}`,
+            suggestion: `write ${time.earlier} or ${time.later}`,
           },
         );
       default:
-        return assertNever(read);
+        return assertNever(time);
     }
   },
 };
 
-type TimeInDocument = Pick<ValueInDocument, 'schema' | 'root' | 'path' | 'library'>;
+type TimeInDocument = Pick<ValueInDocument, 'schema' | 'value' | 'root' | 'path' | 'library'>;
 
-/** A field that takes a date alone means the start of that day. */
-export const readTime = (text: string, visited: TimeInDocument): ReadInstant =>
-  (visited.schema['x-day'] ? readDayOrInstant : readInstant)(text, timezoneFor(visited));
-
-/** Quotes would not make 20270618 a time, so only this rule reports it. */
-export const isNumericTime = ({ schema, value }: Pick<ValueInDocument, 'schema' | 'value'>): boolean =>
-  schema.format === 'instant' && typeof value === 'number';
+/** A field that takes a date alone means the start of that day. Quotes would not make the number 20270618 a time. */
+export function readTime(visited: TimeInDocument): ReadInstant | undefined {
+  const { schema, value } = visited;
+  if (schema.format !== 'instant' || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  return (schema['x-day'] ? readDayOrInstant : readInstant)(String(value), timezoneFor(visited));
+}
 
 function correctedTime(text: string, visited: TimeInDocument): string {
   const timezone = timezoneFor(visited);
@@ -77,14 +74,14 @@ function timezoneFor({ root, path, library }: Pick<ValueInDocument, 'root' | 'pa
   return typeof beside === 'string' && isTimezone(beside) ? beside : library.settings.timezone;
 }
 
-const known = new Map<string, boolean>();
+const checkedNames = new Map<string, boolean>();
 
 export function isTimezone(name: string): boolean {
-  const remembered = known.get(name);
-  if (remembered !== undefined) return remembered;
+  const isValid = checkedNames.get(name);
+  if (isValid !== undefined) return isValid;
   // The first formatter loads the data of a language, which takes longer than to search the list.
   const valid = Intl.supportedValuesOf('timeZone').includes(name) || canFormatIn(name);
-  known.set(name, valid);
+  checkedNames.set(name, valid);
   return valid;
 }
 

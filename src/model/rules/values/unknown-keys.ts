@@ -35,11 +35,11 @@ function unknownField(visited: ValueInDocument, key: string): Diagnostic {
 }
 
 function extraKey(visited: ValueInDocument, key: string): Diagnostic {
-  const known = Object.keys(visited.schema.properties ?? {});
+  const declared = Object.keys(visited.schema.properties ?? {});
   return diagnose('extra-key', spanOf(visited, key), `\`${key}\` is not a known key here`, {
     suggestion:
-      didYouMean(key, known, '`') ??
-      (known.length === 0 ? 'nothing is expected here' : `known keys: ${known.join(', ')}`),
+      didYouMean(key, declared, '`') ??
+      (declared.length === 0 ? 'nothing is expected here' : `known keys: ${declared.join(', ')}`),
   });
 }
 

@@ -2,7 +2,7 @@ import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
 import { valueAt } from '../../../values/json.ts';
 import { formatColour, parseColour, type Translucent, contrast, type Colour } from '../../../kinds/colour.ts';
 import type { Entity } from '../../broadcast.ts';
-import type { BroadcastRule, Problems } from '../rule.ts';
+import type { DocumentRule, Problems } from '../rule.ts';
 
 /** Text must reach this contrast on its background: WCAG 2, level AA. */
 export const READABLE = 4.5;
@@ -22,11 +22,9 @@ const PAIRS = [
   ['bottomBar.accentColor', 'bottomBar.backgroundColor'],
 ] as const;
 
-export const lowContrast: BroadcastRule = {
+export const lowContrast: DocumentRule = {
   codes: ['low-contrast'],
-  compares: 'alone',
-  check: ({ byKind }) =>
-    (byKind.get('broadcast') ?? []).flatMap((entity) => PAIRS.flatMap((pair) => checkPair(entity, pair))),
+  check: (entity) => (entity.kind === 'broadcast' ? PAIRS.flatMap((pair) => checkPair(entity, pair)) : []),
 };
 
 function checkPair({ fields, document }: Entity, [text, background]: (typeof PAIRS)[number]): Problems {

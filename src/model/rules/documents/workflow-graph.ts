@@ -1,20 +1,14 @@
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { didYouMean } from '../../../diagnostics/nearest.ts';
-import { entitiesOf, type Typed } from '../../entities.ts';
-import type { BroadcastRule, Problems } from '../rule.ts';
+import { isOf, type Typed } from '../../entities.ts';
+import type { DocumentRule, Problems } from '../rule.ts';
 
-export const workflowGraph: BroadcastRule = {
+export const workflowGraph: DocumentRule = {
   codes: ['workflow-entry', 'workflow-next', 'workflow-same-node', 'workflow-unreachable'],
-  compares: 'alone',
-  check: (broadcast) =>
-    entitiesOf(broadcast, 'workflow')
-      .filter(({ fields }) => Array.isArray(fields.nodes))
-      .flatMap((workflow) => [
-        ...sameNodes(workflow),
-        ...[missingEntry(workflow)].flat(),
-        ...missingNext(workflow),
-        ...unreachable(workflow),
-      ]),
+  check: (entity) =>
+    isOf('workflow', entity) && Array.isArray(entity.fields.nodes)
+      ? [sameNodes, missingEntry, missingNext, unreachable].flatMap((rule): Problems => rule(entity))
+      : [],
 };
 
 type Workflow = Typed<'workflow'>;
