@@ -8,7 +8,7 @@
 import { RemoteError, UserError, assertNever } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Change, Plan } from '../plan/plan.ts';
+import { isKnowledge, isOpen, type Change, type Plan } from '../plan/plan.ts';
 import { stopsRun } from '../remote/refusal.ts';
 import { perform, type Performed } from './perform.ts';
 import { readBack } from './read-back.ts';
@@ -119,13 +119,9 @@ function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> |
 
 const isWrite = ({ outcome, action }: Result): boolean => outcome === 'applied' && action !== 'delete';
 
-const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';
-
 const notDone = (address: string): string => `${address} failed`;
 
 const MAY_ARRIVE = 'a request of an earlier run may still have created it';
-
-const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';
 
 function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
   if (isOutdated(change)) return OUTDATED;

@@ -7,7 +7,7 @@ import { capabilitiesOf, type PlanInput } from './context.ts';
 import { fingerprint } from './document-changes.ts';
 import { isEdited } from './fields/edited.ts';
 import { objectKey, ownersOf } from './identity/identity.ts';
-import type { Change } from './plan.ts';
+import { NO_CONTENT, type Change } from './plan.ts';
 import { replacedBy } from '../model/base.ts';
 import { remoteName } from './for-reviewers.ts';
 import type { Identified } from './identity/identify-documents.ts';
@@ -63,14 +63,8 @@ export function undo(
     action,
     certainty: action === 'manual' ? 'manual' : 'verified',
     id: entry.id,
-    fields: [],
-    pointers: [],
-    secrets: [],
+    ...NO_CONTENT,
     reason,
-    dependsOn: [],
-    agreed: {},
-    sets: [],
-    drops: [],
     ...(entry.protect && { protect: true as const }),
   };
 }

@@ -5,7 +5,7 @@
 import { isSensitiveLeaf } from '../fields/credentials.ts';
 import { holdsSecret, isMarked } from '../fields/secrets.ts';
 import type { Base, BaseEntry } from '../../model/base.ts';
-import { SENSITIVE, type Change, type FieldChange, type Plan } from '../plan.ts';
+import { isSending, SENSITIVE, type Change, type FieldChange, type Plan } from '../plan.ts';
 import { canonical } from '../../values/canonical.ts';
 import { isObject, withoutValueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { keysOf, leafAt, leavesOf, topLevelKey } from '../../values/leaves.ts';
@@ -67,10 +67,8 @@ function completed(change: Change, { updatesOf }: Facts): Change {
     : change;
 }
 
-const SENT: readonly Change['action'][] = ['create', 'update', 'replace'];
-
 function differenceIn(change: Change, known: Facts): string | undefined {
-  if (!SENT.includes(change.action)) return undefined;
+  if (!isSending(change)) return undefined;
   const wrong = change.fields.find((field) => !isSent(field, change, known));
   if (wrong) return `\`fields\` shows a different value for \`${wrong.name}\` than \`after\` sends`;
   const hidden = hiddenIn(change);
