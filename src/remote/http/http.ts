@@ -83,7 +83,7 @@ export function createHttp(options: HttpOptions): Http {
     const ticket = budget.newTicket();
     let history: History = NO_HISTORY;
     for (let tries = 1; ; tries++) {
-      await unlessStopped(budget.enter(ticket, { again: tries > 1 }), history);
+      await unlessStopped(budget.enter(ticket), history);
       let verdict: Verdict;
       let waited = 0;
       try {
