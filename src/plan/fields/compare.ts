@@ -153,42 +153,33 @@ const undecidedLeaf = (file: Json | undefined): BaseLeaf => ({
   answered: UNDECIDED,
 });
 
-interface LeafSides {
-  readonly name: string;
-  readonly desired: Desired;
-  readonly file: Json | undefined;
-  /** The remote value, wrapped; undefined if it could not be read. */
-  readonly remote: { readonly value: Json | undefined } | undefined;
-  /** True if the remote was read and equals the file. */
-  readonly same: boolean;
-  readonly base: BaseLeaf | undefined;
-  /** Digests of what interrupted updates sent. */
-  readonly begun: readonly string[];
-  readonly takenOver: boolean;
-  readonly unseen: boolean;
-  /** The start of the text, if that is all the target shows. */
-  readonly excerpt: Json | undefined;
-  /** True if the field has the value that the service itself put there when no file had it. */
-  readonly computed: () => boolean;
-  /** True if others changed the object since the last sync. */
-  readonly touched: () => boolean;
-}
+type LeafSides = ReturnType<typeof sidesOf>;
 
-function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides, input: PlanInput): LeafSides {
+function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides, input: PlanInput) {
   const [file, recorded] = [desired.leaves.get(name), entry?.leaves[name]];
   const remote = readLeaf(record, name, file, recorded);
   // The target shows now what was only assumed: the field is adopted like one of an object that has no entry.
   const isAdopted = recorded?.answered === ASSUMED && remote !== undefined;
   const base = isAdopted ? undefined : recorded;
-  const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
-  const begun = updates.flatMap((intent) => sentFor(name, intent));
-  const takenOver = isAdopted || (entry === undefined && record !== undefined);
-  const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
-  const isNew = unseen || isUnseen(base?.answered ?? '');
-  const touched = (): boolean => entry !== undefined && record !== undefined && isTouched(entry, record, input);
-  const computed = (): boolean =>
-    entry !== undefined && record !== undefined && isComputed(topLevelKey(name), entry, record, input.digest);
-  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt, computed, touched };
+  return {
+    name,
+    desired,
+    file,
+    remote,
+    base,
+    /** True if the remote was read and equals the file. */
+    same: remote !== undefined && (remote.value === file || isSame(remote.value, file)),
+    /** Digests of what interrupted updates sent. */
+    begun: begun.flatMap((intent) => sentFor(name, intent)),
+    takenOver: isAdopted || (entry === undefined && record !== undefined),
+    unseen: unseen || isUnseen(base?.answered ?? ''),
+    /** The start of the text, if that is all the target shows. */
+    excerpt: name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined,
+    /** True if the field has the value that the service itself put there when no file had it. */
+    computed: () => entry && record && isComputed(topLevelKey(name), entry, record, input.digest),
+    /** True if others changed the object since the last sync. */
+    touched: () => entry && record && isTouched(entry, record, input),
+  };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
@@ -300,13 +291,16 @@ function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   return { sent, answered: base?.answered ?? (isUnshown(leaf) ? ASSUMED : sent) };
 }
 
-/** A secret is never compared with the target's value, only by the digest of what was sent. */
+/**
+ * The remote value, wrapped; undefined if it could not be read. A secret is never compared with the target's value, only
+ * by the digest of what was sent.
+ */
 function readLeaf(
   record: RemoteRecord | undefined,
   name: string,
   file: Json | undefined,
   base: BaseLeaf | undefined,
-): LeafSides['remote'] {
+): { readonly value: Json | undefined } | undefined {
   if (!isReadable(name, record)) return undefined;
   if (isSecretReference(file) || isMarked(base?.answered)) return undefined;
   return { value: leafAt(record.fields, name) };
