@@ -5,14 +5,10 @@ import type { Entity } from '../../model/broadcast.ts';
 import { digestOfFile } from '../fields/secrets.ts';
 import type { PlanInput } from '../context.ts';
 import { desire } from '../fields/desired.ts';
+import type { Identity } from './identity.ts';
 import type { Leaves } from '../../values/leaves.ts';
 
-export interface Moved {
-  readonly id: string;
-  readonly entry: BaseEntry;
-  readonly from: string;
-}
-
+type Moved = Pick<Extract<Identity, { type: 'moved' }>, 'id' | 'entry' | 'from'>;
 type Orphans = ReadonlyMap<string, BaseEntry>;
 /** The values that would be sent, as digests by leaf. */
 type Sent = ReadonlyMap<string, string>;
