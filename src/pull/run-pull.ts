@@ -7,13 +7,12 @@ import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
-import type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
 import { inTurn } from '../values/in-turn.ts';
-import { shownFile, editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
+import { shownFile, editsOf, type FileEdit, type Proposal, type Pulled, type Skipped } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
@@ -28,20 +27,6 @@ export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> 
   readonly filesOnly?: boolean;
   /** Also overwrites uncommitted changes. */
   readonly force: boolean;
-}
-
-/** The edits of a pull. */
-export interface Pulled {
-  /** The files that were written, or would be. */
-  readonly edits: readonly FileEdit[];
-  /** Values that changed on both sides. */
-  readonly conflicts: readonly PullConflict[];
-  /** Documents that were left out, with the reason. */
-  readonly skipped: readonly Skipped[];
-  /** Further notes, in words. */
-  readonly notes: readonly string[];
-  /** Changes in fields that the files do not have, which were not pulled. */
-  readonly unmanaged: readonly UnmanagedFields[];
 }
 
 export async function runPull(parts: PullParts): Promise<Pulled> {
