@@ -29,9 +29,9 @@ export function revisionsIn({ commits, factOf, zoneChanges }: Sources): Readonly
   const zoned = new Map<string, ZoneChange[]>();
   const noteZones = (file: HistoryFile, fact: Fact | undefined): void => {
     if (typeof fact !== 'object') return;
-    const known = zoned.get(file.address) ?? [];
-    const found = zoneChanges.filter((change) => !known.includes(change) && moves(change, file, fact));
-    if (found.length > 0) zoned.set(file.address, [...known, ...found]);
+    const earlier = zoned.get(file.address) ?? [];
+    const found = zoneChanges.filter((change) => !earlier.includes(change) && moves(change, file, fact));
+    if (found.length > 0) zoned.set(file.address, [...earlier, ...found]);
   };
   const counts = new Map<string, Count>();
   const renamed = new Map<string, Set<string>>();

@@ -75,11 +75,11 @@ export function leftovers(
   { identities, orphans }: Identified,
   input: PlanInput,
 ): readonly Change[] {
-  const known = [...identities].flatMap(([address, identity]) =>
+  const owned = [...identities].flatMap(([address, identity]) =>
     'entry' in identity ? [[address, identity.entry] as const] : [],
   );
   const owners = ownersOf(identities, input.broadcast);
-  const replaced = [...known, ...orphans]
+  const replaced = [...owned, ...orphans]
     .flatMap(([address, entry]) => replacedBy(entry).map((id) => ({ address, old: { ...entry, id } })))
     // It was bound to another file since.
     .filter(({ old }) => !owners.has(objectKey(old.kind, old.id)));

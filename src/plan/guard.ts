@@ -59,13 +59,13 @@ function tooLargeAShare(deletes: readonly Deletion[], input: Guarded): readonly 
 export function emptiedKinds(changes: readonly Change[], { entries }: PlanInput['base']): readonly KindName[] {
   const managed = Map.groupBy(entries, ([, { kind }]) => kind);
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
-  return [...managed].flatMap(([kind, known]) => {
+  return [...managed].flatMap(([kind, entriesOfKind]) => {
     const isOne = kind === 'broadcast';
     const concerned = byKind.get(kind) ?? [];
     const gone = new Set(concerned.filter(isWithoutFile).map(({ address }) => address));
     // New documents of the kind do not show that somebody meant it: the checkout may lack a part of them too.
-    const isAllGone = known.every(([address]) => gone.has(address));
-    const isDeleted = known.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
+    const isAllGone = entriesOfKind.every(([address]) => gone.has(address));
+    const isDeleted = entriesOfKind.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
     return isAllGone && (isOne || isDeleted) ? [kind] : [];
   });
 }

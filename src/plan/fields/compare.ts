@@ -21,7 +21,7 @@ import { ASSUMED, isUnseen, UNDECIDED, type BaseEntry, type BaseLeaf } from '../
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor, canChange, type OpenIntent, type PlanInput } from '../context.ts';
-import { hasDigest, isCut, isEcho, belongsToOtherText } from './echo.ts';
+import { hasAnyDigest, hasDigest, isCut, isEcho, belongsToOtherText } from './echo.ts';
 import { isComputed } from './unmanaged.ts';
 import type { Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
@@ -170,7 +170,7 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides,
     /** True if the remote was read and equals the file. */
     same: remote !== undefined && (remote.value === file || isSame(remote.value, file)),
     /** Digests of what interrupted updates sent. */
-    begun: begun.flatMap((intent) => sentFor(name, intent)),
+    begun: sentFor(name, begun),
     takenOver: isAdopted || (entry === undefined && record !== undefined),
     unseen: unseen || isUnseen(base?.answered ?? ''),
     /** The start of the text, if that is all the target shows. */
@@ -212,7 +212,7 @@ function isTypedByOthers({ name, desired, remote, begun, computed }: LeafSides, 
   if (!remote || isVacant(remote.value)) return false;
   const { fields } = kindNamed(desired.entity.kind);
   if (isSame(remote.value, fields[name]?.schema.default as Json | undefined)) return false;
-  return !begun.some((known) => hasDigest(remote.value, known, digest)) && !computed();
+  return !hasAnyDigest(remote.value, begun, digest) && !computed();
 }
 
 /**
@@ -250,19 +250,18 @@ const isSet = (value: Json, { secretDigest }: PlanInput): boolean =>
 /** True if the target has what one of our interrupted updates sent, and not what the base records. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
   if (!remote || hasDigest(remote.value, base!.answered, digest)) return false;
-  return begun.some((known) => hasDigest(remote.value, known, digest));
+  return hasAnyDigest(remote.value, begun, digest);
 }
 
 const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanInput): boolean =>
-  begun.some((known) => hasDigest(file, known, digest) && hasDigest(remote?.value, known, digest));
+  begun.some((sent) => hasDigest(file, sent, digest) && hasDigest(remote?.value, sent, digest));
 
 /**
  * True if somebody else changed the value on the target: it is neither what the target last answered nor what we were
  * about to send.
  */
 function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
-  if (!remote) return false;
-  return ![base!.answered, ...begun].some((known) => hasDigest(remote.value, known, digest));
+  return remote !== undefined && !hasAnyDigest(remote.value, [base!.answered, ...begun], digest);
 }
 
 /** A text in which another editor changed the line breaks and nothing else. */

@@ -63,9 +63,9 @@ export const digestOf = (value: Json | undefined, input: Pick<Digests, 'digest'>
 /** A secret counts by the keyed digest of its value. A secret that is not set on this machine counts as unchanged. */
 export function digestOfFile(value: Json | undefined, input: Digests, base?: BaseLeaf): string {
   if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
-  const known = withSecretDigests(value, input.secretDigest);
-  if (known === undefined) return base?.sent ?? marked('unset');
-  return isSecretReference(value) ? (known as string) : marked(digestOf(known, input));
+  const withDigests = withSecretDigests(value, input.secretDigest);
+  if (withDigests === undefined) return base?.sent ?? marked('unset');
+  return isSecretReference(value) ? (withDigests as string) : marked(digestOf(withDigests, input));
 }
 
 /** A secret that a plan would send. */

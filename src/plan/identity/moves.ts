@@ -64,11 +64,11 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
 
 function whatIsSent(entity: Entity, input: PlanInput): Sending {
   const { entries } = input.base;
-  const known = {
+  const recorded = {
     idOf: (address: string) => entries.get(address)?.id,
     canPoint: (_: string, to: string) => entries.has(to),
   };
-  const { leaves, older } = desire(entity, input, known);
+  const { leaves, older } = desire(entity, input, recorded);
   const digests = (each: Leaves): Sent => new Map([...each].map(([name, value]) => [name, digestOfFile(value, input)]));
   return { current: digests(leaves), older: () => older().map(digests) };
 }

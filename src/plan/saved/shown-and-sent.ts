@@ -13,9 +13,9 @@ import { keysOf, leafAt, leavesOf, topLevelKey } from '../../values/leaves.ts';
 
 /** The first part of a saved plan that is not what it shows, as a sentence about that change. */
 export function shownDifference(plan: Plan, base: Base): { readonly index: number; readonly why: string } | undefined {
-  const known = factsOf(plan, base);
+  const facts = factsOf(plan, base);
   for (const [index, change] of plan.changes.entries()) {
-    const why = foreignObject(change, known) ?? differenceIn(completed(change, known), known);
+    const why = foreignObject(change, facts) ?? differenceIn(completed(change, facts), facts);
     if (why !== undefined) return { index, why };
   }
   return undefined;
@@ -62,9 +62,9 @@ function completed(change: Change, { updatesOf }: Facts): Change {
     : change;
 }
 
-function differenceIn(change: Change, known: Facts): string | undefined {
+function differenceIn(change: Change, facts: Facts): string | undefined {
   if (!isSending(change)) return undefined;
-  const wrong = change.fields.find((field) => !isSent(field, change, known));
+  const wrong = change.fields.find((field) => !isSent(field, change, facts));
   if (wrong) return `\`fields\` shows a different value for \`${wrong.name}\` than \`after\` sends`;
   const hidden = hiddenIn(change);
   return hidden === undefined ? undefined : `\`after\` sends \`${hidden}\`, which \`fields\` does not show`;
