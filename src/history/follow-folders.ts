@@ -27,15 +27,9 @@ interface Earlier {
   readonly until: ReadonlySet<string>;
 }
 
-/** Commits with the changes to content under all its names. */
-export interface Followed {
-  readonly commits: ReadonlyMap<string, Commit>;
-  readonly earlier: readonly Earlier[];
-}
-
 /** The same commits, with the layer and the path below it of each file. */
 export function locateFiles(
-  { commits, earlier }: Followed,
+  { commits, earlier }: Awaited<ReturnType<typeof followFolders>>,
   layers: readonly HistoryLayer[],
 ): ReadonlyMap<string, LayerCommit> {
   const located = [...commits.values()].map((commit): LayerCommit => {
@@ -81,7 +75,7 @@ export async function followFolders(
   git: Git,
   commits: ReadonlyMap<string, Commit>,
   { head, layers }: { readonly head: string; readonly layers: readonly HistoryLayer[] },
-): Promise<Followed> {
+) {
   const byId = new Map(commits);
   const earlier: Earlier[] = [];
   for (const [layer, { folder, isFollowed }] of layers.entries()) {
