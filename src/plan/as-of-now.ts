@@ -39,7 +39,7 @@ function outdatedNote(saved: Plan, now: Plan): readonly string[] {
 }
 
 /**
- * Whether a plan still asks for a saved change. The two may have been made with different choices, and then the plan of
+ * True if a plan still asks for a saved change. The two may have been made with different choices, and then the plan of
  * now has a conflict or drift where the saved one has an update: what counts is that the files still ask for each value.
  */
 export function askedBy({ changes }: Plan): (saved: Change) => boolean {

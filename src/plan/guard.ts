@@ -104,15 +104,15 @@ function stillReferenced(
   changes: readonly Change[],
   { snapshot }: PlanInput,
 ): readonly Refusal[] {
-  const doomed = new Map(deletes.map((change) => [change.id, change.address]));
-  if (doomed.size === 0) return [];
+  const addressesById = new Map(deletes.map((change) => [change.id, change.address]));
+  if (addressesById.size === 0) return [];
   const ours = new Set(changes.filter(({ action }) => action === 'update' || action === 'delete').map(({ id }) => id));
   return [...snapshot.kinds.values()]
     .flatMap((reading) => ('records' in reading ? [...reading.records.values()] : []))
     .filter(({ id }) => !ours.has(id))
     .flatMap((record) =>
       idsPointedAt(record).flatMap((id) => {
-        const address = doomed.get(id);
+        const address = addressesById.get(id);
         return address === undefined
           ? []
           : [{ reason: `${address} is still used by ${remoteName(record)}, which no file manages` }];

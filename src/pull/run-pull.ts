@@ -17,7 +17,7 @@ import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
 
-export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> {
+export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
@@ -29,23 +29,23 @@ export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> 
   readonly force: boolean;
 }
 
-export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, lock, filesOnly = false } = parts;
+export async function runPull(run: PullRun): Promise<Pulled> {
+  const { input, lock, filesOnly = false } = run;
   const planned = planPull({
-    ...parts,
-    ancestors: await keptBodies(parts),
-    isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
+    ...run,
+    ancestors: await keptBodies(run),
+    isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
   refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
-  const { written, overtaken } = await write(planned.proposals, parts);
+  const { written, overtaken } = await write(planned.proposals, run);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);
-    const lines = await Promise.all(recorded.map((each) => journalLine(each, parts.store)));
-    await remember(lines, parts.store, lock);
+    const lines = await Promise.all(recorded.map((each) => journalLine(each, run.store)));
+    await remember(lines, run.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
@@ -61,7 +61,7 @@ function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput
 }
 
 /** The ancestors of the texts that have to be merged. */
-async function keptBodies({ input, plan, store }: PullParts): Promise<ReadonlyMap<Address, string>> {
+async function keptBodies({ input, plan, store }: PullRun): Promise<ReadonlyMap<Address, string>> {
   const bodies = new Map<Address, string>();
   for (const { address, kind, action, fields, id } of plan.changes) {
     const field = kindNamed(kind).body ?? '';
@@ -81,7 +81,7 @@ const AT_ONCE = 16;
 
 async function write(
   proposals: readonly Proposal[],
-  { folder, prefix }: PullParts,
+  { folder, prefix }: PullRun,
 ): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
   const changed = await inTurn(proposals, AT_ONCE, (proposal) => writeOne(proposal, folder));
   return {
