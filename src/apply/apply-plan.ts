@@ -8,7 +8,7 @@
 import { RemoteError, UserError, assertNever } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Change, Plan } from '../plan/plan.ts';
+import { isKnowledge, isOpen, type Change, type Plan } from '../plan/plan.ts';
 import { stopsRun } from '../remote/refusal.ts';
 import { perform, type Performed } from './perform.ts';
 import { readBack } from './read-back.ts';
@@ -83,14 +83,14 @@ export async function applyPlan(
   for (const { address, outcome } of results) if (outcome !== 'applied') failed.add(address);
   await inOrder(plan.changes.filter((change) => !isKnowledge(change)));
   const stored = stopped ? undefined : await readBack(run, progress);
-  await retireReplaced(plan, { snapshot, results, attempt, finish });
-  const unread = new Set([...progress.unseen.values()].map(({ change }) => change.address));
-  for (const address of stored?.keys() ?? []) unread.delete(address);
-  const known = results.map((result) => withStored(result, stored));
+  await retireReplaced(plan, { snapshot, results }, attempt, finish);
   return {
-    results: known.map((result) =>
-      isWrite(result) && unread.has(result.address) ? { ...result, unread: true } : result,
-    ),
+    results: results.map((result): Result => {
+      if (result.outcome !== 'applied' || result.action === 'delete') return result;
+      const found = stored?.get(result.address);
+      if (!found) return progress.unseen.has(result.address) ? { ...result, unread: true } : result;
+      return found.length === 0 ? result : { ...result, stored: found };
+    }),
     ...(stopped && { stopped }),
   };
 }
@@ -112,20 +112,9 @@ function outcomeOf(performed: Performed): Outcome {
   }
 }
 
-function withStored(result: Result, read: Awaited<ReturnType<typeof readBack>> | undefined): Result {
-  const stored = isWrite(result) ? (read?.get(result.address) ?? []) : [];
-  return stored.length === 0 ? result : { ...result, stored };
-}
-
-const isWrite = ({ outcome, action }: Result): boolean => outcome === 'applied' && action !== 'delete';
-
-const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'move' || action === 'forget';
-
 const notDone = (address: string): string => `${address} failed`;
 
 const MAY_ARRIVE = 'a request of an earlier run may still have created it';
-
-const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict' || action === 'manual';
 
 function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
   if (isOutdated(change)) return OUTDATED;
@@ -209,17 +198,12 @@ function graphOf(changes: readonly Change[]): readonly Node[] {
   return nodes;
 }
 
-interface Retiring {
-  readonly snapshot: Snapshot;
-  readonly results: readonly Result[];
-  readonly attempt: (change: Change) => Promise<boolean>;
-  readonly finish: (result: Result) => void;
-}
-
 /** The old objects of replacements are deleted once nothing points to them. */
 export async function retireReplaced(
   { changes }: Plan,
-  { snapshot, results, attempt, finish }: Retiring,
+  { snapshot, results }: { readonly snapshot: Snapshot; readonly results: readonly Result[] },
+  attempt: (change: Change) => Promise<boolean>,
+  finish: (result: Result) => void,
 ): Promise<void> {
   const undone = new Set(results.filter(({ outcome }) => outcome !== 'applied').map(({ address }) => address));
   const replaced = changes.filter(

@@ -77,11 +77,11 @@ export function plannedIntents(
   return changes
     .filter(({ action, waitsUntil }) => waitsUntil === undefined && isSent(action, run))
     .map((change) => {
-      const known = withoutPointers(change);
+      const sendable = withoutPointers(change);
       const at = run.now();
       return intentOf(
-        known,
-        { named: known.after, idempotencyKey: run.keyFor(change), at, present: base.get(change.address) },
+        sendable,
+        { named: sendable.after, idempotencyKey: run.keyFor(change), at, present: base.get(change.address) },
         run,
       );
     });

@@ -175,9 +175,9 @@ async function entryOf(change: Change, answered: Answered, run: Run, progress: P
  */
 function syncedText({ action, kind, body, sets, agreed }: Change): string | undefined {
   const field = kindNamed(kind).body ?? '';
-  const known = agreed[field];
+  const leaf = agreed[field];
   const isSent = action === 'create' || action === 'replace' || sets.includes(field);
-  const isEqual = isRecorded(known) && !isUnseen(known.answered);
+  const isEqual = isRecorded(leaf) && !isUnseen(leaf.answered);
   return isSent || isEqual ? body : undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Run {
   readonly client: Client;
   readonly journal: Pick<Journal, 'append'>;
   readonly keepBody: (text: string) => Promise<string>;
-  readonly keepInTrash: (doomed: Doomed) => Promise<void>;
+  readonly keepInTrash: (object: ObjectToDelete) => Promise<void>;
   readonly digest: (canonical: string) => string;
   readonly secretDigest: (variable: string) => string | undefined;
   /** The value of a secret that content is allowed to name; throws for any other. */
@@ -38,7 +38,7 @@ export interface Run {
   readonly onResult: (result: Result) => void;
 }
 
-export interface Doomed {
+export interface ObjectToDelete {
   readonly address: string;
   readonly kind: KindName;
   readonly id: string;

@@ -34,16 +34,16 @@ export function loadHistory(cache: HistoryCache | undefined, name: string): Know
   try {
     const { digest, text } = JSON.parse(Buffer.from(cache.read(name)).toString()) as Record<string, unknown>;
     if (typeof text !== 'string' || digest !== hash('sha256', text)) return undefined;
-    const known: unknown = JSON.parse(text);
-    return isObject(known) ? (known as unknown as KnownHistory) : undefined;
+    const history: unknown = JSON.parse(text);
+    return isObject(history) ? (history as unknown as KnownHistory) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Without it, the next build takes longer and is the same. */
-export function saveHistory(cache: HistoryCache | undefined, name: string, known: KnownHistory): void {
-  const text = JSON.stringify(known);
+export function saveHistory(cache: HistoryCache | undefined, name: string, history: KnownHistory): void {
+  const text = JSON.stringify(history);
   try {
     cache?.write(name, Buffer.from(JSON.stringify({ digest: hash('sha256', text), text })));
   } catch {

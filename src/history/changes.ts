@@ -107,8 +107,8 @@ class Places {
   }
 
   find(pointer: string): Appointment['place'] {
-    const known = this.#byAddress.get(pointer);
-    if (known) return { address: pointer, title: known.title };
+    const place = this.#byAddress.get(pointer);
+    if (place) return { address: pointer, title: place.title };
     const found = [...this.#byAddress].find(([, { id }]) => id === pointer);
     return found && { address: found[0], title: found[1].title };
   }

@@ -8,6 +8,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds } from '../kinds/registry.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { readInstant } from '../values/instants.ts';
+import { onceEach } from '../values/once-each.ts';
 import { valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 
 /** The values that count, as written; `unreadable` if the file has errors. */
@@ -21,12 +22,7 @@ export interface HistoryFile {
   readonly keys: readonly string[];
 }
 
-const known = new Map<string, HistoryFile | undefined>();
-
-export function historyFile(path: string): HistoryFile | undefined {
-  if (!known.has(path)) known.set(path, placed(place(path)));
-  return known.get(path);
-}
+export const historyFile = onceEach((path: string) => placed(place(path)));
 
 function placed(placement: Placement): HistoryFile | undefined {
   if (placement.type === 'translation') return { address: placement.of, kind: placement.declaration, keys: [] };

@@ -27,15 +27,9 @@ interface Earlier {
   readonly until: ReadonlySet<string>;
 }
 
-/** Commits with the changes to content under all its names. */
-export interface Followed {
-  readonly commits: ReadonlyMap<string, Commit>;
-  readonly earlier: readonly Earlier[];
-}
-
 /** The same commits, with the layer and the path below it of each file. */
 export function locateFiles(
-  { commits, earlier }: Followed,
+  { commits, earlier }: Awaited<ReturnType<typeof followFolders>>,
   layers: readonly HistoryLayer[],
 ): ReadonlyMap<string, LayerCommit> {
   const located = [...commits.values()].map((commit): LayerCommit => {
@@ -81,28 +75,28 @@ export async function followFolders(
   git: Git,
   commits: ReadonlyMap<string, Commit>,
   { head, layers }: { readonly head: string; readonly layers: readonly HistoryLayer[] },
-): Promise<Followed> {
-  const known = new Map(commits);
+) {
+  const byId = new Map(commits);
   const earlier: Earlier[] = [];
   for (const [layer, { folder, isFollowed }] of layers.entries()) {
     if (!isFollowed) continue;
     let [current, tip]: [string, string | undefined] = [folder, head];
     for (let moves = 0; tip !== undefined && moves < MOST_MOVES; moves++) {
-      const first: Commit | undefined = mainLine(known, tip).find(({ files }) =>
+      const first: Commit | undefined = mainLine(byId, tip).find(({ files }) =>
         files.some(({ path }) => isBelow(current, path)),
       );
       const moved: string | undefined = first && (await folderBefore(git, first, current));
       if (moved === undefined) break;
-      const until = ancestorsOf(first!, known);
+      const until = ancestorsOf(first!, byId);
       for (const [id, files] of await changesOf(git, [...until.values()], [moved])) {
-        const commit = known.get(id)!;
-        known.set(id, { ...commit, files: [...commit.files, ...files] });
+        const commit = byId.get(id)!;
+        byId.set(id, { ...commit, files: [...commit.files, ...files] });
       }
       earlier.push({ layer, folder: moved, until: new Set(until.keys()) });
       [current, tip] = [moved, first!.parents[0]];
     }
   }
-  return { commits: known, earlier };
+  return { commits: byId, earlier };
 }
 
 const isBelow = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
@@ -120,11 +114,11 @@ async function folderBefore(git: Git, commit: Commit, folder: string): Promise<s
   return most && most.source !== folder && most.count * 2 > added ? most.source : undefined;
 }
 
-function ancestorsOf(commit: Commit, known: ReadonlyMap<string, Commit>): ReadonlyMap<string, Commit> {
+function ancestorsOf(commit: Commit, byId: ReadonlyMap<string, Commit>): ReadonlyMap<string, Commit> {
   const found = new Map<string, Commit>();
   const left = [commit.id];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    const next = found.has(id) ? undefined : known.get(id);
+    const next = found.has(id) ? undefined : byId.get(id);
     if (!next) continue;
     found.set(id, next);
     left.push(...next.parents);

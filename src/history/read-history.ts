@@ -105,15 +105,15 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
   const [settingsPath] = settingsFile ? pathBelow(root, settingsFile.path) : [];
   const folders = [...layers.map(({ folder }) => folder), ...(settingsPath === undefined ? [] : [settingsPath])];
   const name = cacheName(folders);
-  const known = await knownBefore(git, head, loadHistory(input.cache, name));
+  const cached = await cachedBefore(git, head, loadHistory(input.cache, name));
   const commits =
-    known?.head === head
-      ? known.commits
-      : [...(known?.commits ?? []), ...(await readCommits(git, { head, since: known?.head, folders }))];
+    cached?.head === head
+      ? cached.commits
+      : [...(cached?.commits ?? []), ...(await readCommits(git, { head, since: cached?.head, folders }))];
   const byId = new Map(commits.map((commit: Commit) => [commit.id, { ...commit, at: Math.min(commit.at, now) }]));
   const located = locateFiles(await followFolders(git, byId, { head, layers }), layers);
   if (![...located.values()].some(({ files }) => files.length > 0)) return absent('the content is not committed');
-  const facts = await readFacts(git, located.values(), new Map(known?.facts));
+  const facts = await readFacts(git, located.values(), new Map(cached?.facts));
   const timezones =
     settingsFile && settingsPath !== undefined
       ? await readTimezones(git, byId.values(), { ...settingsFile, path: settingsPath, env: WITHOUT_FETCHING })
@@ -123,7 +123,7 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
       reason: 'this clone is partial, without earlier versions of files',
       suggestion: 'clone it without `--filter`',
     });
-  if (known?.head !== head) saveHistory(input.cache, name, { head, commits, facts: [...facts] });
+  if (cached?.head !== head) saveHistory(input.cache, name, { head, commits, facts: [...facts] });
   const found = (change: LayerChange, side: 'before' | 'after'): Fact | undefined =>
     change[side] === undefined ? undefined : facts.get(factKey(change, change[side]));
   const line = mainLine(located, head);
@@ -138,9 +138,13 @@ async function readFrom(clone: Clone, input: HistoryInput): Promise<HistoryReadi
 }
 
 /** A history that was read on another branch, or before a rewrite, is not part of this one. */
-async function knownBefore(git: Git, head: string, known: KnownHistory | undefined): Promise<KnownHistory | undefined> {
-  if (!known || known.head === head) return known;
-  return (await isAncestor(git, known.head, head)) ? known : undefined;
+async function cachedBefore(
+  git: Git,
+  head: string,
+  cached: KnownHistory | undefined,
+): Promise<KnownHistory | undefined> {
+  if (!cached || cached.head === head) return cached;
+  return (await isAncestor(git, cached.head, head)) ? cached : undefined;
 }
 
 /** A path outside of the repository has no history here. */
@@ -177,7 +181,7 @@ const WITHOUT_FETCHING = { GIT_NO_LAZY_FETCH: '1' };
 async function readFacts(
   git: Git,
   commits: Iterable<LayerCommit>,
-  known: ReadonlyMap<string, Fact>,
+  cached: ReadonlyMap<string, Fact>,
 ): Promise<ReadonlyMap<string, Fact> | undefined> {
   const wanted = new Map<string, { readonly path: string; readonly blob: string }>();
   for (const { files } of commits) {
@@ -185,7 +189,7 @@ async function readFacts(
       if ((historyFile(path)?.keys.length ?? 0) === 0) continue;
       for (const blob of [before, after]) {
         const key = blob === undefined ? undefined : factKey({ path }, blob);
-        if (key !== undefined && !known.has(key)) wanted.set(key, { path, blob: blob! });
+        if (key !== undefined && !cached.has(key)) wanted.set(key, { path, blob: blob! });
       }
     }
   }
@@ -195,5 +199,5 @@ async function readFacts(
   const found = [...wanted].map(
     ([key, { path, blob }]) => [key, factOf(path, historyFile(path)!, read.get(blob)!)] as const,
   );
-  return new Map([...known, ...found]);
+  return new Map([...cached, ...found]);
 }

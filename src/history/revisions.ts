@@ -29,9 +29,9 @@ export function revisionsIn({ commits, factOf, zoneChanges }: Sources): Readonly
   const zoned = new Map<string, ZoneChange[]>();
   const noteZones = (file: HistoryFile, fact: Fact | undefined): void => {
     if (typeof fact !== 'object') return;
-    const known = zoned.get(file.address) ?? [];
-    const found = zoneChanges.filter((change) => !known.includes(change) && moves(change, file, fact));
-    if (found.length > 0) zoned.set(file.address, [...known, ...found]);
+    const earlier = zoned.get(file.address) ?? [];
+    const found = zoneChanges.filter((change) => !earlier.includes(change) && moves(change, file, fact));
+    if (found.length > 0) zoned.set(file.address, [...earlier, ...found]);
   };
   const counts = new Map<string, Count>();
   const renamed = new Map<string, Set<string>>();
@@ -63,16 +63,8 @@ function moves({ from, to }: ZoneChange, { kind }: HistoryFile, fact: JsonObject
   return was.start !== is.start || was.end !== is.end;
 }
 
-interface Revised {
-  readonly file: HistoryFile;
-  readonly address: string;
-  /** Its address before the commit, if it was renamed. */
-  readonly from?: string;
-  readonly before: Fact | undefined;
-  readonly after: Fact | undefined;
-}
-
-function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readonly Revised[] {
+/** The entries that a commit revised; `from` is the address before it, if an entry was renamed. */
+function revised(own: readonly LayerChange[], factOf: Sources['factOf']) {
   const found = own.flatMap((change) => {
     const file = historyFile(change.path);
     if (!file?.kind.page?.programme || file.keys.length === 0) return [];
@@ -88,12 +80,12 @@ function revised(own: readonly LayerChange[], factOf: Sources['factOf']): readon
   const pairs = matchEntries(named('before'), named('after'));
   const kept = new Set(pairs.values());
   const byAddress = new Map(found.map((each) => [each.address, each]));
-  return found.flatMap(({ file, address, before, after }): readonly Revised[] => {
+  return found.flatMap(({ file, address, before, after }) => {
+    if (after === undefined && kept.has(address)) return [];
     const from = pairs.get(address);
-    if (after === undefined) return kept.has(address) ? [] : [{ file, address, before, after }];
-    if (from === address) return [{ file, address, before, after }];
-    if (from === undefined) return [{ file, address, before: undefined, after }];
-    return [{ file, address, from, before: byAddress.get(from)!.before, after }];
+    const isInPlace = after === undefined || from === address;
+    const earlier = isInPlace ? before : byAddress.get(from ?? '')?.before;
+    return [{ file, address, from: isInPlace ? undefined : from, before: earlier, after }];
   });
 }
 

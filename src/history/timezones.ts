@@ -45,10 +45,10 @@ export async function readTimezones(
     if (blob === undefined || left === 0) return undefined;
     return zones.get(blob) ?? zoneOf(versions.find(({ after }) => after === blob)?.before, left - 1);
   };
-  const known = versions.map(({ before, after, ...rest }) => ({ ...rest, from: zoneOf(before), to: zoneOf(after) }));
+  const zoned = versions.map(({ before, after, ...rest }) => ({ ...rest, from: zoneOf(before), to: zoneOf(after) }));
   return {
-    after: new Map(known.flatMap(({ id, to }) => (to === undefined ? [] : [[id, to] as const]))),
-    changes: known.flatMap(({ at, from, to, isOwn }) =>
+    after: new Map(zoned.flatMap(({ id, to }) => (to === undefined ? [] : [[id, to] as const]))),
+    changes: zoned.flatMap(({ at, from, to, isOwn }) =>
       isOwn && from !== undefined && to !== undefined && from !== to ? [{ at, from, to }] : [],
     ),
   };

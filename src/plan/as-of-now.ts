@@ -39,7 +39,7 @@ function outdatedNote(saved: Plan, now: Plan): readonly string[] {
 }
 
 /**
- * Whether a plan still asks for a saved change. The two may have been made with different choices, and then the plan of
+ * True if a plan still asks for a saved change. The two may have been made with different choices, and then the plan of
  * now has a conflict or drift where the saved one has an update: what counts is that the files still ask for each value.
  */
 export function askedBy({ changes }: Plan): (saved: Change) => boolean {
@@ -78,22 +78,17 @@ const isUndecidedDeletion = ({ action, fields, lost }: Change): boolean =>
   action === 'conflict' && fields.length === 0 && lost !== undefined;
 
 function asksForAll(current: readonly Change[], saved: Change): boolean {
-  const known = Map.groupBy(current.flatMap(wishes), ({ name }) => name);
-  const isAsked = ({ name, values }: Wish): boolean =>
-    known.get(name)?.some((wish) => wish.values.some((value) => values.includes(value))) ?? false;
-  return wishes(saved).every(isAsked);
+  const wanted = Map.groupBy(current.flatMap(wishes), ({ name }) => name);
+  return wishes(saved).every(({ name, values }) =>
+    wanted.get(name)?.some((wish) => wish.values.some((value) => values.includes(value))),
+  );
 }
 
-interface Wish {
-  readonly name: string;
-  /**
-   * As it is sent, unless nothing is, and as it is shown, unless it is hidden. An id that is shown may still be an address in
-   * the body, or was one in the other plan.
-   */
-  readonly values: readonly string[];
-}
-
-const wishes = ({ fields, after }: Change): readonly Wish[] =>
+/**
+ * Each value as it is sent, unless nothing is, and as it is shown, unless it is hidden. An id that is shown may still be an
+ * address in the body, or was one in the other plan.
+ */
+const wishes = ({ fields, after }: Change) =>
   fields.map((field) => ({
     name: field.name,
     values: [
@@ -106,9 +101,9 @@ const sameChange = ({ action, address }: Change): string => `${action} ${address
 
 /** Later runs may have left intents open, or settled some that were open. */
 function withIntents(saved: readonly Change[], now: readonly Change[]): readonly Change[] {
-  const known = new Map(now.map((change) => [sameChange(change), change]));
+  const current = new Map(now.map((change) => [sameChange(change), change]));
   return saved.map(({ settles: _, waitsUntil: _until, ...change }) => {
-    const { settles, waitsUntil } = known.get(sameChange(change)) ?? {};
+    const { settles, waitsUntil } = current.get(sameChange(change)) ?? {};
     return { ...change, ...(settles && { settles }), ...(waitsUntil !== undefined && { waitsUntil }) };
   });
 }

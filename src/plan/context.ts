@@ -118,8 +118,6 @@ const updatesByObject = oncePer((intents: PlanInput['intents']) =>
 export const begunUpdates = (id: string | undefined, { intents }: Pick<PlanInput, 'intents'>): PlanInput['intents'] =>
   id === undefined ? [] : (updatesByObject(intents).get(id) ?? []);
 
-/** The digest of what was sent for a value, or of its normal form where that was recorded. */
-export const sentFor = (name: string, { leaves, echoes }: OpenIntent): readonly string[] => {
-  const sent = echoes[name] ?? leaves[name];
-  return sent === undefined ? [] : [sent];
-};
+/** The digests of what was sent for a value, or of its normal form where that was recorded. */
+export const sentFor = (name: string, intents: readonly OpenIntent[]): readonly string[] =>
+  intents.flatMap(({ leaves, echoes }) => echoes[name] ?? leaves[name] ?? []);

@@ -7,7 +7,7 @@ import { capabilitiesOf, type PlanInput } from './context.ts';
 import { fingerprint } from './document-changes.ts';
 import { isEdited } from './fields/edited.ts';
 import { objectKey, ownersOf } from './identity/identity.ts';
-import type { Change } from './plan.ts';
+import { NO_CONTENT, type Change } from './plan.ts';
 import { replacedBy } from '../model/base.ts';
 import { remoteName } from './for-reviewers.ts';
 import type { Identified } from './identity/identify-documents.ts';
@@ -63,14 +63,8 @@ export function undo(
     action,
     certainty: action === 'manual' ? 'manual' : 'verified',
     id: entry.id,
-    fields: [],
-    pointers: [],
-    secrets: [],
+    ...NO_CONTENT,
     reason,
-    dependsOn: [],
-    agreed: {},
-    sets: [],
-    drops: [],
     ...(entry.protect && { protect: true as const }),
   };
 }
@@ -81,11 +75,11 @@ export function leftovers(
   { identities, orphans }: Identified,
   input: PlanInput,
 ): readonly Change[] {
-  const known = [...identities].flatMap(([address, identity]) =>
+  const owned = [...identities].flatMap(([address, identity]) =>
     'entry' in identity ? [[address, identity.entry] as const] : [],
   );
   const owners = ownersOf(identities, input.broadcast);
-  const replaced = [...known, ...orphans]
+  const replaced = [...owned, ...orphans]
     .flatMap(([address, entry]) => replacedBy(entry).map((id) => ({ address, old: { ...entry, id } })))
     // It was bound to another file since.
     .filter(({ old }) => !owners.has(objectKey(old.kind, old.id)));

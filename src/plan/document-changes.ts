@@ -14,7 +14,7 @@ import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
 import { missingId, resemblance, resemblanceOfDeleted, type Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
-import { SENSITIVE, type Change, type FieldChange } from './plan.ts';
+import { NO_CONTENT, SENSITIVE, type Change, type FieldChange } from './plan.ts';
 import { holdsSecret } from './fields/secrets.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
@@ -120,13 +120,7 @@ function leavesEdits(
 const blank = (desired: Desired, record?: RemoteRecord) => ({
   address: desired.entity.address,
   kind: desired.entity.kind,
-  fields: [] as readonly FieldChange[],
-  pointers: [],
-  secrets: [],
-  dependsOn: [],
-  agreed: {},
-  sets: [],
-  drops: [],
+  ...NO_CONTENT,
   ...(desired.entity.local.protect && { protect: true as const }),
   ...(desired.entity.document.body && { body: desired.entity.document.body.text }),
   ...(record?.updatedAt !== undefined && { updatedAt: record.updatedAt }),

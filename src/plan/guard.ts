@@ -59,13 +59,13 @@ function tooLargeAShare(deletes: readonly Deletion[], input: Guarded): readonly 
 export function emptiedKinds(changes: readonly Change[], { entries }: PlanInput['base']): readonly KindName[] {
   const managed = Map.groupBy(entries, ([, { kind }]) => kind);
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
-  return [...managed].flatMap(([kind, known]) => {
+  return [...managed].flatMap(([kind, entriesOfKind]) => {
     const isOne = kind === 'broadcast';
     const concerned = byKind.get(kind) ?? [];
     const gone = new Set(concerned.filter(isWithoutFile).map(({ address }) => address));
     // New documents of the kind do not show that somebody meant it: the checkout may lack a part of them too.
-    const isAllGone = known.every(([address]) => gone.has(address));
-    const isDeleted = known.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
+    const isAllGone = entriesOfKind.every(([address]) => gone.has(address));
+    const isDeleted = entriesOfKind.length >= LEAST_TO_EMPTY && concerned.some(({ action }) => action === 'delete');
     return isAllGone && (isOne || isDeleted) ? [kind] : [];
   });
 }
@@ -104,15 +104,15 @@ function stillReferenced(
   changes: readonly Change[],
   { snapshot }: PlanInput,
 ): readonly Refusal[] {
-  const doomed = new Map(deletes.map((change) => [change.id, change.address]));
-  if (doomed.size === 0) return [];
+  const addressesById = new Map(deletes.map((change) => [change.id, change.address]));
+  if (addressesById.size === 0) return [];
   const ours = new Set(changes.filter(({ action }) => action === 'update' || action === 'delete').map(({ id }) => id));
   return [...snapshot.kinds.values()]
     .flatMap((reading) => ('records' in reading ? [...reading.records.values()] : []))
     .filter(({ id }) => !ours.has(id))
     .flatMap((record) =>
       idsPointedAt(record).flatMap((id) => {
-        const address = doomed.get(id);
+        const address = addressesById.get(id);
         return address === undefined
           ? []
           : [{ reason: `${address} is still used by ${remoteName(record)}, which no file manages` }];

@@ -19,8 +19,8 @@ import { assumedFields, storedDifferently } from './fields/stored-differently.ts
 /** Compares the files, the snapshot and the base. Pure: it reads nothing and writes nothing. */
 export function makePlan(input: PlanInput): Plan {
   const { broadcast, snapshot, choices } = input;
-  const known = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
-  const { sent: synced, identified, examples } = withoutExamples(known, identify(known, input), input);
+  const entities = [...broadcast.entities.values()].filter((entity) => isSynced(entity, input));
+  const { sent: synced, identified, examples } = withoutExamples(entities, identify(entities, input), input);
   const { desired, wanted: own } = wantedByFiles(synced, identified, input);
   const owners = ownersOf(identified.identities, broadcast);
   const deletions = [...identified.orphans].flatMap(([address, entry]) => deletion(address, entry, input, owners));
@@ -78,8 +78,8 @@ function isSynced(entity: Entity, input: PlanInput): boolean {
 function wantedByFiles(synced: readonly Entity[], { identities }: Identified, input: PlanInput) {
   const renewed = new Set<string>();
   for (;;) {
-    const known = identification(identities, input, renewed);
-    const desired = synced.map((entity) => desire(entity, input, known));
+    const identified = identification(identities, input, renewed);
+    const desired = synced.map((entity) => desire(entity, input, identified));
     const wanted = desired
       .flatMap((each) => documentChanges(each, identities.get(each.entity.address)!, input))
       .filter((change) => !isAboutUnclear(change, input.snapshot));

@@ -1,239 +1,305 @@
-/** The plan: the changes that make the target match the files, as data that can be shown, saved and applied later. */
-import type { Json, JsonObject, Path } from '../values/json.ts';
-import type { KindName } from '../kinds/registry.ts';
+/**
+ * The plan: the changes that make the target match the files, as data that can be shown, saved and applied later. Each
+ * part is declared once, as the shape by which a saved plan is checked: anyone may have edited its file.
+ */
+import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
+import * as is from '../values/shape.ts';
+import { kindShape as kind } from '../kinds/registry.ts';
 import type { BaseLeaf } from '../model/base.ts';
-import type { TargetIdentity } from '../model/target-identity.ts';
+import { identityShape } from '../model/target-identity.ts';
+
+const path: is.Shape<Path> = is.listOf(
+  is.shape<string | number>('a key or an index', (step) => typeof step === 'string' || Number.isSafeInteger(step)),
+);
+const texts = is.listOf(is.text);
+const filledTexts = is.listOf(is.filledText);
+const json = is.shape<Json>('a value', () => true);
+const jsonOrAbsent = is.shape<Json | undefined>('a value', () => true);
+const jsonObject = is.shape<JsonObject>('an object', isObject);
+const leaf = is.objectOf<BaseLeaf>({ sent: is.text, answered: is.text });
+
+const SENDING_ACTIONS = ['create', 'update', 'replace'] as const;
+export const WRITE_ACTIONS = [...SENDING_ACTIONS, 'delete'] as const;
+export const KNOWLEDGE_ACTIONS = ['adopt', 'move', 'forget'] as const;
+const OPEN_ACTIONS = ['drift', 'conflict', 'manual'] as const;
 
 /** Changes to the target. */
-export type WriteAction = 'create' | 'update' | 'replace' | 'delete';
+export type WriteAction = (typeof WRITE_ACTIONS)[number];
 /** Changes only to our records: a remote object is adopted, a file has moved, an object is gone on both sides. */
-export type KnowledgeAction = 'adopt' | 'move' | 'forget';
+export type KnowledgeAction = (typeof KNOWLEDGE_ACTIONS)[number];
 /** Changes that a person has to decide or make. */
-export type OpenAction = 'drift' | 'conflict' | 'manual';
+export type OpenAction = (typeof OPEN_ACTIONS)[number];
 
 /** The step to take for one document. */
 export type Action = WriteAction | KnowledgeAction | OpenAction;
+
+const CERTAINTIES = ['verified', 'blind', 'offline', 'replace', 'manual'] as const;
 
 /**
  * How certain a change is: the remote was read; the remote cannot be read and was compared with the last sync only; the
  * remote was not asked; or there is no operation for it.
  */
-export type Certainty = 'verified' | 'blind' | 'offline' | 'replace' | 'manual';
+export type Certainty = (typeof CERTAINTIES)[number];
+
+const fieldChangeShape = is.object({
+  /** The path of the field, with dots. */
+  name: is.text,
+  /** The value on the target. */
+  before: jsonOrAbsent,
+  /** The value in the file. */
+  after: jsonOrAbsent,
+  /** The two values for people, if they contain ids: with the address or the title of what each id points to. */
+  shown: is.optional(is.object({ before: is.optional(json), after: is.optional(json) })),
+  /** The target does not show this field, or was not read: what it has there is unknown, and not empty. */
+  unread: is.optional(is.exactly(true)),
+  /** For drift, conflicts and unread fields: the value at the last sync, if it is known. The state has only its digest. */
+  last: is.optional(json),
+  /** For conflicts: no sync has sent this field yet. */
+  unsynced: is.optional(is.exactly(true)),
+});
 
 /** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
-export interface FieldChange {
-  /** The path of the field, with dots. */
-  readonly name: string;
-  /** The value on the target. */
-  readonly before: Json | undefined;
-  /** The value in the file. */
-  readonly after: Json | undefined;
-  /** The two values for people, if they contain ids: with the address or the title of what each id points to. */
-  readonly shown?: { readonly before?: Json; readonly after?: Json };
-  /** The target does not show this field, or was not read: what it has there is unknown, and not empty. */
-  readonly unread?: true;
-  /** For drift, conflicts and unread fields: the value at the last sync, if it is known. The state has only its digest. */
-  readonly last?: Json;
-  /** For conflicts: no sync has sent this field yet. */
-  readonly unsynced?: true;
-}
+export type FieldChange = is.InferOf<typeof fieldChangeShape>;
 
 export const SENSITIVE = '(sensitive)';
 
-/** The place in a body that has a document's address, which is replaced by its id when it is sent. */
-export interface PlannedPointer {
+const pointerShape = is.object({
   /** Where it is in the body. */
-  readonly path: Path;
+  path,
   /** The address of the document that it refers to. */
-  readonly address: string;
-}
+  address: is.filledText,
+});
+
+/** The place in a body that has a document's address, which is replaced by its id when it is sent. */
+export type PlannedPointer = is.InferOf<typeof pointerShape>;
+
+const lostShape = is.object({
+  /** Its title or name. */
+  title: is.optional(is.text),
+  /** The time at which it starts. */
+  starts: is.optional(is.text),
+  /** The time at which it ends. */
+  ends: is.optional(is.text),
+  /** The address or the title of its place. */
+  place: is.optional(is.text),
+  /** The length of its text. */
+  characters: is.optional(is.count),
+  /** The number of its blocks. */
+  blocks: is.optional(is.count),
+  /** The fields that no file has, so that git cannot restore them. */
+  unmanaged: is.optional(filledTexts),
+});
 
 /** The values that the target loses with an object, for reviewers. */
-export interface Lost {
-  /** Its title or name. */
-  readonly title?: string;
-  /** The time at which it starts. */
-  readonly starts?: string;
-  /** The time at which it ends. */
-  readonly ends?: string;
-  /** The address or the title of its place. */
-  readonly place?: string;
-  /** The length of its text. */
-  readonly characters?: number;
-  /** The number of its blocks. */
-  readonly blocks?: number;
-  /** The fields that no file has, so that git cannot restore them. */
-  readonly unmanaged?: readonly string[];
-}
+export type Lost = is.InferOf<typeof lostShape>;
 
-/** A planned change to one document or its object. */
-export interface Change {
+const changeShape = is.object({
   /** The document's address. */
-  readonly address: string;
-  readonly kind: KindName;
+  address: is.filledText,
+  kind,
   /** The step to take. */
-  readonly action: Action;
+  action: is.oneOf([...WRITE_ACTIONS, ...KNOWLEDGE_ACTIONS, ...OPEN_ACTIONS]),
   /** How certain the change is. */
-  readonly certainty: Certainty;
+  certainty: is.oneOf(CERTAINTIES),
   /** The id on the target; absent if the object is yet to be created. */
-  readonly id?: string;
+  id: is.optional(is.filledText),
   /** The values that differ. */
-  readonly fields: readonly FieldChange[];
+  fields: is.listOf(fieldChangeShape),
   /** The body to send, with pointers still as addresses and secrets still as `{ $env }`. */
-  readonly after?: JsonObject;
+  after: is.optional(jsonObject),
   /** The places in the body that have addresses. */
-  readonly pointers: readonly PlannedPointer[];
+  pointers: is.listOf(pointerShape),
   /** The paths at which `after` contains `{ $env }`. */
-  readonly secrets: readonly Path[];
+  secrets: is.listOf(path),
   /** In words, for people. */
-  readonly reason: string;
+  reason: is.text,
   /** Addresses whose changes must be made before this one. */
-  readonly dependsOn: readonly string[];
+  dependsOn: filledTexts,
   /**
    * Digest of the remote object that the change is based on. If the object differs when the plan is applied, the change
    * is skipped.
    */
-  readonly fingerprint?: string;
+  fingerprint: is.optional(is.filledText),
   /** Leaves that are known to agree without a request. They are added to the base once the change is made. */
-  readonly agreed: Readonly<Record<string, BaseLeaf>>;
+  agreed: is.recordOf(leaf),
   /** The names of the leaves that the body sets. Their base comes from what is sent and answered. */
-  readonly sets: readonly string[];
+  sets: texts,
   /** Leaves that were managed and no longer are. */
-  readonly drops: readonly string[];
+  drops: texts,
   /** For an object that an interrupted run created: the objects that it replaces. */
-  readonly replaces?: readonly string[];
+  replaces: is.optional(filledTexts),
   /** For an adopted object: fields that the target does not show and that could not be compared. */
-  readonly unshown?: readonly string[];
+  unshown: is.optional(filledTexts),
   /** The intents of earlier runs that this change settles once it is made. */
-  readonly settles?: readonly string[];
+  settles: is.optional(filledTexts),
   /** Nothing is created before this instant, because a request of an earlier run may still have created it. */
-  readonly waitsUntil?: number;
+  waitsUntil: is.optional(is.count),
   /** The previous address of a document that moved. */
-  readonly from?: string;
+  from: is.optional(is.filledText),
   /** The object may not be deleted or replaced. */
-  readonly protect?: true;
+  protect: is.optional(is.exactly(true)),
   /** The remote's own modification time, if it was read. */
-  readonly updatedAt?: string;
+  updatedAt: is.optional(is.filledText),
   /** Others changed the object, and this change leaves part of their work as it is. */
-  readonly edited?: true;
+  edited: is.optional(is.exactly(true)),
   /** For an object without a file that could be read: it is deleted, or others changed it in the meantime. */
-  readonly lost?: Lost;
+  lost: is.optional(lostShape),
   /** The Markdown body from the file, kept as the ancestor of a later merge. */
-  readonly body?: string;
-}
+  body: is.optional(is.text),
+});
+
+/** A planned change to one document or its object. */
+export type Change = is.InferOf<typeof changeShape>;
+
+/** The lists of a change that sends nothing and records nothing. */
+export const NO_CONTENT: Pick<Change, 'fields' | 'pointers' | 'secrets' | 'dependsOn' | 'agreed' | 'sets' | 'drops'> = {
+  fields: [],
+  pointers: [],
+  secrets: [],
+  dependsOn: [],
+  agreed: {},
+  sets: [],
+  drops: [],
+};
+
+const isOneOf =
+  (actions: readonly Action[]) =>
+  ({ action }: Pick<Change, 'action'>): boolean =>
+    actions.includes(action);
+
+/** True if the change sends content to the target. */
+export const isSending = isOneOf(SENDING_ACTIONS);
+/** True if the change only concerns our records. */
+export const isKnowledge = isOneOf(KNOWLEDGE_ACTIONS);
+/** True if a person has to decide about the change, or make it. */
+export const isOpen = isOneOf(OPEN_ACTIONS);
+
+const summaryShape = is.object({
+  /** Objects to create. */
+  create: is.count,
+  /** Objects to update. */
+  update: is.count,
+  /** Objects to replace by a new one. */
+  replace: is.count,
+  /** Objects to delete. */
+  delete: is.count,
+  /** Objects that a document takes over. */
+  adopt: is.count,
+  /** Documents with a new address. */
+  move: is.count,
+  /** Objects that changed only on the target. */
+  drift: is.count,
+  /** Documents that changed on both sides. */
+  conflict: is.count,
+  /** Changes that a person has to make. */
+  manual: is.count,
+  /** Documents without a difference. */
+  unchanged: is.count,
+});
 
 /** The number of documents by action. */
-export interface Summary {
-  /** Objects to create. */
-  readonly create: number;
-  /** Objects to update. */
-  readonly update: number;
-  /** Objects to replace by a new one. */
-  readonly replace: number;
-  /** Objects to delete. */
-  readonly delete: number;
-  /** Objects that a document takes over. */
-  readonly adopt: number;
-  /** Documents with a new address. */
-  readonly move: number;
-  /** Objects that changed only on the target. */
-  readonly drift: number;
-  /** Documents that changed on both sides. */
-  readonly conflict: number;
-  /** Changes that a person has to make. */
-  readonly manual: number;
-  /** Documents without a difference. */
-  readonly unchanged: number;
-}
+export type Summary = is.InferOf<typeof summaryShape>;
 
-/** A reason why a plan must not be applied as it is. */
-export interface Refusal {
-  /** The reason, in words. */
-  readonly reason: string;
-  /** The step to take first, for changes that should rarely be allowed. */
-  readonly remedy?: string;
-  /** The options of a plan or a sync that allow it. */
-  readonly allows?: Allowing;
-}
+const allowingShape = is.object({
+  /** Allow up to this many deletions. */
+  allowDeletes: is.optional(is.count),
+  /** Allow that nothing is left of these kinds. */
+  allowEmpty: is.optional(is.listOf(kind)),
+  /** Allow a checkout that is behind the last synced commit. */
+  allowRollback: is.optional(is.exactly(true)),
+});
 
 /** Options that allow a refused plan. */
-export interface Allowing {
-  /** Allow up to this many deletions. */
-  readonly allowDeletes?: number;
-  /** Allow that nothing is left of these kinds. */
-  readonly allowEmpty?: readonly KindName[];
-  /** Allow a checkout that is behind the last synced commit. */
-  readonly allowRollback?: true;
-}
+export type Allowing = is.InferOf<typeof allowingShape>;
+
+const refusalShape = is.object({
+  /** The reason, in words. */
+  reason: is.text,
+  /** The step to take first, for changes that should rarely be allowed. */
+  remedy: is.optional(is.text),
+  /** The options of a plan or a sync that allow it. */
+  allows: is.optional(allowingShape),
+});
+
+/** A reason why a plan must not be applied as it is. */
+export type Refusal = is.InferOf<typeof refusalShape>;
+
+const openCreationShape = is.object({
+  /** The document's address. */
+  address: is.filledText,
+  kind,
+  /** The key of the intent. */
+  key: is.filledText,
+  /** The time from which it is certain, in milliseconds since 1970. */
+  until: is.count,
+});
 
 /** An object that an earlier run was about to create and that may still appear. */
-export interface OpenCreation {
+export type OpenCreation = is.InferOf<typeof openCreationShape>;
+
+const storedFieldShape = is.object({
   /** The document's address. */
-  readonly address: string;
-  readonly kind: KindName;
-  /** The key of the intent. */
-  readonly key: string;
-  /** The time from which it is certain, in milliseconds since 1970. */
-  readonly until: number;
-}
+  address: is.filledText,
+  /** The path of the field, with dots. */
+  field: is.filledText,
+});
 
 /** A value that differs between target and file, although it is the service's version of the file's value. */
-export interface StoredField {
-  /** The document's address. */
-  readonly address: string;
-  /** The path of the field, with dots. */
-  readonly field: string;
-}
+export type StoredField = is.InferOf<typeof storedFieldShape>;
+
+const unreadKindShape = is.object({
+  kind,
+  /** The reason, in words. */
+  reason: is.text,
+});
 
 /** A kind that could not be read completely. */
-export interface UnreadKind {
-  readonly kind: KindName;
-  /** The reason, in words. */
-  readonly reason: string;
-}
+export type UnreadKind = is.InferOf<typeof unreadKindShape>;
 
-/** A plan: the changes that make the target match the files. */
-export interface Plan {
+export const planShape = is.object({
   /** The version of the format. */
-  readonly version: 1;
+  version: is.exactly(1),
   /** The target's name. */
-  readonly target: string;
+  target: is.filledText,
   /** The target that was compared. The plan cannot be applied to a different target of the same name. */
-  readonly identity?: TargetIdentity;
+  identity: is.optional(identityShape),
   /**
    * The digest of its seal: equal for two plans that make the same changes. Absent if it was made offline, and if it was
    * applied without asking.
    */
-  readonly digest?: string;
+  digest: is.optional(is.filledText),
   /** Made without asking the target: for people to read, never applied. */
-  readonly offline?: true;
+  offline: is.optional(is.exactly(true)),
   /** True if every kind that the plan needs could be read completely. */
-  readonly complete: boolean;
+  complete: is.flag,
   /** The kinds that could not be read, and why. */
-  readonly unread?: readonly UnreadKind[];
+  unread: is.optional(is.listOf(unreadKindShape)),
   /** The documents that could not be compared, so they are neither changed nor unchanged. */
-  readonly uncompared?: readonly string[];
+  uncompared: is.optional(filledTexts),
   /** Values that the service stores differently from what it was sent, and for which nothing is planned. */
-  readonly storedDifferently?: readonly StoredField[];
+  storedDifferently: is.optional(is.listOf(storedFieldShape)),
   /** Values that nobody has seen on the target, because it does not show them, or not yet: they are assumed to match. */
-  readonly assumed?: readonly StoredField[];
+  assumed: is.optional(is.listOf(storedFieldShape)),
   /** The number of changes that the options `only` and `kind` leave out. */
-  readonly leftOut?: number;
+  leftOut: is.optional(is.count),
   /** The number of changes of each action. */
-  readonly summary: Summary;
+  summary: summaryShape,
   /** The number of requests it takes to apply the plan. */
-  readonly requests: number;
+  requests: is.count,
   /** In an order in which they can be made one after the other. */
-  readonly changes: readonly Change[];
+  changes: is.listOf(changeShape),
   /** Creations of earlier runs for which it is too early to say that they failed. */
-  readonly open: readonly OpenCreation[];
+  open: is.listOf(openCreationShape),
   /** The intents of earlier runs that had no effect. */
-  readonly absent: readonly string[];
+  absent: filledTexts,
   /** Everything that the plan leaves out, and why: kinds that could not be read, kinds that are only rendered. */
-  readonly notes: readonly string[];
+  notes: texts,
   /** Why the plan must not be applied as it is; empty if it may be. */
-  readonly refusals: readonly Refusal[];
-}
+  refusals: is.listOf(refusalShape),
+});
+
+/** A plan: the changes that make the target match the files. */
+export type Plan = is.InferOf<typeof planShape>;
 
 /** True if something that was asked for on the target is missing from the plan. An offline plan asks for nothing. */
 export const isIncomplete = ({ complete, offline }: Pick<Plan, 'complete' | 'offline'>): boolean =>

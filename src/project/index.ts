@@ -67,10 +67,9 @@ export type { Promoted, PromoteOptions, Standing } from './sync/promote.ts';
 export type { Result, ResultOutcome } from '../apply/run.ts';
 export type { StoredValue } from '../apply/stored-values.ts';
 
-export type { Pulled as PulledEdits } from '../pull/run-pull.ts';
 export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
-export type { FileEdit, PullConflict, Skipped } from '../pull/pull-plan.ts';
+export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
 export type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';

@@ -5,30 +5,27 @@ import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
+import type { Entity } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Desired } from '../plan/fields/desired.ts';
-import { keysOf, leafAt, topLevelKey, withLeaf } from '../values/leaves.ts';
+import type { Identity } from '../plan/identity/identity.ts';
+import type { Change } from '../plan/plan.ts';
+import { keysOf, leafAt, leavesOf, topLevelKey, withLeaf } from '../values/leaves.ts';
 import { framedAs, mergeBodies, type PulledBody } from './texts/merge-texts.ts';
 import { isFree } from '../plan/fields/unmanaged.ts';
 import { fileValues } from './files/file-values.ts';
 import type { Names } from './files/file-names.ts';
 import { keepSpelling } from './files/spelling.ts';
 import { spellingsOf } from './texts/pulled-links.ts';
+import type { Proposing } from './proposing.ts';
+import { fileBelow, type Proposal } from './pull-plan.ts';
 
-interface Changed {
-  readonly desired: Desired;
-  readonly record: RemoteRecord;
-  /** Leaves that changed only on the target. */
-  readonly drift: readonly string[];
-  /** Leaves that changed on both sides. */
-  readonly conflict: readonly string[];
-  readonly theirs: boolean;
-  readonly ancestor: string | undefined;
+/** A document and its object, which differ. */
+export interface Differing extends Proposing {
   readonly names: Names;
-  readonly target: string;
-  readonly marks: boolean;
-  /** Leaves that would make the file invalid, and why. */
-  readonly omitted: ReadonlyMap<string, string>;
+  readonly entity: Entity;
+  readonly identity: Extract<Identity, { id: string }>;
+  readonly record: RemoteRecord;
 }
 
 const BOTH = 'changed here and on the target to different values';
@@ -37,17 +34,77 @@ const CREDENTIAL = 'it holds a credential, which is never written to a file: cha
 const UNSHOWN =
   'the target does not show it, so it cannot be pulled: `gitcast sync --ours` sends it, or write here what the web editor shows';
 
-export function changedDocument(whole: Changed) {
-  const isShown = (name: string): boolean => !whole.record.hidden.includes(topLevelKey(name));
-  const [drift, conflict] = [whole.drift.filter(isShown), whole.conflict.filter(isShown)];
-  const unshown = [...whole.drift, ...whole.conflict].filter((name) => !isShown(name));
-  const pulled = pullShown({ ...whole, drift, conflict });
-  return unshown.length === 0 ? pulled : { ...pulled, left: [...pulled.left, { fields: unshown, reason: UNSHOWN }] };
+export function changedDocument(changes: readonly Change[], left: Proposal, differing: Differing): Proposal {
+  const { entity, identity, record, names, prefix, environment } = differing;
+  const { address } = left;
+  const desired = differing.sides.desired(entity);
+  const leaves = (action: Change['action']): readonly string[] =>
+    changes.filter((change) => change.action === action).flatMap(({ fields }) => fields.map(({ name }) => name));
+  const offered = new Map(
+    (differing.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
+  );
+  const drift = [...leaves('drift'), ...[...offered.values()].flat()];
+  const pulled = pullFields({ ...differing, desired, drift, conflict: leaves('conflict') });
+  const { files, taken, merged, ancestor } = pulled;
+  const written = files.filter(({ source, text }) => text !== source.text);
+  const accepted = [...offered].filter(([, wanted]) => wanted.every((name) => taken.has(name))).map(([name]) => name);
+  const learning = {
+    type: 'agree',
+    record,
+    taken,
+    merged,
+    before: new Set(desired.leaves.keys()),
+    ...(ancestor !== undefined && { ancestor }),
+    ...('entry' in identity && { entry: identity.entry }),
+    ...(identity.type === 'moved' && { from: identity.from }),
+    ...(accepted.length > 0 && { accepted }),
+  } as const;
+  const hasLearnt = taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
+  return {
+    ...left,
+    edits: written.map(({ source, text }) => ({
+      kind: 'edit',
+      file: fileBelow(prefix, source.file),
+      before: source.text,
+      text,
+    })),
+    sharedWith: [
+      ...new Set(
+        written.flatMap(({ source, paths }) =>
+          paths.flatMap((path) => environment.othersReading(source.file, address, path)),
+        ),
+      ),
+    ],
+    ...(hasLearnt && { learning }),
+    conflicts: pulled.left.map((each) => ({ address, ...each })),
+  };
 }
 
-function pullShown(changed: Changed) {
-  const { desired, record, drift, conflict, theirs, omitted } = changed;
+/** The parts of a field that the target has and the file does not: the whole field, or what is missing from it. */
+function missingLeaves(field: string, { fields }: Entity, record: RemoteRecord, names: Names): readonly string[] {
+  const value = fileValues(record, names).fields[field];
+  if (value === undefined) return [];
+  if (fields[field] === undefined) return [...leavesOf({ [field]: null }).keys()];
+  const written = [...leavesOf(fields).keys()].map(keysOf);
+  return [...leavesOf({ [field]: value }).keys()].filter((name) => isFree(keysOf(name), written));
+}
+
+interface Changed extends Differing {
+  readonly desired: Desired;
+  /** Leaves that changed only on the target. */
+  readonly drift: readonly string[];
+  /** Leaves that changed on both sides. */
+  readonly conflict: readonly string[];
+}
+
+function pullFields(changed: Changed) {
+  const { desired, record, theirs, refusals } = changed;
   const { document } = desired.entity;
+  // Leaves that would make the file invalid, and why.
+  const omitted = refusals.omitted(record.kind, record.id);
+  const isShown = (name: string): boolean => !record.hidden.includes(topLevelKey(name));
+  const [drift, conflict] = [changed.drift.filter(isShown), changed.conflict.filter(isShown)];
+  const unshown = [...changed.drift, ...changed.conflict].filter((name) => !isShown(name));
   const bodyField = document.body ? kindNamed(document.kind).body : undefined;
   const { fields, credentials } = fileValues(record, changed.names, spellingsOf(desired));
   // The leaf is a credential, is inside one, or has one inside.
@@ -57,12 +114,11 @@ function pullShown(changed: Changed) {
     name === bodyField ? !bodyLayer(document)?.inherited : homeOf(document, keysOf(name)) !== undefined;
   const open = (theirs ? [...drift, ...conflict] : drift).filter((name) => !omitted.has(name));
   const wanted = open.filter(owned);
-  const inherited = open.filter((name) => !owned(name));
   const taken = wanted.filter((name) => name !== bodyField && !isWithheld(name));
-  const withheld = wanted.filter((name) => isWithheld(name));
-  const disputed = theirs ? [] : conflict.filter((name) => name !== bodyField || !owned(name));
   const body =
-    bodyField === undefined || !owned(bodyField) ? undefined : pulledBody(bodyField, wanted, fields, changed);
+    bodyField === undefined || !owned(bodyField)
+      ? undefined
+      : pulledBody(bodyField, wanted, fields, { ...changed, conflict });
 
   const homes = Map.groupBy(taken, (name) => homeOf(document, nearest(fields, keysOf(name)).path));
   const files = layersOf(document).map((layer) => {
@@ -72,19 +128,23 @@ function pullShown(changed: Changed) {
     const paths = [...edits.map(({ path }) => path), ...(ownBody ? [[bodyField!]] : [])];
     return { source: layer.source, text: rewritten(layer, edits, ownBody), paths };
   });
+  const left = [
+    { fields: open.filter((name) => !owned(name)), reason: inheritedReason(document) },
+    { fields: theirs ? [] : conflict.filter((name) => name !== bodyField || !owned(name)), reason: BOTH },
+    { fields: wanted.filter(isWithheld), reason: CREDENTIAL },
+    { fields: body?.type === 'left' ? [bodyField!] : [], reason: body?.type === 'left' ? body.reason : '' },
+    { fields: body?.type === 'marked' ? [bodyField!] : [], reason: MARKED },
+    { fields: unshown, reason: UNSHOWN },
+  ];
   return {
     /** The new text of each of its files, and the places in it that changed; unchanged if there is nothing to write. */
     files,
     taken: new Set([...taken, ...(body?.type === 'taken' ? [bodyField!] : [])]),
     merged: new Set(body?.type === 'merged' ? [bodyField!] : []),
-    ...((body?.type === 'merged' || body?.type === 'marked') && { ancestor: body.ancestor }),
+    ancestor: body?.type === 'merged' || body?.type === 'marked' ? body.ancestor : undefined,
     left: [
       ...[...omitted].map(([name, reason]) => ({ fields: [name], reason })),
-      ...(inherited.length > 0 ? [{ fields: inherited, reason: inheritedReason(document) }] : []),
-      ...(disputed.length > 0 ? [{ fields: disputed, reason: BOTH }] : []),
-      ...(withheld.length > 0 ? [{ fields: withheld, reason: CREDENTIAL }] : []),
-      ...(body?.type === 'left' ? [{ fields: [bodyField!], reason: body.reason }] : []),
-      ...(body?.type === 'marked' ? [{ fields: [bodyField!], reason: MARKED }] : []),
+      ...left.filter((each) => each.fields.length > 0),
     ],
   };
 }
@@ -96,13 +156,15 @@ function pulledBody(
   field: string,
   wanted: readonly string[],
   fields: JsonObject,
-  { desired, conflict, ancestor, target, marks }: Changed,
+  { desired, conflict, ancestors, input, marks = true }: Changed,
 ): PulledBody | undefined {
   const here = desired.entity.document.body!.text;
   const remote = fields[field];
   const there = typeof remote === 'string' ? remote : '';
   if (wanted.includes(field)) return { type: 'taken', text: framedAs(here, there) };
-  return conflict.includes(field) ? mergeBodies({ here, there, ancestor, target, marks }) : undefined;
+  if (!conflict.includes(field)) return undefined;
+  const ancestor = ancestors.get(desired.entity.address);
+  return mergeBodies({ here, there, ancestor, target: input.target.name, marks });
 }
 
 function rewritten({ source, body }: Document, edits: readonly Edit[], pulled: PulledBody | undefined): string {

@@ -8,12 +8,13 @@ import type { Broadcast } from '../model/broadcast.ts';
 import { unreadInPull } from '../plan/coverage.ts';
 import { undo } from '../plan/deletions.ts';
 import { unmanagedFields, type UnmanagedFields } from '../plan/fields/unmanaged.ts';
-import { shownFile, editsOf, type Proposal, type PullPlan } from './pull-plan.ts';
+import { shownFile, editsOf, type Proposal, type Pulled } from './pull-plan.ts';
 import { leaveOut } from './leave-out.ts';
 import { propose } from './proposals.ts';
 import { Refusals, sidesOf, type Proposing, type PullInput } from './proposing.ts';
 
-export interface PlannedPull extends PullPlan {
+export interface PlannedPull extends Omit<Pulled, 'edits'> {
+  readonly proposals: readonly Proposal[];
   /** The content after the edits. */
   readonly after: Broadcast;
 }
@@ -65,7 +66,7 @@ const UNCOMMITTED = 'it has uncommitted changes: commit or stash them, or use --
 const isUntouchable = ({ edits }: Proposal, { isProtected }: PullInput): boolean =>
   edits.some(({ kind, file }) => kind !== 'create' && isProtected(file));
 
-function assembled(proposals: readonly Proposal[], pull: Proposing): Omit<PullPlan, 'unmanaged'> {
+function assembled(proposals: readonly Proposal[], pull: Proposing): Omit<PlannedPull, 'unmanaged' | 'after'> {
   const skipped = [...pull.refusals.documents(), ...proposals.flatMap((proposal) => proposal.skipped)];
   return {
     proposals,

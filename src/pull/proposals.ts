@@ -5,7 +5,7 @@ import type { Change } from '../plan/plan.ts';
 import { mapOfPlaces, newDocument, recogniser } from './pulled-document.ts';
 import { objectKey, ownersOf } from '../plan/identity/identity.ts';
 import { namesOf, type Names } from './files/file-names.ts';
-import { openDocument } from './files/open-document.ts';
+import { openDocument } from './open-document.ts';
 import type { Proposing } from './proposing.ts';
 import type { Proposal } from './pull-plan.ts';
 import { unmanagedObjects, type Unmanaged } from './pull-unmanaged.ts';

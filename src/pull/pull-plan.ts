@@ -80,13 +80,18 @@ export interface Proposal {
   readonly sharedWith?: readonly string[];
 }
 
-export interface PullPlan {
-  readonly proposals: readonly Proposal[];
-  /** Changes in fields that the files do not have, which are not pulled. */
-  readonly unmanaged: readonly UnmanagedFields[];
+/** The edits of a pull. */
+export interface Pulled {
+  /** The files that were written, or would be. */
+  readonly edits: readonly FileEdit[];
+  /** Values that changed on both sides. */
   readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
   readonly skipped: readonly Skipped[];
+  /** Further notes, in words. */
   readonly notes: readonly string[];
+  /** Changes in fields that the files do not have, which were not pulled. */
+  readonly unmanaged: readonly UnmanagedFields[];
 }
 
 export const editsOf = (proposals: readonly Proposal[]): readonly FileEdit[] => proposals.flatMap(({ edits }) => edits);

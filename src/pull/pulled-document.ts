@@ -19,11 +19,6 @@ import { entitiesOf } from '../model/entities.ts';
 import { sizeOf } from '../model/rules/broadcast/pins.ts';
 import type { Unmanaged } from './pull-unmanaged.ts';
 
-export interface NewDocument {
-  readonly edit: FileEdit;
-  readonly notes: readonly string[];
-}
-
 interface Circumstances {
   readonly names: Names;
   /** True if the file has to name the id, because nothing else distinguishes the object from others. */
@@ -34,7 +29,11 @@ interface Circumstances {
   readonly omitted: Iterable<string>;
 }
 
-export function newDocument(address: Address, record: RemoteRecord, circumstances: Circumstances): NewDocument {
+export function newDocument(
+  address: Address,
+  record: RemoteRecord,
+  circumstances: Circumstances,
+): { readonly edit: FileEdit; readonly notes: readonly string[] } {
   const { names, needsId, map, omitted } = circumstances;
   const kind = kindNamed(record.kind);
   const { fields: all, credentials } = fileValues(record, names);
@@ -67,37 +66,23 @@ const withoutText = (field: string): string =>
 
 /** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
-  /** How many objects have a key, by kind and fields. Counted once for all callers. */
-  const counts = onceEach((kind: KindName) =>
-    onceEach((names: readonly string[]) => countKeys(ofTheSameKind(kind, input), names)),
+  /** The objects that have a key, by kind and fields. Grouped once for all callers. */
+  const grouped = onceFor((kind: KindName) =>
+    onceFor((names: readonly string[]) => Map.groupBy(ofTheSameKind(kind, input), (each) => keyOf(each, names))),
   );
   return ({ kind, fields }) => {
     const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));
-    return names !== undefined && counts(kind)(names).get(keyOf(fields, names)) === 1;
+    return names !== undefined && grouped(kind)(names).get(keyOf(fields, names))?.length === 1;
   };
 }
 
 const keyOf = (fields: JsonObject, names: readonly string[]): string =>
   canonical(names.map((name) => fields[name] ?? null));
 
-function countKeys(all: Iterable<JsonObject>, names: readonly string[]): ReadonlyMap<string, number> {
-  const count = new Map<string, number>();
-  for (const fields of all) {
-    const key = keyOf(fields, names);
-    count.set(key, (count.get(key) ?? 0) + 1);
-  }
-  return count;
-}
-
 function* ofTheSameKind(kind: KindName, { snapshot, broadcast, base }: PlanInput): Generator<JsonObject> {
   for (const { fields } of recordsOf(snapshot, kind).values()) yield fields;
   // Managed objects are already among the records.
   for (const { address, fields } of broadcast.byKind.get(kind) ?? []) if (!base.entries.has(address)) yield fields;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /**
@@ -115,7 +100,9 @@ export function mapOfPlaces(created: readonly Unmanaged[], broadcast: Broadcast)
       record.kind === 'map' ? [{ address, size: sizeIn(record.fields) }] : [],
     ),
   ].sort((a, b) => (a.address < b.address ? -1 : 1));
-  const roomy = maps.find(({ size }) => !size || positions.every(({ x, y }) => isWithin(x, y, size)));
+  const roomy = maps.find(
+    ({ size }) => !size || positions.every(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height),
+  );
   return roomy === maps[0] ? undefined : roomy?.address;
 }
 
@@ -125,9 +112,5 @@ function positionIn({ coordinates }: JsonObject): readonly { x: number; y: numbe
   return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : [];
 }
 
-function sizeIn({ width, height }: JsonObject): Size | undefined {
-  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
-}
-
-const isWithin = (x: number, y: number, { width, height }: Size): boolean =>
-  x >= 0 && y >= 0 && x <= width && y <= height;
+const sizeIn = ({ width, height }: JsonObject) =>
+  typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;

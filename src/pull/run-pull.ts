@@ -7,18 +7,17 @@ import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
-import type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
 import { inTurn } from '../values/in-turn.ts';
-import { shownFile, editsOf, type FileEdit, type Proposal, type PullConflict, type Skipped } from './pull-plan.ts';
+import { shownFile, editsOf, type FileEdit, type Proposal, type Pulled, type Skipped } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
 
-export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> {
+export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
@@ -30,37 +29,23 @@ export interface PullParts extends Omit<PullInput, 'ancestors' | 'isProtected'> 
   readonly force: boolean;
 }
 
-/** The edits of a pull. */
-export interface Pulled {
-  /** The files that were written, or would be. */
-  readonly edits: readonly FileEdit[];
-  /** Values that changed on both sides. */
-  readonly conflicts: readonly PullConflict[];
-  /** Documents that were left out, with the reason. */
-  readonly skipped: readonly Skipped[];
-  /** Further notes, in words. */
-  readonly notes: readonly string[];
-  /** Changes in fields that the files do not have, which were not pulled. */
-  readonly unmanaged: readonly UnmanagedFields[];
-}
-
-export async function runPull(parts: PullParts): Promise<Pulled> {
-  const { input, lock, filesOnly = false } = parts;
+export async function runPull(run: PullRun): Promise<Pulled> {
+  const { input, lock, filesOnly = false } = run;
   const planned = planPull({
-    ...parts,
-    ancestors: await keptBodies(parts),
-    isProtected: parts.force ? () => false : await parts.workTree.uncommitted(),
+    ...run,
+    ancestors: await keptBodies(run),
+    isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
   refuseTooManyDeletions(planned.proposals, input);
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
-  const { written, overtaken } = await write(planned.proposals, parts);
+  const { written, overtaken } = await write(planned.proposals, run);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);
-    const lines = await Promise.all(recorded.map((each) => journalLine(each, parts.store)));
-    await remember(lines, parts.store, lock);
+    const lines = await Promise.all(recorded.map((each) => journalLine(each, run.store)));
+    await remember(lines, run.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
@@ -76,7 +61,7 @@ function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput
 }
 
 /** The ancestors of the texts that have to be merged. */
-async function keptBodies({ input, plan, store }: PullParts): Promise<ReadonlyMap<Address, string>> {
+async function keptBodies({ input, plan, store }: PullRun): Promise<ReadonlyMap<Address, string>> {
   const bodies = new Map<Address, string>();
   for (const { address, kind, action, fields, id } of plan.changes) {
     const field = kindNamed(kind).body ?? '';
@@ -96,7 +81,7 @@ const AT_ONCE = 16;
 
 async function write(
   proposals: readonly Proposal[],
-  { folder, prefix }: PullParts,
+  { folder, prefix }: PullRun,
 ): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
   const changed = await inTurn(proposals, AT_ONCE, (proposal) => writeOne(proposal, folder));
   return {

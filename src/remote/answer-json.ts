@@ -6,12 +6,6 @@
 import { escapedSingleKeys } from '../values/escaped-keys.ts';
 import { isObject, nestsDeeper, type Json, type JsonObject } from '../values/json.ts';
 
-export interface AnswerJson {
-  readonly value: Json;
-  /** Every object and list that contains such a key, at any depth. */
-  readonly doubtful: ReadonlySet<Json>;
-}
-
 const NONE: ReadonlySet<Json> = new Set();
 
 /** Deeper than anything a broadcast contains, and shallow enough for recursive code. */
@@ -19,8 +13,11 @@ export const DEEPEST_ANSWER = 200;
 
 export class TooDeep extends Error {}
 
-/** Throws `TooDeep`, or the error of JSON.parse. */
-export function parseAnswer(text: string): AnswerJson {
+/**
+ * `doubtful` is every object and list that contains such a key, at any depth. Throws `TooDeep`, or the error of
+ * JSON.parse.
+ */
+export function parseAnswer(text: string): { readonly value: Json; readonly doubtful: ReadonlySet<Json> } {
   if (nestsDeeper(text, DEEPEST_ANSWER)) throw new TooDeep();
   const keys = escapedSingleKeys(text);
   const read = LONG_NUMBER.test(text) ? (json: string) => JSON.parse(json, keepDigits) as Json : parse;

@@ -27,16 +27,16 @@ export function snapshotOf(client: Client, options: SnapshotOptions): ReadKinds 
   const { requests } = client.counts();
   const reader = within(client, new Intake());
   const startedAt = options.now();
-  const known = new Map<KindName, KindReading>();
+  const readingByKind = new Map<KindName, KindReading>();
   return async (kinds) => {
-    const missing = [...new Set(kinds)].filter((kind) => !known.has(kind));
+    const missing = [...new Set(kinds)].filter((kind) => !readingByKind.has(kind));
     const readings = await Promise.all(
       missing.map(async (kind) => [kind, await readKind(reader, kind, options)] as const),
     );
-    for (const [kind, reading] of readings) known.set(kind, reading);
+    for (const [kind, reading] of readings) readingByKind.set(kind, reading);
     return {
       target: options.target,
-      kinds: new Map(known),
+      kinds: new Map(readingByKind),
       startedAt,
       requests: client.counts().requests - requests,
     };
@@ -189,10 +189,10 @@ function mayBeBehind(listed: RemoteRecord | undefined, { updatedAt, leaves }: Ba
   return isBehind(listed, updatedAt) || Object.values(leaves).some(({ answered }) => isUnseen(answered));
 }
 
-function isBehind(listed: RemoteRecord | undefined, known: string | undefined): boolean {
+function isBehind(listed: RemoteRecord | undefined, recordedAt: string | undefined): boolean {
   if (!listed) return true;
-  if (listed.updatedAt === undefined || known === undefined) return false;
-  return Date.parse(listed.updatedAt) < Date.parse(known);
+  if (listed.updatedAt === undefined || recordedAt === undefined) return false;
+  return Date.parse(listed.updatedAt) < Date.parse(recordedAt);
 }
 
 /**

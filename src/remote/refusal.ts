@@ -1,5 +1,6 @@
 /** Answers that are errors: what they say, and what that means for the request and for the run. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
+import { option, worded, type Wording } from '../diagnostics/wording.ts';
 import { headerOf, type AnswerHead, type Method } from './http/exchange.ts';
 import type { Redact } from './http/redact.ts';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
@@ -8,7 +9,7 @@ import { DEEPEST_ANSWER } from './answer-json.ts';
 interface Words {
   readonly type: RemoteErrorType;
   readonly what: string;
-  readonly suggestion?: string;
+  readonly suggestion?: Wording;
 }
 
 /** A refused request was not carried out, regardless of the method. */
@@ -54,7 +55,7 @@ const REFUSALS: Readonly<Record<number, Words>> = {
   429: {
     type: 'rate-limited',
     what: 'was refused repeatedly because of too many requests (429)',
-    suggestion: 'try again later, or with a smaller --concurrency',
+    suggestion: worded`try again later, or lower ${option('concurrency')}`,
   },
 };
 

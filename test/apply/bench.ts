@@ -6,7 +6,7 @@
 import { onTestFinished } from 'vitest';
 import { applyPlan, type Applied } from '../../src/apply/apply-plan.ts';
 import { perform, type Performed } from '../../src/apply/perform.ts';
-import { Progress, type Doomed, type Result, type Run } from '../../src/apply/run.ts';
+import { Progress, type ObjectToDelete, type Result, type Run } from '../../src/apply/run.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
@@ -62,7 +62,7 @@ export interface Bench {
   readonly lines: readonly JournalLine[];
   /** Requests and journal lines in order. */
   readonly story: readonly string[];
-  readonly trash: readonly Doomed[];
+  readonly trash: readonly ObjectToDelete[];
   /** Results as they were reported. */
   readonly reported: readonly Result[];
   /** The current lists of these kinds. */
@@ -84,7 +84,7 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
     oddities: { profile },
   } = world;
   const client = createClient({ http, profile, sharedArticleIds: true, userId, broadcastId, keyA: key, keyB: key });
-  const [lines, trash, reported]: [JournalLine[], Doomed[], Result[]] = [[], [], []];
+  const [lines, trash, reported]: [JournalLine[], ObjectToDelete[], Result[]] = [[], [], []];
   const { story } = world;
   const run: Run = {
     client,

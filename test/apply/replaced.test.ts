@@ -12,15 +12,12 @@ async function retired(
   { results, records = [] }: { results: readonly Result[]; records?: readonly RemoteRecord[] },
 ) {
   const [attempted, finished]: [Change[], Result[]] = [[], []];
-  await retireReplaced(planOf(changes), {
-    snapshot: snapshotOf(...records),
-    results,
-    attempt: async (change) => {
-      attempted.push(change);
-      return true;
-    },
-    finish: (result) => void finished.push(result),
-  });
+  const attempt = async (change: Change): Promise<boolean> => {
+    attempted.push(change);
+    return true;
+  };
+  const snapshot = snapshotOf(...records);
+  await retireReplaced(planOf(changes), { snapshot, results }, attempt, (result) => void finished.push(result));
   return { attempted, finished, deleted: attempted.map(({ id }) => id) };
 }
 

@@ -44,8 +44,8 @@ describe('the value that such an update sent', () => {
   const update = intent('1', { leaves: { name: 'a', category: 'b' }, echoes: { name: '~a' } });
 
   it('is identified by its normal form, or by the value if that was not recorded', () => {
-    expect(sentFor('name', update)).toEqual(['~a']);
-    expect(sentFor('category', update)).toEqual(['b']);
-    expect(sentFor('description', update)).toEqual([]);
+    expect(sentFor('name', [update])).toEqual(['~a']);
+    expect(sentFor('category', [update])).toEqual(['b']);
+    expect(sentFor('description', [update])).toEqual([]);
   });
 });

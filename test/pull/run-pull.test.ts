@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWorkTree } from '../../src/git/work-tree.ts';
 import { memoryFolder } from '../../src/pull/files/folder.ts';
-import { runPull, type Pulled } from '../../src/pull/run-pull.ts';
+import type { Pulled } from '../../src/pull/pull-plan.ts';
+import { runPull } from '../../src/pull/run-pull.ts';
 import { createFileStore } from '../../src/state/file/file-store.ts';
 import { IDENTITY } from '../state/identity.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';

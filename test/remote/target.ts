@@ -8,7 +8,6 @@ import { Budget, type Wait } from '../../src/remote/http/budget.ts';
 import { createClient, type Client } from '../../src/remote/client.ts';
 import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../src/remote/http/connection.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/remote/http/http.ts';
-import type { Notice } from '../../src/remote/http/notices.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/service-listener.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
@@ -33,7 +32,6 @@ export interface Talking {
   readonly http: Http;
   readonly clock: ManualClock;
   readonly waits: readonly Wait[];
-  readonly notices: readonly Notice[];
 }
 
 export type TalkingOptions = Partial<
@@ -46,7 +44,7 @@ export type TalkingOptions = Partial<
 
 export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
   const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, proxy, secureContext, ...rest } = options;
-  const [waits, notices]: [Wait[], Notice[]] = [[], []];
+  const waits: Wait[] = [];
   const time = { now: clock.now, sleep: clock.sleep, ...rest };
   const budget = new Budget({
     ...time,
@@ -57,11 +55,10 @@ export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
     connection: connect({ baseUrl, most: budget.concurrency, timeouts, proxy, secureContext }),
     budget,
     random: () => 0.5,
-    onNotice: (notice) => void notices.push(notice),
     ...time,
   });
   onTestFinished(() => http.close());
-  return { http, clock, waits, notices };
+  return { http, clock, waits };
 }
 
 /** A client for a server that is not a service. */

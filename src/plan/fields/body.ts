@@ -2,7 +2,7 @@
  * The body of an update. A service may replace a nested object as a whole, so a changed top-level key is sent as the
  * remote object with the managed leaves merged into it. Unmanaged and drifted values stay as they are on the target.
  */
-import type { Json, JsonObject, Path } from '../../values/json.ts';
+import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { Comparison } from './compare.ts';
 import type { Desired } from './desired.ts';
@@ -34,8 +34,8 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
   for (const [name, value] of merged) after = withLeaf(after, name, value);
   return {
     after,
-    pointers: desired.pointers.filter(({ path, address }) => valueAlong(after, path) === address),
-    secrets: desired.secrets.filter((path) => valueAlong(after, path) !== undefined),
+    pointers: desired.pointers.filter(({ path, address }) => valueAt(after, path) === address),
+    secrets: desired.secrets.filter((path) => valueAt(after, path) !== undefined),
     sets: [...mergedNames],
   };
 }
@@ -44,13 +44,4 @@ export function createBody({ fields, pointers, secrets }: Desired): Body {
   const after = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   // A leaf that the file clears need not be sent, but it is still managed: a value that appears there later is drift.
   return { after, pointers, secrets, sets: [...leavesOf(fields).keys()] };
-}
-
-function valueAlong(fields: JsonObject, path: Path): Json | undefined {
-  let value: unknown = fields;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string | number, unknown>)[step];
-  }
-  return value as Json | undefined;
 }

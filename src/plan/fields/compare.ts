@@ -21,7 +21,7 @@ import { ASSUMED, isUnseen, UNDECIDED, type BaseEntry, type BaseLeaf } from '../
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { canonical, isSame } from '../../values/canonical.ts';
 import { sentFor, canChange, type OpenIntent, type PlanInput } from '../context.ts';
-import { hasDigest, isCut, isEcho, belongsToOtherText } from './echo.ts';
+import { hasAnyDigest, hasDigest, isCut, isEcho, belongsToOtherText } from './echo.ts';
 import { isComputed } from './unmanaged.ts';
 import type { Desired } from './desired.ts';
 import { isTouched } from './edited.ts';
@@ -153,42 +153,33 @@ const undecidedLeaf = (file: Json | undefined): BaseLeaf => ({
   answered: UNDECIDED,
 });
 
-interface LeafSides {
-  readonly name: string;
-  readonly desired: Desired;
-  readonly file: Json | undefined;
-  /** The remote value, wrapped; undefined if it could not be read. */
-  readonly remote: { readonly value: Json | undefined } | undefined;
-  /** True if the remote was read and equals the file. */
-  readonly same: boolean;
-  readonly base: BaseLeaf | undefined;
-  /** Digests of what interrupted updates sent. */
-  readonly begun: readonly string[];
-  readonly takenOver: boolean;
-  readonly unseen: boolean;
-  /** The start of the text, if that is all the target shows. */
-  readonly excerpt: Json | undefined;
-  /** True if the field has the value that the service itself put there when no file had it. */
-  readonly computed: () => boolean;
-  /** True if others changed the object since the last sync. */
-  readonly touched: () => boolean;
-}
+type LeafSides = ReturnType<typeof sidesOf>;
 
-function sidesOf(name: string, { desired, record, entry, unseen, begun: updates }: Sides, input: PlanInput): LeafSides {
+function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides, input: PlanInput) {
   const [file, recorded] = [desired.leaves.get(name), entry?.leaves[name]];
   const remote = readLeaf(record, name, file, recorded);
   // The target shows now what was only assumed: the field is adopted like one of an object that has no entry.
   const isAdopted = recorded?.answered === ASSUMED && remote !== undefined;
   const base = isAdopted ? undefined : recorded;
-  const same = remote !== undefined && (remote.value === file || isSame(remote.value, file));
-  const begun = updates.flatMap((intent) => sentFor(name, intent));
-  const takenOver = isAdopted || (entry === undefined && record !== undefined);
-  const excerpt = name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined;
-  const isNew = unseen || isUnseen(base?.answered ?? '');
-  const touched = (): boolean => entry !== undefined && record !== undefined && isTouched(entry, record, input);
-  const computed = (): boolean =>
-    entry !== undefined && record !== undefined && isComputed(topLevelKey(name), entry, record, input.digest);
-  return { name, desired, file, remote, same, base, begun, takenOver, unseen: isNew, excerpt, computed, touched };
+  return {
+    name,
+    desired,
+    file,
+    remote,
+    base,
+    /** True if the remote was read and equals the file. */
+    same: remote !== undefined && (remote.value === file || isSame(remote.value, file)),
+    /** Digests of what interrupted updates sent. */
+    begun: sentFor(name, begun),
+    takenOver: isAdopted || (entry === undefined && record !== undefined),
+    unseen: unseen || isUnseen(base?.answered ?? ''),
+    /** The start of the text, if that is all the target shows. */
+    excerpt: name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined,
+    /** True if the field has the value that the service itself put there when no file had it. */
+    computed: () => entry && record && isComputed(topLevelKey(name), entry, record, input.digest),
+    /** True if others changed the object since the last sync. */
+    touched: () => entry && record && isTouched(entry, record, input),
+  };
 }
 
 function decide(leaf: LeafSides, input: PlanInput): Verdict {
@@ -221,7 +212,7 @@ function isTypedByOthers({ name, desired, remote, begun, computed }: LeafSides, 
   if (!remote || isVacant(remote.value)) return false;
   const { fields } = kindNamed(desired.entity.kind);
   if (isSame(remote.value, fields[name]?.schema.default as Json | undefined)) return false;
-  return !begun.some((known) => hasDigest(remote.value, known, digest)) && !computed();
+  return !hasAnyDigest(remote.value, begun, digest) && !computed();
 }
 
 /**
@@ -259,19 +250,18 @@ const isSet = (value: Json, { secretDigest }: PlanInput): boolean =>
 /** True if the target has what one of our interrupted updates sent, and not what the base records. */
 function isOurUpdate({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
   if (!remote || hasDigest(remote.value, base!.answered, digest)) return false;
-  return begun.some((known) => hasDigest(remote.value, known, digest));
+  return hasAnyDigest(remote.value, begun, digest);
 }
 
 const isUpdateOf = (file: Json, { remote, begun }: LeafSides, { digest }: PlanInput): boolean =>
-  begun.some((known) => hasDigest(file, known, digest) && hasDigest(remote?.value, known, digest));
+  begun.some((sent) => hasDigest(file, sent, digest) && hasDigest(remote?.value, sent, digest));
 
 /**
  * True if somebody else changed the value on the target: it is neither what the target last answered nor what we were
  * about to send.
  */
 function isChanged({ remote, base, begun }: LeafSides, { digest }: PlanInput): boolean {
-  if (!remote) return false;
-  return ![base!.answered, ...begun].some((known) => hasDigest(remote.value, known, digest));
+  return remote !== undefined && !hasAnyDigest(remote.value, [base!.answered, ...begun], digest);
 }
 
 /** A text in which another editor changed the line breaks and nothing else. */
@@ -300,13 +290,16 @@ function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   return { sent, answered: base?.answered ?? (isUnshown(leaf) ? ASSUMED : sent) };
 }
 
-/** A secret is never compared with the target's value, only by the digest of what was sent. */
+/**
+ * The remote value, wrapped; undefined if it could not be read. A secret is never compared with the target's value, only
+ * by the digest of what was sent.
+ */
 function readLeaf(
   record: RemoteRecord | undefined,
   name: string,
   file: Json | undefined,
   base: BaseLeaf | undefined,
-): LeafSides['remote'] {
+): { readonly value: Json | undefined } | undefined {
   if (!isReadable(name, record)) return undefined;
   if (isSecretReference(file) || isMarked(base?.answered)) return undefined;
   return { value: leafAt(record.fields, name) };

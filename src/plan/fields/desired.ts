@@ -11,6 +11,7 @@ import { leavesOf, type Leaves } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
 import { secretPaths } from './secrets.ts';
 import { withReturns } from '../../values/line-breaks.ts';
+import { once } from '../../values/once.ts';
 
 export interface Desired {
   readonly entity: Entity;
@@ -34,10 +35,15 @@ export interface Identification {
 
 const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
 
-export function desire(entity: Entity, input: PlanInput, known: Identification, form: Form = CURRENT_FORM): Desired {
-  const { idOf, canPoint } = known;
+export function desire(
+  entity: Entity,
+  input: PlanInput,
+  identified: Identification,
+  form: Form = CURRENT_FORM,
+): Desired {
+  const { idOf, canPoint } = identified;
   const notes: FieldNote[] = [];
-  const written = writable(input, wireFields(entity, input, { notes, form }));
+  const written = writable(input, wireFields(entity, input, notes, form));
   const removed: Path[] = [];
   let fields = written;
   for (const { path, to } of entity.pointers) {
@@ -60,7 +66,6 @@ export function desire(entity: Entity, input: PlanInput, known: Identification, 
     (body, { path, address }) => withValueAt(body, path, idOf(address) ?? address),
     fields,
   );
-  let older: readonly Leaves[] | undefined;
   return {
     entity,
     fields,
@@ -68,7 +73,7 @@ export function desire(entity: Entity, input: PlanInput, known: Identification, 
     secrets: secretPaths(entity.kind, fields),
     leaves: leavesOf(resolved),
     notes,
-    older: () => (older ??= olderForms(entity).map((each) => desire(entity, input, known, each).leaves)),
+    older: once(() => olderForms(entity).map((each) => desire(entity, input, identified, each).leaves)),
   };
 }
 
@@ -96,25 +101,19 @@ function afterRemovals(path: Path, removed: readonly Path[]): Path | undefined {
   });
 }
 
-/** The fields with media and pictures as URLs; pointers still as addresses. */
-export function wireFields(entity: Entity, input: PlanInput, wish: Partial<Wish> = {}): JsonObject {
-  const { notes = [], form = CURRENT_FORM } = wish;
-  return withMediaDocument(entity, input, withUrls(entity, input, { notes, form }));
-}
-
-interface Wish {
-  /** Called with notes for the user. */
-  readonly notes: FieldNote[];
-  readonly form: Form;
-}
-
 /** Documented bodies do not list `_reference`; extended ones accept it. */
 function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
   const { _reference: _, ...others } = fields;
   return target.profile === 'extended' ? fields : others;
 }
 
-function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): JsonObject {
+/** The fields with media and pictures as URLs; pointers still as addresses. Notes for the user are added to `notes`. */
+export function wireFields(
+  entity: Entity,
+  input: PlanInput,
+  notes: FieldNote[] = [],
+  form: Form = CURRENT_FORM,
+): JsonObject {
   const { mediaUrl } = input;
   let fields = withBody(entity, form);
   for (const path of entity.media) {
@@ -128,7 +127,7 @@ function withUrls(entity: Entity, input: PlanInput, { notes, form }: Wish): Json
     if (typeof text !== 'string') continue;
     fields = withValueAt(fields, path, form.markdown(text, { entity, path, locale: localeOf(path), input, notes }));
   }
-  return fields;
+  return withMediaDocument(entity, input, fields);
 }
 
 function withBody({ kind, fields, document: { body } }: Entity, form: Form): JsonObject {

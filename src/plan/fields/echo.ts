@@ -30,9 +30,16 @@ export function normalForm(value: Json | undefined): Json | undefined {
 export const echoDigest = (value: Json | undefined, digest: (text: string) => string): string =>
   UNSEEN_MARK + digest(echoText(value));
 
-/** True if the digest is that of the value or of its normal form. */
-export const hasDigest = (value: Json | undefined, known: string, digest: (text: string) => string): boolean =>
-  known === (isUnseen(known) ? echoDigest(value, digest) : digest(canonical(value)));
+/** True if the recorded digest is that of the value or of its normal form. */
+export const hasDigest = (value: Json | undefined, recorded: string, digest: (text: string) => string): boolean =>
+  recorded === (isUnseen(recorded) ? echoDigest(value, digest) : digest(canonical(value)));
+
+/** True if one of the recorded digests is. */
+export const hasAnyDigest = (
+  value: Json | undefined,
+  recorded: readonly string[],
+  digest: (text: string) => string,
+): boolean => recorded.some((each) => hasDigest(value, each, digest));
 
 /** Too many texts share a shorter start. */
 const LEAST_CUT = 20;

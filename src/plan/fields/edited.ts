@@ -6,7 +6,7 @@
 import { isUnseen, type BaseEntry } from '../../model/base.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import { begunUpdates, sentFor, type PlanInput } from '../context.ts';
-import { hasDigest } from './echo.ts';
+import { hasAnyDigest } from './echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isMarked } from './secrets.ts';
 import { isEmpty } from '../../values/empty.ts';
@@ -32,8 +32,6 @@ function hasOtherValues({ leaves }: BaseEntry, record: RemoteRecord, input: Plan
       !isMarked(answered) &&
       // The service dropped what was sent, and the answer that would have shown it was not read.
       !(isUnseen(answered) && isEmpty(leafAt(record.fields, name))) &&
-      ![answered, ...begun.flatMap((intent) => sentFor(name, intent))].some((known) =>
-        hasDigest(leafAt(record.fields, name), known, input.digest),
-      ),
+      !hasAnyDigest(leafAt(record.fields, name), [answered, ...sentFor(name, begun)], input.digest),
   );
 }

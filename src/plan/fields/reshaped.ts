@@ -3,7 +3,7 @@
  * by leaf, such a place looks empty on one side although somebody wrote something there, so it is compared as a whole.
  */
 import { digestOf, isMarked } from './secrets.ts';
-import { hasDigest } from './echo.ts';
+import { hasAnyDigest, hasDigest } from './echo.ts';
 import { isComputed } from './unmanaged.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isUnseen, type BaseEntry } from '../../model/base.ts';
@@ -95,8 +95,7 @@ export function isChangedThere(place: string, { entry, record, begun }: Written,
   const { digest } = input;
   const value = leafAt(record.fields, place);
   const present = [...leavesOf(withLeaf({}, place, value ?? null))].filter(([, each]) => !isEmpty(each));
-  const isBegun = (name: string, each: Json | undefined): boolean =>
-    begun.flatMap((intent) => sentFor(name, intent)).some((known) => hasDigest(each, known, digest));
+  const isBegun = (name: string, each: Json | undefined): boolean => hasAnyDigest(each, sentFor(name, begun), digest);
   if (present.length > 0 && present.every(([name, each]) => isBegun(name, each))) return false;
 
   const synced = Object.entries(entry?.leaves ?? {}).filter(([name]) => name === place || isInside(name, place));
@@ -108,7 +107,7 @@ export function isChangedThere(place: string, { entry, record, begun }: Written,
   };
   if (!synced.every(isAsSynced)) return true;
 
-  const isSynced = (name: string): boolean => synced.some(([known]) => name === known || isInside(name, known));
+  const isSynced = (name: string): boolean => synced.some(([leaf]) => name === leaf || isInside(name, leaf));
   const isOfService = (name: string): boolean => keysOf(name).some((key) => key.startsWith('_'));
   const added = present.filter(([name, each]) => !isSynced(name) && !isOfService(name) && !isBegun(name, each));
   if (added.length === 0 || isSame(value, kindNamed(record.kind).fields[place]?.schema.default as Json | undefined))

@@ -10,7 +10,7 @@ import { walkFields } from '../../kinds/walk.ts';
 import type { BaseLeaf } from '../../model/base.ts';
 import { canonical } from '../../values/canonical.ts';
 import type { PlanInput } from '../context.ts';
-import type { Action, Change } from '../plan.ts';
+import { isSending, type Change } from '../plan.ts';
 
 const MARK = '!';
 
@@ -63,9 +63,9 @@ export const digestOf = (value: Json | undefined, input: Pick<Digests, 'digest'>
 /** A secret counts by the keyed digest of its value. A secret that is not set on this machine counts as unchanged. */
 export function digestOfFile(value: Json | undefined, input: Digests, base?: BaseLeaf): string {
   if (value === undefined || !holdsSecret(value)) return digestOf(value, input);
-  const known = withSecretDigests(value, input.secretDigest);
-  if (known === undefined) return base?.sent ?? marked('unset');
-  return isSecretReference(value) ? (known as string) : marked(digestOf(known, input));
+  const withDigests = withSecretDigests(value, input.secretDigest);
+  if (withDigests === undefined) return base?.sent ?? marked('unset');
+  return isSecretReference(value) ? (withDigests as string) : marked(digestOf(withDigests, input));
 }
 
 /** A secret that a plan would send. */
@@ -76,15 +76,13 @@ export interface CarriedSecret {
   readonly addresses: readonly string[];
 }
 
-const SENT: ReadonlySet<Action> = new Set<Action>(['create', 'update', 'replace']);
-
 /**
  * The secrets that the requests of a plan carry. Taken from the changes themselves, so it is also correct for a saved
  * plan.
  */
 export function carriedSecrets({ changes }: { readonly changes: readonly Change[] }): readonly CarriedSecret[] {
   const named = changes
-    .filter(({ action }) => SENT.has(action))
+    .filter(isSending)
     .flatMap(({ address, kind, after = {} }) =>
       secretPaths(kind, after).map((path) => ({ address, name: nameAt(after, path) })),
     );

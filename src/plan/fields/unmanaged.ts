@@ -113,15 +113,15 @@ export function seenAfter({ present, leaves, before, after, isConditional, diges
   }
   const now = seenIn(record, Object.keys(leaves), digest);
   const earlier = before && seenIn(before, Object.keys(leaves), digest);
-  const known = present.seen;
-  const unseen = before ? new Set(changedSince({ seen: known, leaves: present.leaves }, before, digest)) : new Set();
+  const lastSeen = present.seen;
+  const unseen = before ? new Set(changedSince({ seen: lastSeen, leaves: present.leaves }, before, digest)) : new Set();
   const followed = fieldsOf(record.kind).map((name): [string, string | undefined] => {
     if (managedIn(name, present.leaves) !== managedIn(name, leaves))
       return [name, unseen.has(name) && now[name] !== undefined ? CHANGED : now[name]];
     // It was as known until our write, so the write changed it, unless somebody else could write between the two.
     const isOurs = earlier && isConditional && !unseen.has(name);
     const isComputed = isOurs && now[name] !== undefined && now[name] !== earlier[name];
-    return [name, isComputed ? computed(now[name]!) : known[name]];
+    return [name, isComputed ? computed(now[name]!) : lastSeen[name]];
   });
   return Object.fromEntries(followed.filter((each): each is [string, string] => each[1] !== undefined));
 }

@@ -75,20 +75,14 @@ export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput
     : notes;
 }
 
-interface Group {
-  readonly names: readonly string[];
-  readonly records: readonly RemoteRecord[];
-}
-
 /** Objects that share any set of fields that is sufficient to recognise an object. */
-function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsManaged): readonly Group[] {
+function groupsOf(kind: Kind, records: Records, isManaged: IsManaged) {
   const grouped = new Set<string>();
   return recognising(kind).flatMap((names) => {
     const left = records.filter(
       ({ id, fields }) => !grouped.has(id) && names.every((name) => !isNothing(fields[name])),
     );
-    const byKey = Map.groupBy(left, ({ fields }) => names.map((name) => echoText(fields[name])).join());
-    const groups = [...byKey.values()]
+    const groups = groupedBy(names, left)
       .filter(isSeveral)
       .flatMap((group) => apart(kind, group, isManaged))
       .filter(isSeveral);
@@ -97,7 +91,7 @@ function groupsOf(kind: Kind, records: readonly RemoteRecord[], isManaged: IsMan
   });
 }
 
-const isSeveral = ({ length }: readonly RemoteRecord[]): boolean => length > 1;
+const isSeveral = ({ length }: Records): boolean => length > 1;
 
 /** The sets up to the first one that every object has. Later sets only narrow the result. */
 function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])[] {
@@ -105,6 +99,7 @@ function recognising({ naturalKey, fields }: Kind): readonly (readonly string[])
   return last === -1 ? naturalKey : naturalKey.slice(0, last + 1);
 }
 
+type Records = readonly RemoteRecord[];
 type IsManaged = (record: RemoteRecord) => boolean;
 
 /**
@@ -112,26 +107,22 @@ type IsManaged = (record: RemoteRecord) => boolean;
  * file and differ in a date. Without a file the date proves nothing, because a service may have set it when it made a
  * copy.
  */
-function apart(
-  { naturalKey, fields }: Kind,
-  group: readonly RemoteRecord[],
-  isManaged: IsManaged,
-): readonly (readonly RemoteRecord[])[] {
+function apart({ naturalKey, fields }: Kind, group: Records, isManaged: IsManaged): readonly Records[] {
   const schemaOf = (name: string) => fields[name]?.schema;
   const further = naturalKey.flat();
   const pointers = further.filter((name) => schemaOf(name)?.['x-pointer'] !== undefined);
   const moments = group.every(isManaged) ? further.filter((name) => schemaOf(name)?.format === 'instant') : [];
-  return [pointers, moments].reduce<readonly (readonly RemoteRecord[])[]>(
-    (groups, names) => groups.flatMap((each) => splitBy(names, each)),
-    [group],
-  );
+  return splitBy(pointers, group).flatMap((each) => splitBy(moments, each));
 }
 
-function splitBy(names: readonly string[], group: readonly RemoteRecord[]): readonly (readonly RemoteRecord[])[] {
+function splitBy(names: readonly string[], group: Records): readonly Records[] {
   const isGiven = group.every((record) => names.every((name) => !isNothing(record.fields[name])));
-  if (names.length === 0 || !isGiven) return [group];
-  return [...Map.groupBy(group, (record) => names.map((name) => echoText(record.fields[name])).join()).values()];
+  return names.length === 0 || !isGiven ? [group] : groupedBy(names, group);
 }
+
+const groupedBy = (names: readonly string[], records: Records): readonly Records[] => [
+  ...Map.groupBy(records, ({ fields }) => names.map((name) => echoText(fields[name])).join()).values(),
+];
 
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
@@ -175,19 +166,17 @@ export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInp
       const { record, address } = object;
       const { id, createdAt, updatedAt } = record;
       const file = address === undefined ? undefined : input.broadcast.entities.get(address)?.document.source.file;
-      const pointedAtBy = (held.get(id) ?? []).map((holder) => holder.id);
-      const keep = object === kept;
-      return {
+      const found = {
         id,
-        keep,
+        keep: object === kept,
         ...(address !== undefined && { address }),
         ...(file !== undefined && { file }),
         ...(createdAt !== undefined && { createdAt }),
         ...(updatedAt !== undefined && { updatedAt }),
         differs: differences(record, kept.record),
-        pointedAtBy,
-        next: nextStep({ object, keep, file, pointedAtBy, waiting: waiting.get(id) }),
+        pointedAtBy: (held.get(id) ?? []).map((holder) => holder.id),
       };
+      return { ...found, next: nextStep(kind, found, waiting.get(id)) };
     });
     return { kind, key, objects: proposed.sort((a, b) => Number(b.keep) - Number(a.keep)) };
   });
@@ -227,16 +216,12 @@ function waitingFiles(
   );
 }
 
-interface Step {
-  readonly object: DoubleObject;
-  readonly keep: boolean;
-  readonly file: string | undefined;
-  readonly pointedAtBy: readonly string[];
-  readonly waiting: string | undefined;
-}
-
-function nextStep({ object: { record, address }, keep, file, pointedAtBy, waiting }: Step): string {
-  const { kind, id } = record;
+/** `waiting`: the file that may describe the object without naming it. */
+function nextStep(
+  kind: KindName,
+  { id, keep, address, file, pointedAtBy }: Omit<DedupeObject, 'next'>,
+  waiting: string | undefined,
+): string {
   if (address !== undefined) {
     if (file === undefined) return 'its file is gone: gitcast sync decides';
     return keep

@@ -32,9 +32,9 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   const orphans = new Map([...input.base.entries].filter(([address]) => !present.has(address)));
   const identities = new Map<string, Identity>();
   const unknown = entities.filter((entity) => {
-    const known = knownIdentity(entity, input);
-    if (known) identities.set(entity.address, known);
-    return !known;
+    const identity = knownIdentity(entity, input);
+    if (identity) identities.set(entity.address, identity);
+    return !identity;
   });
   for (const [entity, moved] of findMoved(unknown, orphans, input)) {
     orphans.delete(moved.from);

@@ -7,7 +7,7 @@ import { canonical } from '../../values/canonical.ts';
 import type { Json } from '../../values/json.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isNearly } from '../../diagnostics/nearest.ts';
-import { echoDigest, echoText, hasDigest } from '../fields/echo.ts';
+import { echoDigest, echoText, hasAnyDigest } from '../fields/echo.ts';
 import { isMarked } from '../fields/secrets.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../../model/base.ts';
@@ -150,7 +150,7 @@ export class LastKnown {
         name === nameOf(kind) ||
         isMarked(sent) ||
         hidden.includes(topLevelKey(name)) ||
-        [sent, answered].some((known) => hasDigest(leafAt(fields, name), known, this.#input.digest)),
+        hasAnyDigest(leafAt(fields, name), [sent, answered], this.#input.digest),
     );
   }
 
@@ -200,8 +200,8 @@ function indexed(records: readonly RemoteRecord[], textsOf: (record: RemoteRecor
   const index = new Map<string, RemoteRecord[]>();
   for (const record of records) {
     for (const text of new Set(textsOf(record))) {
-      const known = index.get(text);
-      if (known) known.push(record);
+      const found = index.get(text);
+      if (found) found.push(record);
       else index.set(text, [record]);
     }
   }

@@ -5,14 +5,10 @@ import type { Entity } from '../../model/broadcast.ts';
 import { digestOfFile } from '../fields/secrets.ts';
 import type { PlanInput } from '../context.ts';
 import { desire } from '../fields/desired.ts';
+import type { Identity } from './identity.ts';
 import type { Leaves } from '../../values/leaves.ts';
 
-export interface Moved {
-  readonly id: string;
-  readonly entry: BaseEntry;
-  readonly from: string;
-}
-
+type Moved = Pick<Extract<Identity, { type: 'moved' }>, 'id' | 'entry' | 'from'>;
 type Orphans = ReadonlyMap<string, BaseEntry>;
 /** The values that would be sent, as digests by leaf. */
 type Sent = ReadonlyMap<string, string>;
@@ -68,11 +64,11 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
 
 function whatIsSent(entity: Entity, input: PlanInput): Sending {
   const { entries } = input.base;
-  const known = {
+  const recorded = {
     idOf: (address: string) => entries.get(address)?.id,
     canPoint: (_: string, to: string) => entries.has(to),
   };
-  const { leaves, older } = desire(entity, input, known);
+  const { leaves, older } = desire(entity, input, recorded);
   const digests = (each: Leaves): Sent => new Map([...each].map(([name, value]) => [name, digestOfFile(value, input)]));
   return { current: digests(leaves), older: () => older().map(digests) };
 }

@@ -4,24 +4,24 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { type BaseEntry, replacedBy } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
-import { Claims } from './claims.ts';
+import { keyClaims, keyText } from './claims.ts';
 import { onceEach } from '../../values/once-each.ts';
 import type { OpenIntent, PlanInput } from '../context.ts';
 import { wireFields } from '../fields/desired.ts';
-import { cutKey, echoText, isCut, isEcho } from '../fields/echo.ts';
+import { cutKey, isCut, isEcho } from '../fields/echo.ts';
 import { candidatesOf, type Identity, type Resemblance } from './identity.ts';
 import { LastKnown, nameOf } from './last-known.ts';
 import { searchMade, type Made, type Search } from './made.ts';
 
 type Twin = Extract<Identity, { type: 'twin' | 'ambiguous' | 'new' }>;
-type Index = ReadonlyMap<string, readonly RemoteRecord[]>;
+type Index = ReadonlyMap<string | undefined, readonly RemoteRecord[]>;
 
 export class Twins {
   readonly #input: PlanInput;
   readonly #identities: ReadonlyMap<string, Identity>;
   /** Ids that already belong to a document. */
   readonly #taken: Set<string>;
-  readonly #claims: Claims;
+  readonly #claims: ReturnType<typeof keyClaims>;
   readonly #lastKnown: LastKnown;
 
   constructor(entities: readonly Entity[], identities: ReadonlyMap<string, Identity>, input: PlanInput) {
@@ -33,7 +33,7 @@ export class Twins {
       ...(input.base.deleted?.keys() ?? []),
       ...entities.flatMap(({ local }) => local.id ?? []),
     ]);
-    this.#claims = new Claims({ entities, intents: input.intents, idOf: (address) => this.#idOf(address) });
+    this.#claims = keyClaims(entities, input.intents, (address) => this.#idOf(address));
     this.#lastKnown = new LastKnown(input, this.#isFree);
   }
 
@@ -58,7 +58,7 @@ export class Twins {
     const { records, isSure } = this.#lastKnown.search(entry);
     const before = records.filter((record) => !this.#claims.isForAnother(entity.address, record, ['document']));
     if (before.length === 0) return now;
-    const [byFile, byBase] = [candidatesOf(now), before.map(({ id }) => id)];
+    const [byFile, byBase] = [candidatesOf(now), idsOf(before)];
     const both = byFile.filter((id) => byBase.includes(id));
     const ids = both.length > 0 ? both : [...byFile, ...byBase];
     const sure = now.type === 'twin' || isSure;
@@ -79,7 +79,7 @@ export class Twins {
       if (key === undefined) continue;
       const matching =
         candidates.length > 0
-          ? candidates.filter((record) => keyText(names.map((name) => record.fields[name])) === key)
+          ? candidates.filter((record) => keyText(names, (name) => record.fields[name]) === key)
           : (this.#index(entity.kind)(names).get(key) ?? []).filter(
               (record) => this.#isFree(record) && !this.#claims.isForAnother(entity.address, record, ['document']),
             );
@@ -91,7 +91,7 @@ export class Twins {
       // matches.
       if (candidates.length === 0 && names.every((name) => fields[name]?.required)) break;
     }
-    return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: candidates.map(({ id }) => id) };
+    return candidates.length === 0 ? { type: 'new' } : { type: 'ambiguous', ids: idsOf(candidates) };
   }
 
   /** A part of a key that several documents share does not show which of them an object belongs to. */
@@ -125,19 +125,17 @@ export class Twins {
 
   /** Free objects that are not a twin of a new document, but may still be the same thing. */
   resembling(entity: Entity): Extract<Identity, { type: 'lookalike' }> | undefined {
-    const [cut, inItsPlace] = [this.#cutOf(entity), this.#inSlotOf(entity)];
-    if (cut.length > 0) return { type: 'lookalike', how: 'cut', ids: cut.map(({ id }) => id) };
-    return inItsPlace.length > 0
-      ? { type: 'lookalike', how: 'same-slot', ids: inItsPlace.map(({ id }) => id) }
-      : undefined;
+    const [cut, inItsPlace] = [idsOf(this.#cutOf(entity)), idsOf(this.#inSlotOf(entity))];
+    if (cut.length > 0) return { type: 'lookalike', how: 'cut', ids: cut };
+    return inItsPlace.length > 0 ? { type: 'lookalike', how: 'same-slot', ids: inItsPlace } : undefined;
   }
 
   /** Free objects that may be a document's deleted object, made again with other values. */
   resemblingDeleted(entity: Entity, entry: BaseEntry): Resemblance | undefined {
     const like = this.resembling(entity);
     if (like) return like;
-    const alike = this.#lastKnown.alike(entry, entity.fields[nameOf(entity.kind)]);
-    return alike.length > 0 ? { ids: alike.map(({ id }) => id) } : undefined;
+    const ids = idsOf(this.#lastKnown.alike(entry, entity.fields[nameOf(entity.kind)]));
+    return ids.length > 0 ? { ids } : undefined;
   }
 
   /** Objects that have the document's key, except for one text that a service may have cut. */
@@ -166,8 +164,7 @@ export class Twins {
   readonly #isFree = ({ id }: RemoteRecord): boolean => !this.#taken.has(id);
 
   #keyOf(entity: Entity, names: readonly string[]): string | undefined {
-    const values = names.map((name) => this.#keyValue(entity, name));
-    return values.some((value) => (value ?? null) === null) ? undefined : keyText(values);
+    return keyText(names, (name) => this.#keyValue(entity, name));
   }
 
   #keyValue(entity: Entity, name: string): Json | undefined {
@@ -185,12 +182,12 @@ export class Twins {
   /** By kind and by the names of the fields, which are declared once. */
   readonly #index = onceEach((kind: KindName) =>
     onceEach((names: readonly string[]): Index =>
-      Map.groupBy(this.#records(kind), ({ fields }) => keyText(names.map((name) => fields[name]))),
+      Map.groupBy(this.#records(kind), ({ fields }) => keyText(names, (name) => fields[name])),
     ),
   );
 
   readonly #beginnings = onceEach((kind: KindName) =>
-    onceEach((name: string): Index => Map.groupBy(this.#records(kind), ({ fields }) => cutKey(fields[name]) ?? '')),
+    onceEach((name: string): Index => Map.groupBy(this.#records(kind), ({ fields }) => cutKey(fields[name]))),
   );
 
   #records(kind: KindName): readonly RemoteRecord[] {
@@ -198,4 +195,4 @@ export class Twins {
   }
 }
 
-const keyText = (values: readonly (Json | undefined)[]): string => values.map(echoText).join();
+const idsOf = (records: readonly RemoteRecord[]): readonly string[] => records.map(({ id }) => id);

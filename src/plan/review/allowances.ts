@@ -8,28 +8,24 @@ import { emptiedKinds, tooManyDeletions } from '../guard.ts';
 import type { Plan } from '../plan.ts';
 import * as is from '../../values/shape.ts';
 
-/** The allowances of reviewers beyond the guard. */
-export interface Allowances {
+export const allowancesShape = is.object({
   /** As many deletions as the option `allowDeletes` would allow; 0 for no more than the guard does. */
-  readonly deletes: number;
-  /** True to replace objects that cannot be updated, as the option `allowReplace` does. */
-  readonly replace: boolean;
-  /** Kinds of which nothing may be left, as the option `allowEmpty` allows it. */
-  readonly empty?: readonly KindName[];
-}
-
-export const NO_ALLOWANCES: Allowances = { deletes: 0, replace: false };
-
-export const allowancesShape: is.Shape<Allowances> = is.objectOf<Allowances>({
   deletes: is.count,
+  /** True to replace objects that cannot be updated, as the option `allowReplace` does. */
   replace: is.flag,
+  /** Kinds of which nothing may be left, as the option `allowEmpty` allows it. */
   empty: is.optional(is.listOf(kindShape)),
 });
 
-/** The limits above which deletions need an approval. */
-export type Guard = PlanInput['guard'];
+/** The allowances of reviewers beyond the guard. */
+export type Allowances = is.InferOf<typeof allowancesShape>;
 
-export const guardShape: is.Shape<Guard> = is.objectOf<Guard>({ count: is.count, percent: is.number });
+export const NO_ALLOWANCES: Allowances = { deletes: 0, replace: false };
+
+export const guardShape = is.object({ count: is.count, percent: is.number });
+
+/** The limits above which deletions need an approval. */
+export type Guard = is.InferOf<typeof guardShape>;
 
 /** A pull request can raise the guard in its own configuration. What counts is the lowest of these. */
 export const strictest = (guards: readonly Guard[]): Guard => ({

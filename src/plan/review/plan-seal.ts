@@ -10,29 +10,27 @@
 import { nameAt } from '../fields/secrets.ts';
 import { kindShape } from '../../kinds/registry.ts';
 import { identityShape, type TargetIdentity } from '../../model/target-identity.ts';
-import type { Action, Change, FieldChange, Lost, Plan } from '../plan.ts';
+import {
+  isOpen,
+  KNOWLEDGE_ACTIONS,
+  WRITE_ACTIONS,
+  type Change,
+  type FieldChange,
+  type KnowledgeAction,
+  type Lost,
+  type Plan,
+  type WriteAction,
+} from '../plan.ts';
 import { canonical } from '../../values/canonical.ts';
 import type { Digest } from '../../values/digest.ts';
 import type { Json } from '../../values/json.ts';
 import { topLevelKey } from '../../values/leaves.ts';
 import * as is from '../../values/shape.ts';
 
-export type SealedAction = Exclude<Action, 'drift' | 'conflict' | 'manual'>;
-
-const SEALED = Object.keys({
-  create: true,
-  update: true,
-  replace: true,
-  delete: true,
-  adopt: true,
-  move: true,
-  forget: true,
-} satisfies Record<SealedAction, true>) as readonly SealedAction[];
-
 const sealedChangeShape = is.object({
   address: is.filledText,
   kind: kindShape,
-  action: is.oneOf(SEALED),
+  action: is.oneOf([...WRITE_ACTIONS, ...KNOWLEDGE_ACTIONS]),
   /** The field of an update; other changes are approved whole. */
   field: is.optional(is.filledText),
   digest: is.filledText,
@@ -78,9 +76,9 @@ export const digestOfSeal = ({ target, identity, changes }: Omit<Seal, 'digest'>
 const keyOf = ({ address, action, field = '', digest }: SealedChange): string =>
   `${address} ${action} ${field} ${digest}`;
 
-type ToSeal = Change & { readonly action: SealedAction };
+type ToSeal = Change & { readonly action: WriteAction | KnowledgeAction };
 
-const isSealed = (change: Change): change is ToSeal => SEALED.includes(change.action as SealedAction);
+const isSealed = (change: Change): change is ToSeal => !isOpen(change);
 
 function contentOf(change: ToSeal): Json {
   const { address, kind, action, id, from, fields, after: body, pointers, drops, replaces, protect } = change;

@@ -8,9 +8,8 @@ import { digest } from '../../values/digest.ts';
 import { isObject, nestsDeeper, type JsonObject } from '../../values/json.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
 import { readStrictJson } from '../../values/strict-json.ts';
-import type { Change, Plan, Summary } from '../plan.ts';
+import { planShape, type Action, type Certainty, type Change, type Plan, type Summary } from '../plan.ts';
 import { sealOf } from '../review/plan-seal.ts';
-import { ACTION_FORMS, planShape } from './plan-shape.ts';
 import { shownDifference } from './shown-and-sent.ts';
 
 /** It ends with a checksum of everything before it, so that an edit of any part is noticed. */
@@ -101,6 +100,27 @@ function checkAddresses(changes: readonly Change[], file: string): void {
     throw refused(`${file}, changes[${index}]: ${what}`);
   }
 }
+
+interface ActionForm {
+  readonly needs: readonly (keyof Change)[];
+  readonly certainties: readonly Certainty[];
+}
+
+const ANY: readonly Certainty[] = ['verified', 'blind', 'replace', 'manual'];
+
+/** The fields that each action needs, and how certain it can be. */
+const ACTION_FORMS: Readonly<Record<Action, ActionForm>> = {
+  create: { needs: ['after'], certainties: ['verified', 'blind'] },
+  update: { needs: ['id', 'after'], certainties: ['verified', 'blind'] },
+  replace: { needs: ['id', 'after'], certainties: ['replace'] },
+  delete: { needs: ['id'], certainties: ['verified', 'blind'] },
+  adopt: { needs: ['id'], certainties: ['verified', 'blind'] },
+  move: { needs: ['id', 'from'], certainties: ['verified', 'blind'] },
+  forget: { needs: [], certainties: ['verified', 'blind'] },
+  drift: { needs: [], certainties: ANY },
+  conflict: { needs: [], certainties: ANY },
+  manual: { needs: [], certainties: ANY },
+};
 
 /** A plan with the right types can still contain changes that no plan has. */
 function checkChanges(changes: readonly Change[], file: string): void {

@@ -4,43 +4,38 @@
  */
 import { isSensitiveLeaf } from '../fields/credentials.ts';
 import { holdsSecret, isMarked } from '../fields/secrets.ts';
-import type { Base, BaseEntry } from '../../model/base.ts';
-import { SENSITIVE, type Change, type FieldChange, type Plan } from '../plan.ts';
+import type { Base } from '../../model/base.ts';
+import { objectKey } from '../identity/identity.ts';
+import { isSending, SENSITIVE, type Change, type FieldChange, type Plan } from '../plan.ts';
 import { canonical } from '../../values/canonical.ts';
 import { isObject, withoutValueAt, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { keysOf, leafAt, leavesOf, topLevelKey } from '../../values/leaves.ts';
 
 /** The first part of a saved plan that is not what it shows, as a sentence about that change. */
 export function shownDifference(plan: Plan, base: Base): { readonly index: number; readonly why: string } | undefined {
-  const known = factsOf(plan, base);
+  const facts = factsOf(plan, base);
   for (const [index, change] of plan.changes.entries()) {
-    const why = foreignObject(change, known) ?? differenceIn(completed(change, known), known);
+    const why = foreignObject(change, facts) ?? differenceIn(completed(change, facts), facts);
     if (why !== undefined) return { index, why };
   }
   return undefined;
 }
 
-interface Facts {
-  /** The ids of a document: pointers are shown as ids if these are known, and sent as addresses. */
-  readonly idsOf: (address: string) => readonly string[];
-  /** The updates of a document. */
-  readonly updatesOf: (address: string) => readonly Change[];
-  /** The address and entry of an object. */
-  readonly ownerOf: (change: Change) => readonly [string, BaseEntry] | undefined;
-  /** The old address of a document that the plan moves. */
-  readonly movedFrom: ReadonlyMap<string, string>;
-}
+type Facts = ReturnType<typeof factsOf>;
 
-function factsOf({ changes }: Plan, { entries }: Base): Facts {
+function factsOf({ changes }: Plan, { entries }: Base) {
   const planned = Map.groupBy(changes, ({ address }) => address);
-  const owners = new Map([...entries].map((each) => [`${each[1].kind} ${each[1].id}`, each]));
+  const owners = new Map([...entries].map((each) => [objectKey(each[1].kind, each[1].id), each]));
   return {
-    idsOf: (address) => [
+    /** The ids of a document: pointers are shown as ids if these are known, and sent as addresses. */
+    idsOf: (address: string): readonly string[] => [
       ...(planned.get(address) ?? []).flatMap(({ id }) => id ?? []),
       ...(entries.has(address) ? [entries.get(address)!.id] : []),
     ],
-    updatesOf: (address) => (planned.get(address) ?? []).filter(({ action }) => action === 'update'),
-    ownerOf: ({ kind, id }) => owners.get(`${kind} ${id}`),
+    updatesOf: (address: string) => (planned.get(address) ?? []).filter(({ action }) => action === 'update'),
+    /** The address and entry of an object. */
+    ownerOf: ({ kind, id }: Change) => (id === undefined ? undefined : owners.get(objectKey(kind, id))),
+    /** The old address of a document that the plan moves. */
     movedFrom: new Map(changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from]]))),
   };
 }
@@ -67,11 +62,9 @@ function completed(change: Change, { updatesOf }: Facts): Change {
     : change;
 }
 
-const SENT: readonly Change['action'][] = ['create', 'update', 'replace'];
-
-function differenceIn(change: Change, known: Facts): string | undefined {
-  if (!SENT.includes(change.action)) return undefined;
-  const wrong = change.fields.find((field) => !isSent(field, change, known));
+function differenceIn(change: Change, facts: Facts): string | undefined {
+  if (!isSending(change)) return undefined;
+  const wrong = change.fields.find((field) => !isSent(field, change, facts));
   if (wrong) return `\`fields\` shows a different value for \`${wrong.name}\` than \`after\` sends`;
   const hidden = hiddenIn(change);
   return hidden === undefined ? undefined : `\`after\` sends \`${hidden}\`, which \`fields\` does not show`;

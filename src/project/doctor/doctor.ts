@@ -19,7 +19,7 @@ import { probePush } from '../../git/probe-push.ts';
 import { findRemote } from '../../git/remote.ts';
 import { readSettings } from '../../git/git-settings.ts';
 import { namespaceOf } from '../../state/git/state-ref.ts';
-import { clockProblem } from '../../remote/http/notices.ts';
+import { clockProblem } from '../../remote/http/http.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
 import { withoutTurns } from '../../values/turns.ts';

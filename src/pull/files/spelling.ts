@@ -29,9 +29,9 @@ export function keepSpelling({ written, sent, remote, inFile }: Spelled): Json {
 function keepInList({ written, sent, remote, inFile }: Spelled & { inFile: readonly Json[] }): Json {
   if (!Array.isArray(written) || !Array.isArray(sent) || !Array.isArray(remote)) return inFile;
   if (written.length !== sent.length || remote.length !== inFile.length) return inFile;
-  const known = new Map(sent.map((entry: Json, index) => [canonical(entry), written[index] as Json]));
+  const writtenBySent = new Map(sent.map((entry: Json, index) => [canonical(entry), written[index] as Json]));
   return inFile.map((entry, index) => {
-    const same = known.get(canonical(remote[index] as Json));
+    const same = writtenBySent.get(canonical(remote[index] as Json));
     if (same !== undefined) return same;
     if (sent.length !== remote.length) return entry;
     return keepSpelling({ written: written[index], sent: sent[index], remote: remote[index], inFile: entry });

@@ -45,10 +45,10 @@ export class Budget {
   }
 
   /** Resolves when the request may be sent. Call `leave` once after every `enter`. */
-  async enter(ticket: number, { again = false } = {}): Promise<void> {
-    const reason = this.#reasonToSendNothing();
-    if (reason) throw reason;
-    await this.#gate.enter(ticket, this, { again });
+  async enter(ticket: number): Promise<void> {
+    if (this.#options.signal?.aborted) throw interrupted();
+    if (this.#stoppedBy) throw unsent(this.#stoppedBy);
+    await this.#gate.enter(ticket, this);
     this.#underWay += 1;
   }
 
@@ -76,11 +76,6 @@ export class Budget {
     // Requests in flight together are refused together: one notice is enough.
     if (closing?.wasOpen) this.#options.onWait?.({ milliseconds: closing.milliseconds });
     return closing?.milliseconds ?? 0;
-  }
-
-  #reasonToSendNothing(): RemoteError | undefined {
-    if (this.#options.signal?.aborted) return interrupted();
-    return this.#stoppedBy && unsent(this.#stoppedBy);
   }
 }
 
@@ -130,12 +125,6 @@ export interface RateSeen {
   readonly resetsIn: number | undefined;
 }
 
-/** The wait after a refusal, and whether the gate was open until then. */
-export interface Closing {
-  readonly milliseconds: number;
-  readonly wasOpen: boolean;
-}
-
 /**
  * The requests to one host with one key: how many may be in flight, and when. Several runs can share a gate, because the
  * service counts their requests together.
@@ -154,9 +143,8 @@ export class Gate {
   #allowed: number;
   #closedUntil = Number.NEGATIVE_INFINITY;
   #opening = false;
-  #fresh: Waiting[] = [];
-  #firstFresh = 0;
-  #again: Waiting[] = [];
+  /** The oldest request first. */
+  #waiting: Waiting[] = [];
 
   constructor(options: GateOptions) {
     this.#options = options;
@@ -172,11 +160,10 @@ export class Gate {
   }
 
   /** Resolves when the request may be sent. Call `leave` once after every `enter` that resolved. */
-  enter(ticket: number, owner: object, { again }: { readonly again: boolean }): Promise<void> {
+  enter(ticket: number, owner: object): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting = { ticket, owner, resolve, reject };
-      if (again) this.#again.splice(this.#again.findLastIndex((other) => other.ticket < ticket) + 1, 0, waiting);
-      else this.#fresh.push(waiting);
+      const older = this.#waiting.findLastIndex((other) => other.ticket < ticket);
+      this.#waiting.splice(older + 1, 0, { ticket, owner, resolve, reject });
       this.#admit();
     });
   }
@@ -186,8 +173,8 @@ export class Gate {
     this.#admit();
   }
 
-  /** Updates the gate from an answer. For a refusal, returns how long all requests wait. */
-  learn(status: number, headers: AnswerHeaders, otherwise: number): Closing | undefined {
+  /** Updates the gate from an answer. For a refusal, returns how long all requests wait, and whether that is news. */
+  learn(status: number, headers: AnswerHeaders, otherwise: number) {
     const stated = requestsLeft(headers);
     if (stated !== undefined) this.#rate = { left: stated, resetsIn: waitAsked(headers, this.#options.now()) };
     if (status === 429) {
@@ -201,15 +188,12 @@ export class Gate {
 
   /** Rejects the waiting requests of one run. */
   dismiss(owner: object, reason: RemoteError): void {
-    const fresh = this.#fresh.slice(this.#firstFresh);
-    const dismissed = [...this.#again, ...fresh].filter((waiting) => waiting.owner === owner);
-    this.#again = this.#again.filter((waiting) => waiting.owner !== owner);
-    this.#fresh = fresh.filter((waiting) => waiting.owner !== owner);
-    this.#firstFresh = 0;
+    const dismissed = this.#waiting.filter((waiting) => waiting.owner === owner);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.owner !== owner);
     for (const { reject } of dismissed) reject(reason);
   }
 
-  #close(milliseconds: number): Closing {
+  #close(milliseconds: number) {
     const now = this.#options.now();
     const wasOpen = this.#closedUntil <= now;
     this.#closedUntil = Math.max(this.#closedUntil, now + milliseconds);
@@ -218,26 +202,15 @@ export class Gate {
   }
 
   #admit(): void {
-    if (this.#again.length === 0 && this.#firstFresh === this.#fresh.length) return;
+    if (this.#waiting.length === 0) return;
     const closed = this.#closedUntil - this.#options.now();
     if (closed > 0) return this.#openAfter(closed);
     while (this.#underWay < this.#allowed) {
-      const next = this.#again.shift() ?? this.#nextFresh();
+      const next = this.#waiting.shift();
       if (!next) return;
       this.#underWay += 1;
       next.resolve();
     }
-  }
-
-  #nextFresh(): Waiting | undefined {
-    const next = this.#fresh[this.#firstFresh];
-    if (next) this.#firstFresh += 1;
-    // In a long run the queue never empties, and finished entries would stay in it.
-    if (this.#firstFresh === this.#fresh.length || this.#firstFresh >= 1000) {
-      this.#fresh.splice(0, this.#firstFresh);
-      this.#firstFresh = 0;
-    }
-    return next;
   }
 
   #openAfter(milliseconds: number): void {

@@ -53,7 +53,7 @@ export interface ConnectionOptions {
 export function connect(options: ConnectionOptions): Connection {
   const { timeouts, proxy, signal } = options;
   const { origin, pathname } = new URL(options.baseUrl);
-  const { pool, before, headers: added } = openPool(options);
+  const { pool, before = '', headers: added } = openPool(options);
   const prefix = before + pathname.replace(/\/+$/, '');
   const stop = (): void => void pool.destroy();
   signal?.addEventListener('abort', stop, { once: true });
@@ -91,13 +91,7 @@ export function connect(options: ConnectionOptions): Connection {
   };
 }
 
-interface OpenPool {
-  readonly pool: Pool;
-  /** The start of the request line, before the path on the target. */
-  readonly before: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
+/** `before` is the start of the request line, before the path on the target. */
 function openPool({
   baseUrl,
   most,
@@ -105,7 +99,7 @@ function openPool({
   timeouts,
   proxy,
   secureContext,
-}: ConnectionOptions): OpenPool {
+}: ConnectionOptions): { readonly pool: Pool; readonly before?: string; readonly headers?: Record<string, string> } {
   const { origin, protocol, host } = new URL(baseUrl);
   const settings = {
     connections: most,
@@ -117,12 +111,10 @@ function openPool({
   };
   if (!proxy) {
     const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }) };
-    return { pool: new Pool(origin, { ...settings, connect: connector }), before: '', headers: {} };
+    return { pool: new Pool(origin, { ...settings, connect: connector }) };
   }
   const way = { proxy, timeout: timeouts.connect, secureContext };
-  if (protocol === 'https:') {
-    return { pool: new Pool(origin, { ...settings, connect: throughProxy(way) }), before: '', headers: {} };
-  }
+  if (protocol === 'https:') return { pool: new Pool(origin, { ...settings, connect: throughProxy(way) }) };
   const pool = new Pool(proxy.url.origin, { ...settings, connect: toProxy(way) });
   return { pool, before: origin, headers: { host, ...proxyAuthorisation(proxy) } };
 }

@@ -3,8 +3,7 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Json } from '../../values/json.ts';
 import { interrupted, unsent, type Budget, type Sleep } from './budget.ts';
 import type { Connection, Sending } from './connection.ts';
-import { NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
-import { Notices, type Notice } from './notices.ts';
+import { headerOf, httpDate, NO_HISTORY, type History, type Method, type Outcome } from './exchange.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { once } from '../../values/once.ts';
 import { stopsRun } from '../refusal.ts';
@@ -47,7 +46,6 @@ export interface HttpOptions {
   readonly connection: Connection;
   readonly budget: Budget;
   readonly trace?: Trace;
-  readonly onNotice?: (notice: Notice) => void;
   readonly now: () => number;
   readonly sleep: Sleep;
   /** Returns 0 to 1. */
@@ -58,7 +56,7 @@ export interface HttpOptions {
 
 export function createHttp(options: HttpOptions): Http {
   const { connection, budget, trace, now, sleep, random, signal } = options;
-  const notices = new Notices(now, options.onNotice ?? (() => undefined));
+  let clockSkew: number | undefined;
   let requests = 0;
   let retries = 0;
 
@@ -68,7 +66,8 @@ export function createHttp(options: HttpOptions): Http {
     const started = now();
     const outcome = await connection.exchange(sending);
     const head = outcome.type === 'answer' ? outcome : outcome.head;
-    if (head) notices.observe(withoutQuery(sending.path), head.headers);
+    const theirs = head && httpDate(headerOf(head.headers, 'date'));
+    if (theirs !== undefined) clockSkew ??= theirs - now();
     trace?.(traceLine({ sending, outcome, tries, started, ended: now(), redact }));
     return outcome;
   };
@@ -83,7 +82,7 @@ export function createHttp(options: HttpOptions): Http {
     const ticket = budget.newTicket();
     let history: History = NO_HISTORY;
     for (let tries = 1; ; tries++) {
-      await unlessStopped(budget.enter(ticket, { again: tries > 1 }), history);
+      await unlessStopped(budget.enter(ticket), history);
       let verdict: Verdict;
       let waited = 0;
       try {
@@ -111,9 +110,19 @@ export function createHttp(options: HttpOptions): Http {
     concurrency: budget.concurrency,
     resume: budget.resume,
     counts: () => ({ requests, retries }),
-    clockSkew: () => notices.clockSkew,
+    clockSkew: () => clockSkew,
     close: () => connection.close(),
   };
+}
+
+const TOLERATED_SKEW = 5 * 60_000;
+
+/** A message about clocks that differ by more than network delay, or undefined if they agree closely enough. */
+export function clockProblem(skew: number): string | undefined {
+  if (Math.abs(skew) <= TOLERATED_SKEW) return undefined;
+  const minutes = Math.round(Math.abs(skew) / 60_000);
+  const direction = skew > 0 ? 'behind' : 'ahead of';
+  return `this machine's clock is ${minutes} minutes ${direction} the service's: correct it, because gitcast compares times of changes`;
 }
 
 const MOST_BODY_BYTES = 1024 * 1024;

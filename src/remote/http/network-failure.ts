@@ -95,10 +95,19 @@ function otherFailure(error: unknown, { code, syscall }: Described, origin: stri
   return { ...UNDER_WAY, type: 'disconnected', what: `lost its connection (${code})`, suggestion: TRY_LATER };
 }
 
-function proxyFailure({ proxy, status, code }: ProxyFailure, origin: string): NetworkFailure {
+function proxyFailure({ proxy, reason }: ProxyFailure, origin: string): NetworkFailure {
   const { variable } = proxy;
   const common = { ...BEFORE_SENDING, type: 'unreachable' } as const;
   const { hostname } = new URL(origin);
+  if (!('status' in reason)) {
+    return {
+      ...common,
+      passing: reason.code !== 'ENOTFOUND',
+      what: `failed: cannot reach ${shownProxy(proxy)} (${reason.code})`,
+      suggestion: `correct ${variable}, or add ${hostname} to NO_PROXY to connect without a proxy`,
+    };
+  }
+  const { status } = reason;
   if (status === 407) {
     return {
       ...common,
@@ -107,19 +116,11 @@ function proxyFailure({ proxy, status, code }: ProxyFailure, origin: string): Ne
       suggestion: `add them to ${variable}, as in http://USER:PASSWORD@${proxy.url.host}`,
     };
   }
-  if (status !== undefined) {
-    return {
-      ...common,
-      passing: status >= 500,
-      what: `failed: ${shownProxy(proxy)} refuses to connect to ${hostname} (${status})`,
-      suggestion: `ask the proxy's administrator to allow ${hostname}, or add it to NO_PROXY to connect without a proxy`,
-    };
-  }
   return {
     ...common,
-    passing: code !== 'ENOTFOUND',
-    what: `failed: cannot reach ${shownProxy(proxy)} (${code ?? 'unknown'})`,
-    suggestion: `correct ${variable}, or add ${hostname} to NO_PROXY to connect without a proxy`,
+    passing: status >= 500,
+    what: `failed: ${shownProxy(proxy)} refuses to connect to ${hostname} (${status})`,
+    suggestion: `ask the proxy's administrator to allow ${hostname}, or add it to NO_PROXY to connect without a proxy`,
   };
 }
 

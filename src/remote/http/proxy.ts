@@ -16,16 +16,16 @@ export interface Proxy {
 type Variable = (name: string) => string | undefined;
 
 export function proxyFor(baseUrl: string, variable: Variable): Proxy | undefined {
-  const { protocol, hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const { protocol, hostname: written, port } = new URL(baseUrl);
+  const hostname = written.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const name = [upper.toLowerCase(), upper].find((each) => variable(each) !== undefined);
   const value = (name === undefined ? undefined : variable(name))?.trim() ?? '';
   // This machine is never reached through a proxy.
-  if (name === undefined || value === '' || isLoopback(host)) return undefined;
+  if (name === undefined || value === '' || isLoopback(hostname)) return undefined;
   const excepted = variable('no_proxy') ?? variable('NO_PROXY') ?? '';
   const at = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return isExcepted(host, at, excepted) ? undefined : { url: parsed(value, name), variable: name };
+  return isExcepted(hostname, at, excepted) ? undefined : { url: parsed(value, name), variable: name };
 }
 
 /** Shows the origin only, because the URL may contain a user name and a password. */
@@ -55,27 +55,27 @@ function decoded(text: string): string {
 }
 
 /** Matches a host and its subdomains, with or without a port or a leading dot; an address or a range; `*` for all. */
-function isExcepted(host: string, port: string, list: string): boolean {
+function isExcepted(hostname: string, port: string, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      if (isIP(host) !== 0 && isInRange(host, entry)) return true;
+      if (isIP(hostname) !== 0 && isInRange(hostname, entry)) return true;
       const { name = '', only } = /^\[?(?<name>.*?)\]?(?::(?<only>\d+))?$/.exec(entry)?.groups ?? {};
       if (only !== undefined && isIP(entry) === 0 && only !== port) return false;
       const suffix = (isIP(entry) === 0 ? name : entry).replace(/^\*?\./, '').replace(/\.$/, '');
-      return suffix !== '' && (host === suffix || (isIP(host) === 0 && host.endsWith(`.${suffix}`)));
+      return suffix !== '' && (hostname === suffix || (isIP(hostname) === 0 && hostname.endsWith(`.${suffix}`)));
     });
 }
 
-function isInRange(host: string, entry: string): boolean {
+function isInRange(hostname: string, entry: string): boolean {
   const [address = '', bits = ''] = entry.split('/');
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   const most = family === 'ipv4' ? 32 : 128;
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most) return false;
   const range = new BlockList();
   range.addSubnet(address, Number(bits), family);
-  return range.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
+  return range.check(hostname, isIP(hostname) === 4 ? 'ipv4' : 'ipv6');
 }

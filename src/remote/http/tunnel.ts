@@ -1,29 +1,21 @@
 /** Connections through a proxy. A failure up to this point is a `ProxyFailure`: nothing was sent to the target yet. */
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
 import { proxyAuthorisation, type Proxy } from './proxy.ts';
 
-interface ProxyReason {
-  readonly status?: number;
-  readonly code?: string;
-}
+/** The status of the proxy's answer or, if it did not answer, an error code. */
+type ProxyReason = { readonly status: number } | { readonly code: string };
 
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly proxy: Proxy;
-  /** The status of the proxy's answer, if there was one. */
-  readonly status: number | undefined;
-  /** The error code of Node.js, if the proxy did not answer. */
-  readonly code: string | undefined;
+  readonly reason: ProxyReason;
 
-  constructor(proxy: Proxy, { status, code }: ProxyReason) {
+  constructor(proxy: Proxy, reason: ProxyReason) {
     super('the proxy refused the request');
     this.proxy = proxy;
-    this.status = status;
-    this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -33,75 +25,61 @@ export interface ProxyWay {
   readonly secureContext?: SecureContext | undefined;
 }
 
+const connectorFor = ({ timeout, secureContext }: ProxyWay): buildConnector.connector =>
+  buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
+
 /** Connects to the proxy itself, for plain HTTP targets: the request line has the whole URL. */
-export function toProxy({ proxy, timeout, secureContext }: ProxyWay): buildConnector.connector {
-  const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
+export function toProxy(way: ProxyWay): buildConnector.connector {
+  const { proxy } = way;
+  const connect = connectorFor(way);
+  const hostname = withoutBrackets(proxy.url.hostname);
   // Otherwise the server name would be the target's, which the request names.
-  const servername = isIP(hostOf(proxy)) === 0 ? { servername: hostOf(proxy) } : {};
+  const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
   return ({ servername: _, ...options }, callback) =>
     connect({ ...options, ...servername }, (...[error, socket]) => {
-      if (error) callback(new ProxyFailure(proxy, { code: codeOf(error) }), null);
+      if (error) callback(unanswered(proxy, error), null);
       else callback(null, socket);
     });
 }
 
 /** Connects through the proxy to an HTTPS target: the proxy sees only the host. */
 export function throughProxy(way: ProxyWay): buildConnector.connector {
-  const { timeout, secureContext } = way;
-  const connect = buildConnector({ timeout, allowH2: false, ...(secureContext && { secureContext }) });
+  const { proxy, timeout } = way;
+  const connect = connectorFor(way);
   return (options, callback) => {
-    const { hostname } = options;
+    const hostname = withoutBrackets(options.hostname);
     const port = options.port === '' ? '443' : options.port;
-    const authority = `${hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname}:${port}`;
-    openTunnel(way, authority, (opened) => {
-      if (opened instanceof ProxyFailure) callback(opened, null);
-      else connect({ ...options, httpSocket: opened }, callback);
+    const authority = `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`;
+    const headers = { host: authority, ...proxyAuthorisation(proxy) };
+    const client = new Client(proxy.url.origin, { connect: toProxy(way), headersTimeout: timeout });
+    client.connect({ path: authority, headers }, (error, answer) => {
+      if (error) {
+        void client.destroy();
+        return callback(error instanceof ProxyFailure ? error : unanswered(proxy, error), null);
+      }
+      const { statusCode: status, socket } = answer;
+      socket.on('error', () => undefined);
+      if (status >= 200 && status < 300) return connect({ ...options, httpSocket: socket as Socket }, callback);
+      socket.destroy();
+      callback(new ProxyFailure(proxy, { status }), null);
     });
   };
 }
 
-/** Calls `finish` once; later events of the request are ignored. */
-function openTunnel(
-  { proxy, timeout, secureContext }: ProxyWay,
-  authority: string,
-  finish: (opened: Socket | ProxyFailure) => void,
-): void {
-  const isSecure = proxy.url.protocol === 'https:';
-  const asking = (isSecure ? requestHttps : requestHttp)({
-    host: hostOf(proxy),
-    port: proxy.url.port === '' ? (isSecure ? 443 : 80) : proxy.url.port,
-    method: 'CONNECT',
-    path: authority,
-    headers: { host: authority, ...proxyAuthorisation(proxy) },
-    agent: false,
-    timeout,
-    ...(secureContext && { secureContext }),
-  });
-  let isFinished = false;
-  const finishOnce = (opened: Socket | ProxyFailure): void => {
-    if (!isFinished) finish(opened);
-    isFinished = true;
-  };
-  const fail = (reason: ProxyReason): void => {
-    finishOnce(new ProxyFailure(proxy, reason));
-    asking.destroy();
-  };
-  const answered = ({ statusCode: status = 0 }: IncomingMessage, socket: Socket): void => {
-    // From here on, the requests' own time-outs apply.
-    socket.setTimeout(0);
-    socket.on('error', () => undefined);
-    if (status >= 200 && status < 300) return finishOnce(socket);
-    socket.destroy();
-    fail({ status });
-  };
-  asking.on('connect', (response, socket) => answered(response, socket as Socket));
-  asking.on('response', (response) => answered(response, response.socket));
-  asking.on('timeout', () => fail({ code: 'ETIMEDOUT' }));
-  asking.on('error', (error) => fail({ code: codeOf(error) }));
-  asking.end();
-}
+const unanswered = (proxy: Proxy, error: Error): ProxyFailure => new ProxyFailure(proxy, { code: codeOf(error) });
 
-const hostOf = ({ url }: Proxy): string => url.hostname.replace(/^\[|\]$/g, '');
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** The codes by which Node.js names what undici has names of its own for. */
+const NODE_CODES: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_HEADERS_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_SOCKET: 'ECONNRESET',
+};
 
 const codeOf = (error: Error & { code?: unknown; errors?: readonly Error[] }): string =>
-  typeof error.code === 'string' ? error.code : error.errors?.[0] ? codeOf(error.errors[0]) : 'unknown';
+  typeof error.code === 'string'
+    ? (NODE_CODES[error.code] ?? error.code)
+    : error.errors?.[0]
+      ? codeOf(error.errors[0])
+      : 'unknown';

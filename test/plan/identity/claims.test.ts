@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/values/json.ts';
 import type { KindName } from '../../../src/kinds/registry.ts';
 import type { RemoteRecord } from '../../../src/model/snapshot.ts';
-import { Claims } from '../../../src/plan/identity/claims.ts';
+import { keyClaims } from '../../../src/plan/identity/claims.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
 import { broadcastOf, type Files } from '../world.ts';
 
@@ -28,7 +28,7 @@ const begun = (address: string, naturalKey: JsonObject | undefined, more: Partia
 
 function claimsOf(files: Files, intents: readonly OpenIntent[] = [], ids: Record<string, string> = {}) {
   const { entities } = broadcastOf(files);
-  const claims = new Claims({ entities: [...entities.values()], intents, idOf: (address) => ids[address] });
+  const claims = keyClaims([...entities.values()], intents, (address) => ids[address]);
   return {
     isShared: (address: string) => claims.isShared(entities.get(address)!),
     isFor: (address: string, object: RemoteRecord) => claims.isFor(address, object),

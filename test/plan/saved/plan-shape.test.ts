@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planShape } from '../../../src/plan/saved/plan-shape.ts';
+import { planShape } from '../../../src/plan/plan.ts';
 import type { Change, Plan } from '../../../src/plan/plan.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { hasShape, mismatchOf } from '../../../src/values/shape.ts';

@@ -167,7 +167,7 @@ describe('a budget', () => {
     const later = budget.enter(second).then(() => order.push('second'));
     budget.learn(429, {}, 1000);
     const again = budget
-      .enter(first, { again: true })
+      .enter(first)
       .then(() => order.push('first again'))
       .finally(() => budget.leave());
     budget.leave();

@@ -1,0 +1,79 @@
+/** Handles a document that the differ left open: drift, a conflict, or an object that is gone. */
+import type { Document } from '../content/document.ts';
+import { editMarkdown } from '../content/edit/edit-markdown.ts';
+import { editYaml } from '../content/edit/yaml.ts';
+import { layersOf } from '../content/overlay.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import { recordsOf } from '../model/snapshot.ts';
+import { isSuddenlyEmpty } from '../plan/guard.ts';
+import type { Change } from '../plan/plan.ts';
+import { changedDocument, inheritedReason, type Differing } from './changed-document.ts';
+import type { Proposing } from './proposing.ts';
+import { fileBelow, type FileEdit, type Proposal, type PullConflict } from './pull-plan.ts';
+
+type Opened = Proposing & Pick<Differing, 'names'>;
+
+/** `changes`: all open changes of one document. */
+export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
+  const { input, sides, theirs, refusals, environment } = opened;
+  const { address, kind, id = '' } = changes[0]!;
+  const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
+  const entity = input.broadcast.entities.get(address);
+  const identity = sides.identities.get(address);
+  const record = recordsOf(input.snapshot, kind).get(id);
+  const isRefused = refusals.isRefused(kind, id);
+  // A file that was deleted here is created again.
+  const isElsewhere = environment.elsewhere(address).length > 0;
+  if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
+  if (isRefused) return [];
+  if (!identity || !('id' in identity)) return [left];
+  if (record) return [changedDocument(changes, left, { ...opened, entity, identity, record })];
+  return [theirs && 'entry' in identity ? deletion(entity.document, left, identity, opened) : left];
+}
+
+const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
+  address,
+  fields: fields.map(({ name }) => name),
+  reason,
+});
+
+/**
+ * The translations of a document are deleted with it, because nothing would be left to translate. A file that other
+ * targets share stays for them: that the object is gone from this target says nothing about the others.
+ */
+function deletion(document: Document, left: Proposal, identity: Differing['identity'], opened: Opened): Proposal {
+  const { input, prefix, environment } = opened;
+  if (isSuddenlyEmpty(left.kind, input)) {
+    const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
+    return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
+  }
+  if (layersOf(document).some(({ inherited }) => inherited)) {
+    return { ...left, conflicts: [{ address: left.address, fields: [], reason: inheritedReason(document) }] };
+  }
+  const { shared, overlay } = document.layers ?? { shared: document };
+  const others = environment.othersReading(shared.source.file, document.address, []);
+  const remove = ({ source }: Pick<Document, 'source'>): FileEdit => ({
+    kind: 'delete',
+    file: fileBelow(prefix, source.file),
+    before: source.text,
+  });
+  const from = identity.type === 'moved' && { from: identity.from };
+  const gone = { ...left, learning: { type: 'forget', ...from }, conflicts: [] } as const;
+  if (others.length > 0) {
+    const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
+    const kept = forOthers(shared, environment.elsewhere(document.address));
+    const edit: FileEdit = {
+      kind: 'edit',
+      file: fileBelow(prefix, shared.source.file),
+      before: shared.source.text,
+      text: kept,
+    };
+    return { ...gone, edits: [edit, ...(overlay ? [remove(overlay)] : [])], notes: [note] };
+  }
+  return { ...gone, edits: [...layersOf(document), ...document.translations.flatMap(layersOf)].map(remove) };
+}
+
+function forOthers({ source: { text }, body }: Document, targets: readonly string[]): string {
+  const edits = [{ path: ['$targets'], value: targets }];
+  return body ? editMarkdown(text, edits) : editYaml(text, edits);
+}
