@@ -67,8 +67,8 @@ const withoutText = (field: string): string =>
 /** Decides whether an object can be distinguished from others by its natural key, or only by its id. */
 export function recogniser(input: PlanInput): (record: RemoteRecord) => boolean {
   /** The objects that have a key, by kind and fields. Grouped once for all callers. */
-  const grouped = onceFor((kind: KindName) =>
-    onceFor((names: readonly string[]) => Map.groupBy(ofTheSameKind(kind, input), (each) => keyOf(each, names))),
+  const grouped = onceEach((kind: KindName) =>
+    onceEach((names: readonly string[]) => Map.groupBy(ofTheSameKind(kind, input), (each) => keyOf(each, names))),
   );
   return ({ kind, fields }) => {
     const names = kindNamed(kind).naturalKey.find((set) => set.every((name) => (fields[name] ?? null) !== null));

@@ -31,7 +31,7 @@ export function keyClaims(
   };
 
   /** By the first part of the key. A document that has no complete part claims nothing. */
-  const claimsOn = onceFor((kind: KindName) => {
+  const claimsOn = onceEach((kind: KindName) => {
     // A file that is bound by `$id` is already identified, so it makes no claim by its key.
     const documents = entities.filter((entity) => entity.kind === kind && entity.local.id === undefined);
     const begun = intents.filter((intent) => intent.kind === kind && intent.action === 'create');
