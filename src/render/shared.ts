@@ -29,9 +29,9 @@ export interface Shared {
 interface SharedSources {
   readonly templates: Templates;
   readonly readMedia: (name: string) => Uint8Array;
-  readonly cache?: VariantCache;
-  readonly memory?: MediaMemory;
-  readonly meanwhile?: boolean;
+  readonly cache?: VariantCache | undefined;
+  readonly memory?: MediaMemory | undefined;
+  readonly meanwhile?: boolean | undefined;
   /** The fonts of link previews, if they are wanted. */
   readonly cardFonts?: FallbackFonts | undefined;
   /** The site's own choices for its look. */

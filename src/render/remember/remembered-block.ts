@@ -3,12 +3,12 @@
  * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
  * copied from anywhere, and each part of it is verified when it is used.
  */
-import { zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
 import type { CardDrawing } from '../cards/draw-card.ts';
-import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -51,6 +51,20 @@ export interface PackedList {
   readonly list: Uint8Array;
 }
 
+/** Higher levels take twice as long and save a tenth. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Texts in one piece, because pages repeat each other. */
+export const packTexts = (texts: readonly (string | Uint8Array)[]): Uint8Array =>
+  zstdCompressSync(
+    Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))),
+    COMPRESSION,
+  );
+
+/** Undefined if they are damaged. The limit protects from texts that unpack to more than the memory. */
+export const unpackedTexts = (packed: Uint8Array, size: number): Uint8Array | undefined =>
+  ifPossible(() => zstdDecompressSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) }));
+
 export function packList(block: Block): PackedList {
   const list = packTexts([JSON.stringify(block)]);
   return { name: digestOf(list), list };
@@ -62,21 +76,18 @@ export const packBlock = (block: Block, texts: readonly string[]): PackedBlock =
 });
 
 /** Undefined if it is damaged. */
-export function unpackList({ name, list }: PackedList): Block | undefined {
-  if (digestOf(list) !== name) return undefined;
-  try {
-    return JSON.parse(zstdDecompressSync(list).toString()) as Block;
-  } catch {
-    return undefined;
-  }
-}
+export const unpackList = ({ name, list }: PackedList): Block | undefined =>
+  digestOf(list) === name ? ifPossible(() => JSON.parse(zstdDecompressSync(list).toString()) as Block) : undefined;
 
-/** The text of each file by its index; undefined if it is not the one that the list names. */
-export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number) => Uint8Array | undefined {
+/** The text of each file by its index; undefined if it is lost, or not the one that the list names. */
+export function unpackTexts(
+  { files }: Block,
+  texts: Uint8Array | undefined,
+): (index: number) => Uint8Array | undefined {
   const starts: number[] = [];
   let size = 0;
   for (const { bytes } of files) size += starts.push(size) && bytes;
-  const all = unpackedTexts(texts, size);
+  const all = texts && unpackedTexts(texts, size);
   return (index) => {
     const { digest, bytes } = files[index]!;
     const text = all?.subarray(starts[index], starts[index]! + bytes);

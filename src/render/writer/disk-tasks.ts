@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
-import { packTexts } from '../remember/packed-texts.ts';
+import { packTexts } from '../remember/remembered-block.ts';
 
 export type DiskTask = Writes | Pack | Draw;
 

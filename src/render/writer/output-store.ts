@@ -1,6 +1,6 @@
 import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { packTexts } from '../remember/packed-texts.ts';
+import { packTexts } from '../remember/remembered-block.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
