@@ -1,6 +1,7 @@
 /** The drawing of a link preview: 1200 × 630 pixels with the title of a page, its time and place, and the site's name. */
 import { constants } from 'node:zlib';
 import { cutAtWord } from '../../site/text/excerpt.ts';
+import { oncePer } from '../../values/once-per.ts';
 import { readOutlines, type Outlines } from './outlines.ts';
 import { encodePng } from '../png.ts';
 import { fill, type Bitmap } from './raster.ts';
@@ -187,14 +188,13 @@ function drawLine(rows: Uint8Array, { text, y, size, fonts }: Line): void {
 }
 
 /** Letters are drawn once for each size and each half of a byte that they begin in: cards share them. */
-const drawn = new WeakMap<Outlines, Map<string, Bitmap>>();
+const bitmapsOf = oncePer((_: Outlines) => new Map<string, Bitmap>());
 
 function bitmapOf(font: Outlines, character: string, size: number, x: number): Bitmap {
-  const known = drawn.get(font) ?? new Map<string, Bitmap>();
-  drawn.set(font, known);
+  const bitmaps = bitmapsOf(font);
   const key = `${size} ${x & 1} ${character}`;
-  let bitmap = known.get(key);
-  if (!bitmap) known.set(key, (bitmap = twoInByte(fill(font.segments(character), size, SHADES), x)));
+  let bitmap = bitmaps.get(key);
+  if (!bitmap) bitmaps.set(key, (bitmap = twoInByte(fill(font.segments(character), size, SHADES), x)));
   return bitmap;
 }
 

@@ -11,6 +11,7 @@ import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import { workerOf } from '../theme-files.ts';
+import type { FileVersion } from '../writer/writer.ts';
 import type { OfflineMedia } from './offline-media.ts';
 import { createPacker, type Packer, type Pack } from './pack.ts';
 import { hash } from 'node:crypto';
@@ -30,11 +31,6 @@ interface Sources {
   readonly read: (path: string) => string;
   readonly version: (path: string) => FileVersion;
   readonly templates: Pick<Templates, 'text'>;
-}
-
-interface FileVersion {
-  readonly digest: string;
-  readonly bytes: number;
 }
 
 /** The data that the scripts in `templates/assets/worker/` read. */

@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { ifPossible } from '../../values/if-possible.ts';
 
 /** The tables of a font file, by tag. `isTransformed`: stored in the compact form of WOFF 2. */
 export type FontTables = ReadonlyMap<string, { readonly data: DataView; readonly isTransformed: boolean }>;
@@ -109,16 +110,13 @@ const FREQUENCIES = [
 ];
 
 /** Undefined if the file is not a font we can read: then the layout shifts a little when the font loads. */
-export function readFontMetrics(read: () => Uint8Array): FontMetrics | undefined {
-  try {
+export const readFontMetrics = (read: () => Uint8Array): FontMetrics | undefined =>
+  ifPossible(() => {
     const tables = readFontTables(read());
     const metrics = tables && metricsOf(tables);
     // A symbol font has no letters to measure.
     return metrics && metrics.averageWidth > 0.1 ? metrics : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 function metricsOf(tables: FontTables): FontMetrics {
   const table = (tag: string): DataView => {
