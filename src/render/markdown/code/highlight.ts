@@ -1,7 +1,7 @@
 /** Highlights code while the site is built, as classes that the theme gives colours. */
 import { createRequire } from 'node:module';
 import { onceFor } from '../../../values/once-for.ts';
-import { Grammar, type CompiledLanguage } from './grammar.ts';
+import { outermostMode, type CompiledLanguage } from './grammar.ts';
 import { highlightBy, type Languages } from './run-grammar.ts';
 
 /** The library's own types need those of a browser. */
@@ -25,8 +25,8 @@ export function highlight(code: string, language: string): string | undefined {
   if (code.length > LONGEST || hasLongLine(code)) return undefined;
   const name = nameOf(language);
   const languages = name === undefined ? undefined : languagesFor(name);
-  const grammar = languages?.grammarOf(name!);
-  return grammar && highlightBy(grammar, code, languages!);
+  const mode = languages?.modeOf(name!);
+  return mode && highlightBy(mode, code, languages!);
 }
 
 /**
@@ -59,12 +59,12 @@ const languagesFor = onceFor((name: string): Languages | undefined => {
   library.registerLanguage(name, own);
   for (const inside of INSIDE.get(name) ?? []) library.registerLanguage(inside, definitionOf(inside)!);
   return {
-    grammarOf: onceFor((each) => {
+    modeOf: onceFor((each) => {
       const language = library.getLanguage(each);
       if (!language) return undefined;
       // It compiles a language with the first code in it.
       library.highlight('', { language: each });
-      return new Grammar(language);
+      return outermostMode(language);
     }),
     highlightAny(code, names) {
       const { language, value } = library.highlightAuto(code, names.length > 0 ? names : null);
