@@ -100,7 +100,7 @@ async function buildContent(
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cardFonts: cards ? cardFonts : undefined,
+    linkPreviewFonts: cards ? cardFonts : undefined,
   });
   return {
     ...result,

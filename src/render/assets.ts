@@ -4,7 +4,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { CardStyle } from './cards/draw-card.ts';
+import type { LinkPreviewStyle } from './link-previews/draw-link-preview.ts';
 import type { Templates } from './templates/templates.ts';
 import {
   byName,
@@ -119,7 +119,7 @@ export interface SharedHead extends Omit<
   readonly style: string;
   readonly fonts: readonly string[];
   /** Absent if pages without a picture have no link preview. */
-  readonly cards?: CardStyle;
+  readonly linkPreviews?: LinkPreviewStyle;
 }
 
 interface OwnHead {

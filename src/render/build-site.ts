@@ -6,7 +6,7 @@ import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
 import { openSite, type SiteInput } from '../site/site.ts';
-import { wantsCards, type FallbackFonts } from './cards/draw-cards.ts';
+import { wantsLinkPreviews, type FallbackFonts } from './link-previews/link-previews.ts';
 import { unknownIcons } from './icons/icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
@@ -46,7 +46,7 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
   /** The memory of what earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
   /** The fonts of link previews, for themes that have none. Absent: no page gets a link preview. */
-  readonly cardFonts?: (() => FallbackFonts) | undefined;
+  readonly linkPreviewFonts?: (() => FallbackFonts) | undefined;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -113,10 +113,11 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     if (found.some(isError)) return { ...NOTHING_MADE, ...abandoned(writer), diagnostics: found };
   }
   // Other sites need the absolute address of a picture.
-  const hasCards = site.url !== undefined && wantsCards(site.settings.cards, pages.length * site.locales.length);
-  const cardFonts = hasCards ? input.cardFonts?.() : undefined;
+  const hasLinkPreviews =
+    site.url !== undefined && wantsLinkPreviews(site.settings.cards, pages.length * site.locales.length);
+  const linkPreviewFonts = hasLinkPreviews ? input.linkPreviewFonts?.() : undefined;
   // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
-  const shared = await sharedBy(site, { templates, readMedia, cache, look, cardFonts, meanwhile: !force });
+  const shared = await sharedBy(site, { templates, readMedia, cache, look, linkPreviewFonts, meanwhile: !force });
   const { head, media, files } = shared;
   await stopPoint(signal);
   const world = { site, head, published: media.published, templates, ownStrings: own.strings };

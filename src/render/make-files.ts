@@ -1,7 +1,7 @@
 /** Renders the files of the site that no earlier build has rendered, and writes them, a part of the list after another. */
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { CardDrawing } from './cards/draw-card.ts';
+import type { LinkPreview } from './link-previews/draw-link-preview.ts';
 import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { Recall } from './remember/recall.ts';
@@ -37,7 +37,7 @@ interface Making {
 const PART = 32;
 /** After so many milliseconds a build can be stopped, and pictures that are made meanwhile go on. */
 const TURN = 10;
-/** The cards of so many parts are drawn while the next ones are rendered. */
+/** The link previews of so many parts are drawn while the next ones are rendered. */
 const DRAWN_MEANWHILE = 4;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
@@ -48,7 +48,8 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
   const wanted = recall ? reuseFiles(making, recall, made) : [...outputs.keys()];
   const recorder = recall && createRecorder(world, tools);
   const make =
-    recorder?.make ?? ((output: Output) => ({ ...output.make(world.site, tools), cards: tools.cards?.take() ?? [] }));
+    recorder?.make ??
+    ((output: Output) => ({ ...output.make(world.site, tools), linkPreviews: tools.linkPreviews?.take() ?? [] }));
   const packing: { readonly list: () => PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
   const rememberFirst = (count: number): void =>
     recall?.remember(
@@ -59,8 +60,8 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
     );
   const drawing: (() => void)[] = [];
   /** The second thread draws them while the next files are rendered. */
-  const beginCards = (all: readonly CardDrawing[]): void => {
-    const drawn = tools.cards!.begin(all, writer.beside.draw);
+  const beginLinkPreviews = (all: readonly LinkPreview[]): void => {
+    const drawn = tools.linkPreviews!.begin(all, writer.beside.draw);
     drawing.push(() => {
       for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
     });
@@ -68,16 +69,16 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
   };
   let turned = performance.now();
   for (let from = 0; from < wanted.length; from += PART) {
-    const ofPart: CardDrawing[] = [];
+    const ofPart: LinkPreview[] = [];
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
       const { path, isPage } = output;
-      const { text, offline, diagnostics, cards } = make(output);
+      const { text, offline, diagnostics, linkPreviews } = make(output);
       if (diagnostics.length > 0) made.problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) made.pages++;
       writer.write(path, text);
-      ofPart.push(...cards);
+      ofPart.push(...linkPreviews);
       if (offline !== undefined) made.offline.push({ path, role: offline });
       if (performance.now() - turned < TURN) continue;
       await setImmediate();
@@ -86,7 +87,7 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
     }
     const block = recorder?.take(writer.versionOf);
     if (block) packing.push({ ...block, texts: writer.beside.pack(block.texts) });
-    if (ofPart.length > 0) beginCards(ofPart);
+    if (ofPart.length > 0) beginLinkPreviews(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
   }
   for (const finish of drawing) finish();
@@ -111,8 +112,9 @@ function reuseFiles({ outputs, tools, writer }: Making, recall: Recall, made: Ma
     if (output.isPage) made.pages++;
     if (file.diagnostics) made.problems.push({ index, diagnostics: file.diagnostics });
     if (file.offline !== undefined) made.offline.push({ path, role: file.offline });
-    for (const card of file.cards ?? [])
-      if (!writer.keep(card.path, card, () => undefined)) writer.write(card.path, tools.cards!.draw(card));
+    for (const preview of file.linkPreviews ?? [])
+      if (!writer.keep(preview.path, preview, () => undefined))
+        writer.write(preview.path, tools.linkPreviews!.draw(preview));
   }
   return wanted;
 }

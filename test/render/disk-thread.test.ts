@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { cardFonts } from '../../src/building/folders.ts';
-import { drawCards } from '../../src/render/cards/draw-card.ts';
+import { drawLinkPreviews } from '../../src/render/link-previews/draw-link-preview.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
 import { unpackedTexts } from '../../src/render/remember/remembered-block.ts';
@@ -52,7 +52,9 @@ describe.each([
     const style = { look, title: [title], text: [text], digest: name };
     const contents = ['Ouverture', 'Bal'].map((each) => ({ title: each, details: ['vendredi'], siteName: 'Étale' }));
     const [one, other] = [thread.draw(style, contents.slice(0, 1)), thread.draw(style, contents.slice(1))];
-    expect([...other()!, ...one()!].map(digestOf)).toEqual(drawCards(style, contents).toReversed().map(digestOf));
+    expect([...other()!, ...one()!].map(digestOf)).toEqual(
+      drawLinkPreviews(style, contents).toReversed().map(digestOf),
+    );
     thread.end();
   });
 

@@ -3,7 +3,7 @@ import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { onceFor } from '../../values/once-for.ts';
-import type { CardDrawing } from '../cards/draw-card.ts';
+import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { TextFile } from '../writer/output-store.ts';
@@ -19,23 +19,25 @@ interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
   readonly asked: readonly PageQuestion[];
-  readonly cards: readonly CardDrawing[];
+  readonly linkPreviews: readonly LinkPreview[];
 }
 
 const HEAD = theQuestion(['head']);
 
-interface WithCards {
+interface WithLinkPreviews {
   readonly file: RememberedFile;
-  readonly cards: readonly CardDrawing[];
+  readonly linkPreviews: readonly LinkPreview[];
 }
 
 /** Made here, because a function that is made beside the texts would keep them in memory. */
-function listLater(facts: readonly Fact[], files: readonly WithCards[], versionOf: VersionOf): () => PackedList {
-  const drawn = (card: CardDrawing) => ({ ...card, ...versionOf(card.path) });
+function listLater(facts: readonly Fact[], files: readonly WithLinkPreviews[], versionOf: VersionOf): () => PackedList {
+  const drawn = (preview: LinkPreview) => ({ ...preview, ...versionOf(preview.path) });
   return () =>
     packList({
       facts,
-      files: files.map(({ file, cards }) => (cards.length === 0 ? file : { ...file, cards: cards.map(drawn) })),
+      files: files.map(({ file, linkPreviews }) =>
+        linkPreviews.length === 0 ? file : { ...file, linkPreviews: linkPreviews.map(drawn) },
+      ),
     });
 }
 
@@ -55,20 +57,20 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
   let noted: Noted[] = [];
   let lasting = true;
   return {
-    /** `cards` are the link previews of the file. */
-    make(output: Output): Made & { readonly cards: readonly CardDrawing[] } {
+    /** With the link previews of the file. */
+    make(output: Output): Made & { readonly linkPreviews: readonly LinkPreview[] } {
       if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;
-      const cards = tools.cards?.take() ?? [];
+      const linkPreviews = tools.linkPreviews?.take() ?? [];
       // An output that fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
-      return { ...made, cards };
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], linkPreviews });
+      return { ...made, linkPreviews };
     },
     /**
      * The files since the last call, as a block; undefined if there is nothing to remember. All of them are written; their
-     * cards may not be, so its list is made later.
+     * link previews may not be, so its list is made later.
      */
     take(versionOf: VersionOf): { readonly texts: readonly TextFile[]; readonly list: () => PackedList } | undefined {
       const facts: Fact[] = [];
@@ -77,8 +79,8 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
         return answer === undefined ? undefined : facts.push([question, answer]) - 1;
       });
       const texts: TextFile[] = [];
-      const files: WithCards[] = [];
-      for (const { output, asked: questions, cards, text, offline, diagnostics } of noted) {
+      const files: WithLinkPreviews[] = [];
+      for (const { output, asked: questions, linkPreviews, text, offline, diagnostics } of noted) {
         const { path } = output;
         const needed = questions.map(indexOf);
         const about = ifPossible(() => answerDigest(output.about));
@@ -87,7 +89,7 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
         if (!isComparable) continue;
         texts.push({ path, text });
         const file = { path, about, facts: needed as readonly number[], ...versionOf(path), offline };
-        files.push({ file: diagnostics.length > 0 ? { ...file, diagnostics } : file, cards });
+        files.push({ file: diagnostics.length > 0 ? { ...file, diagnostics } : file, linkPreviews });
       }
       noted = [];
       return files.length === 0 ? undefined : { texts, list: listLater(facts, files, versionOf) };

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
-import type { CardDrawing } from '../cards/draw-card.ts';
+import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -25,11 +25,11 @@ export interface RememberedFile {
   readonly bytes: number;
   readonly offline?: OfflineRole | undefined;
   readonly diagnostics?: readonly Diagnostic[] | undefined;
-  readonly cards?: readonly RememberedCard[] | undefined;
+  readonly linkPreviews?: readonly RememberedLinkPreview[] | undefined;
 }
 
 /** A link preview. Its picture is in the cache of pictures, or is drawn again. */
-export interface RememberedCard extends CardDrawing {
+export interface RememberedLinkPreview extends LinkPreview {
   readonly digest: string;
   readonly bytes: number;
 }

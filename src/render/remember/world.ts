@@ -45,8 +45,8 @@ function publishedIn({ published }: World, name: string): unknown {
 }
 
 /** The fonts of link previews have a digest of their own. */
-function headIn({ head: { cards, ...head } }: World): unknown {
-  return { ...head, cards: cards?.digest };
+function headIn({ head: { linkPreviews, ...head } }: World): unknown {
+  return { ...head, linkPreviews: linkPreviews?.digest };
 }
 
 export interface BuildWorld extends World {

@@ -1,7 +1,11 @@
-/** The tasks of a second thread for a build: write many files, draw cards, or pack texts for the next build. */
+/** The tasks of a second thread for a build: write many files, draw link previews, or pack texts for the next build. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
+import {
+  drawLinkPreviews,
+  type LinkPreviewContent,
+  type LinkPreviewStyle,
+} from '../link-previews/draw-link-preview.ts';
 import { packTexts } from '../remember/remembered-block.ts';
 
 export type DiskTask = Writes | Pack | Draw;
@@ -24,8 +28,8 @@ export interface Pack {
 
 export interface Draw {
   readonly type: 'draw';
-  readonly style: CardStyle;
-  readonly contents: readonly CardContent[];
+  readonly style: LinkPreviewStyle;
+  readonly contents: readonly LinkPreviewContent[];
 }
 
 /** Remembers the folders that it has seen or made: one for each site. */
@@ -35,7 +39,7 @@ export function diskTasks(): RunTask {
   const made = new Set<string>();
   let recent: Writes[] = [];
   return (task) => {
-    if (task.type === 'draw') return drawCards(task.style, task.contents);
+    if (task.type === 'draw') return drawLinkPreviews(task.style, task.contents);
     if (task.type === 'pack') {
       const texts = task.arePaths ? contentsOf(task.texts, recent) : task.texts;
       recent = [];

@@ -127,7 +127,7 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
       const packed = begin({ type: 'pack', texts, arePaths });
       return () => packed()?.[0];
     },
-    /** Begins to draw cards. The function waits; undefined if it failed. */
+    /** Begins to draw link previews. The function waits; undefined if it failed. */
     draw: (style: Draw['style'], contents: Draw['contents']) => begin({ type: 'draw', style, contents }),
     /** The memory of `content` can be used again afterwards. */
     write(folder: string, path: string, content: Uint8Array): void {
