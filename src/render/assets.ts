@@ -159,15 +159,15 @@ const linked = oncePer((_: Linked['sheets']) => new Map<string, Linked>());
 
 /** The same for all pages from which the folder of these files has the same address: they are directly in it. */
 function linkedBy(page: PageView, { modules, sheets }: Linked): Linked {
-  const known = linked(sheets);
+  const byFolder = linked(sheets);
   const from = page.rootLink(FOLDER);
-  let links = known.get(from);
+  let links = byFolder.get(from);
   if (!links) {
     links = {
       modules: byName(MODULES, (name) => page.rootLink(modules[name])),
       sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
     };
-    known.set(from, links);
+    byFolder.set(from, links);
   }
   return links;
 }

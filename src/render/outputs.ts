@@ -144,9 +144,9 @@ function lastView() {
     },
     /** The last view if it is this one, else a new one. */
     take(...of: Parameters<ViewOf>): PageView {
-      const known = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
+      const view = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
       last = undefined;
-      return known;
+      return view;
     },
   };
 }

@@ -66,7 +66,7 @@ type NamedIcon = Readonly<Partial<Record<keyof IconRef, string | undefined>>>;
 
 /** Finds an icon by its name in content. If the family is missing or unknown, the theme's is used, or else lucide. */
 export function findIcon({ family, type = '' }: NamedIcon): Icon | MissingIcon {
-  const name = FAMILIES.find((known) => known === family) ?? 'lucide';
+  const name = FAMILIES.find((each) => each === family) ?? 'lucide';
   const set = iconSet(name);
   const icon = set.find(type) ?? set.find(type.toLowerCase());
   if (icon) return icon;

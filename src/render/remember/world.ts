@@ -57,17 +57,17 @@ export interface BuildWorld extends World {
 export type Answers = (question: PageQuestion) => string | undefined;
 
 /** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
-const MOST_KNOWN = 20_000;
+const MOST_ANSWERED = 20_000;
 
 /** A question that many files ask is seldom answered twice. */
 export function answersIn(world: BuildWorld): Answers {
-  const known = new Map<PageQuestion, string | undefined>();
+  const answered = new Map<PageQuestion, string | undefined>();
   return (question) => {
-    if (known.has(question)) return known.get(question);
+    if (answered.has(question)) return answered.get(question);
     // Undefined: a value that has no digest, or a question about something that is gone.
     const answer = ifPossible(() => digestIn(question, world));
-    if (known.size === MOST_KNOWN) known.clear();
-    known.set(question, answer);
+    if (answered.size === MOST_ANSWERED) answered.clear();
+    answered.set(question, answer);
     return answer;
   };
 }

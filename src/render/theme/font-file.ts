@@ -66,9 +66,9 @@ function woff2Directory(file: DataView): { readonly entries: readonly Woff2Entry
   };
   for (let index = 0; index < file.getUint16(12); index++) {
     const flags = file.getUint8(at++);
-    const known = KNOWN_TAGS[flags & 0x3f];
-    const tag = known ?? tagAt(file, at);
-    if (known === undefined) at += 4;
+    const listedTag = KNOWN_TAGS[flags & 0x3f];
+    const tag = listedTag ?? tagAt(file, at);
+    if (listedTag === undefined) at += 4;
     const version = flags >> 6;
     // Outlines are transformed unless the version is 3, all other tables unless it is 0.
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
