@@ -8,7 +8,7 @@ import { cardFonts } from '../../src/building/folders.ts';
 import { drawLinkPreviews } from '../../src/render/link-previews/draw-link-preview.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
-import { unpackedTexts } from '../../src/render/remember/remembered-block.ts';
+import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { digestOf } from '../../src/values/site-file.ts';
 

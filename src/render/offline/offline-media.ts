@@ -2,9 +2,10 @@
 import { shownOf } from '../../site/documents.ts';
 import type { Entity, Site } from '../../site/site.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
+import type { SharedHead } from '../assets.ts';
+import type { SiteMedia } from '../build-media.ts';
 import type { PublishedMedia } from '../images/images.ts';
 import { mediaTypeOf } from '../images/media-type.ts';
-import type { Shared } from '../shared.ts';
 
 export interface OfflineMedia {
   /** Paths of texts that every page or the map needs: they are packed. */
@@ -15,7 +16,10 @@ export interface OfflineMedia {
   readonly pictures: readonly string[];
 }
 
-export function offlineMedia(site: Site, { head, media: { published } }: Pick<Shared, 'head' | 'media'>): OfflineMedia {
+export function offlineMedia(
+  site: Site,
+  { head, media: { published } }: { readonly head: SharedHead; readonly media: SiteMedia },
+): OfflineMedia {
   const pathsOf = (names: Iterable<string>): readonly string[] =>
     [...names].flatMap((name) => oneSizeOf(published.get(name)) ?? []);
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));

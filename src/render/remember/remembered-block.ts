@@ -3,12 +3,13 @@
  * A block never changes, its name is the digest of its list, and the list has the digest of each text. So a block can be
  * copied from anywhere, and each part of it is verified when it is used.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
 import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
+import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
 /** A question and the digest of its answer. */
@@ -50,20 +51,6 @@ export interface PackedList {
   readonly name: string;
   readonly list: Uint8Array;
 }
-
-/** Higher levels take twice as long and save a tenth. */
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-/** Texts in one piece, because pages repeat each other. */
-export const packTexts = (texts: readonly (string | Uint8Array)[]): Uint8Array =>
-  zstdCompressSync(
-    Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))),
-    COMPRESSION,
-  );
-
-/** Undefined if they are damaged. The limit protects from texts that unpack to more than the memory. */
-export const unpackedTexts = (packed: Uint8Array, size: number): Uint8Array | undefined =>
-  ifPossible(() => zstdDecompressSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) }));
 
 export function packList(block: Block): PackedList {
   const list = packTexts([JSON.stringify(block)]);

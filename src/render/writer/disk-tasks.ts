@@ -6,7 +6,7 @@ import {
   type LinkPreviewContent,
   type LinkPreviewStyle,
 } from '../link-previews/draw-link-preview.ts';
-import { packTexts } from '../remember/remembered-block.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 
 export type DiskTask = Writes | Pack | Draw;
 

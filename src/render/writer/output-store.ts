@@ -4,7 +4,7 @@ import {
   type LinkPreviewStyle,
 } from '../link-previews/draw-link-preview.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { packTexts } from '../remember/remembered-block.ts';
+import { packTexts } from '../remember/packed-texts.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
