@@ -108,8 +108,8 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       const url = href === undefined ? undefined : resolve(href, 'link');
       // A link without a destination is reduced to its words.
       if (url === undefined) return html;
-      const written = writeAttributes({ href: url, ...others, rel: isExternal(url) ? 'noopener' : undefined });
-      return `<a${written}>${linkWords(html, url)}</a>`;
+      const rel = isExternal(url) ? ' rel="noopener"' : '';
+      return `<a href="${escapeAttribute(url)}"${writeAttributes(others)}${rel}>${linkWords(html, url)}</a>`;
     },
     image({ attributes: { src, alt = '', title } }) {
       const url = src === undefined ? undefined : resolve(src, 'image');
