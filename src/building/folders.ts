@@ -6,7 +6,7 @@ import { yaml } from '../machine/packages.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded, type Wording } from '../diagnostics/wording.ts';
 import { linkOutOf } from '../machine/symbolic-links.ts';
-import type { FallbackFonts } from '../render/cards/draw-cards.ts';
+import type { FallbackFonts } from '../render/link-previews/link-previews.ts';
 import { diskCache, type VariantCache } from '../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../render/templates/template-folder.ts';
 import type { BaseLook } from '../render/theme/look.ts';

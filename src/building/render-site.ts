@@ -52,7 +52,6 @@ export async function renderInto(
   const { memory } = options;
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
-  store.lookAhead();
   const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
   return { ...result, folder: output.folder };
 }
@@ -102,7 +101,7 @@ async function buildContent(
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    cardFonts: cards ? cardFonts : undefined,
+    linkPreviewFonts: cards ? cardFonts : undefined,
   });
   return {
     ...result,

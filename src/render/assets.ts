@@ -4,7 +4,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { CardStyle } from './cards/draw-card.ts';
+import type { LinkPreviewStyle } from './link-previews/draw-link-preview.ts';
 import type { Templates } from './templates/templates.ts';
 import {
   byName,
@@ -119,7 +119,7 @@ export interface SharedHead extends Omit<
   readonly style: string;
   readonly fonts: readonly string[];
   /** Absent if pages without a picture have no link preview. */
-  readonly cards?: CardStyle;
+  readonly linkPreviews?: LinkPreviewStyle;
 }
 
 interface OwnHead {
@@ -159,15 +159,15 @@ const linked = oncePer((_: Linked['sheets']) => new Map<string, Linked>());
 
 /** The same for all pages from which the folder of these files has the same address: they are directly in it. */
 function linkedBy(page: PageView, { modules, sheets }: Linked): Linked {
-  const known = linked(sheets);
+  const byFolder = linked(sheets);
   const from = page.rootLink(FOLDER);
-  let links = known.get(from);
+  let links = byFolder.get(from);
   if (!links) {
     links = {
       modules: byName(MODULES, (name) => page.rootLink(modules[name])),
       sheets: byName(SHEET_NAMES, (name) => page.rootLink(sheets[name])),
     };
-    known.set(from, links);
+    byFolder.set(from, links);
   }
   return links;
 }

@@ -44,8 +44,8 @@ export async function publishMedia(site: Site, options: Options): Promise<SiteMe
   const publish = async (used: UsedMedia): Promise<PublishedFile['result']> => {
     const { name } = used;
     const [file, preview] = [site.media(name), previewed.has(name)];
-    const known = memory.get(name);
-    if (known && known.file === file && known.preview === preview) return known.result;
+    const earlier = memory.get(name);
+    if (earlier && earlier.file === file && earlier.preview === preview) return earlier.result;
     const planned = await images.plan(name, { preview });
     if ('problem' in planned) return planned;
     const made = planned.make();

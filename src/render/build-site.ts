@@ -5,9 +5,8 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
-import type { SitePage } from '../site/pages/view.ts';
-import { openSite, type Site, type SiteInput } from '../site/site.ts';
-import { wantsCards, type FallbackFonts } from './cards/draw-cards.ts';
+import { openSite, type SiteInput } from '../site/site.ts';
+import { wantsLinkPreviews, type FallbackFonts } from './link-previews/link-previews.ts';
 import { unknownIcons } from './icons/icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
@@ -16,13 +15,11 @@ import { eachOnce, outputsOf, outputToolsOf } from './outputs.ts';
 import { checkOwnFiles } from './own-files.ts';
 import { readOwnStrings } from './own-strings.ts';
 import type { BlockStore } from './remember/remembered-block.ts';
-import { recallFrom, reuseFiles, type Recall } from './remember/recall.ts';
-import { createRecorder } from './remember/recorder.ts';
-import type { BuildWorld } from './remember/world.ts';
+import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './images/inspect-media.ts';
-import { makeFiles, type MadeFiles } from './make-files.ts';
-import { sharedBy, type Shared } from './shared.ts';
+import { makeFiles } from './make-files.ts';
+import { sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
@@ -45,11 +42,11 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
   readonly look?: ThemeSettings | undefined;
   readonly writer: Writer;
   /** Keeps pictures that took long to make. */
-  readonly cache?: VariantCache;
+  readonly cache?: VariantCache | undefined;
   /** The memory of what earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
   /** The fonts of link previews, for themes that have none. Absent: no page gets a link preview. */
-  readonly cardFonts?: (() => FallbackFonts) | undefined;
+  readonly linkPreviewFonts?: (() => FallbackFonts) | undefined;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -61,21 +58,9 @@ export interface BuildMemory {
 }
 
 /** The result of rendering a site. */
-export interface BuildResult {
+export interface BuildResult extends WriteSummary {
   /** The number of pages. */
   readonly pages: number;
-  /** The number of files. */
-  readonly files: number;
-  /** The number of files that were written. */
-  readonly written: number;
-  /** The number of files that did not change. */
-  readonly unchanged: number;
-  /** The number of files that were removed. */
-  readonly removed: number;
-  /** Files of an earlier build that were edited since. They are kept. */
-  readonly kept: readonly string[];
-  /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
-  readonly replaced: readonly string[];
   /** The number of files that an earlier build had rendered. */
   readonly remembered: number;
   /** The number of files that are rendered from content. */
@@ -85,8 +70,6 @@ export interface BuildResult {
    * cannot be compared. Only known for a build that remembers.
    */
   readonly lasting: boolean;
-  /** The size of all files. */
-  readonly bytes: number;
   /** The digest of each file of the site, by path. */
   readonly digests: ReadonlyMap<string, string>;
   /** The time from which the same content would build a different site. */
@@ -98,135 +81,90 @@ export interface BuildResult {
 }
 
 /** Renders the whole site and writes the files that changed. */
-export async function buildSite({ templateFolders, ...input }: SiteBuild): Promise<BuildResult> {
-  const templates = createTemplates({ folders: templateFolders });
+export async function buildSite(input: SiteBuild): Promise<BuildResult> {
+  const templates = createTemplates({ folders: input.templateFolders });
   refuseUnlessWeb(input);
   try {
-    return await build({ ...input, templates });
+    return await build(input, templates);
   } catch (error) {
     input.writer.abandon();
     throw error;
   }
 }
 
-interface Prepared extends Omit<SiteBuild, 'templateFolders'> {
-  readonly templates: Templates;
-}
-
-async function build(input: Prepared): Promise<BuildResult> {
-  const { writer, signal } = input;
-  const own = readOwnStrings(input.templates, input.broadcast.settings.locales);
+async function build(input: SiteBuild, templates: Templates): Promise<BuildResult> {
+  const { broadcast, writer, signal, readMedia, cache, look, memory, only = () => true, force = false } = input;
+  const own = readOwnStrings(templates, broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: doublePaths } = pagesOf(site);
-  const known = [
+  const beforehand = [
     ...(input.problems ?? []),
     ...own.diagnostics,
-    ...checkOwnFiles(input.templates, site.locales),
+    ...checkOwnFiles(templates, site.locales),
     ...doublePaths,
-    ...checkSite(site, input.broadcast),
+    ...checkSite(site, broadcast),
     ...unknownIcons(site),
   ];
   // Pictures and pages of thousands of files take minutes, and a site with errors is not published.
-  if (!input.force) {
+  if (!force) {
     const shown = new Set(usedMedia(site).map(({ name }) => name));
     const isWanted = ({ name }: UsedMedia): boolean => shown.has(name);
-    const found = [...known, ...inspectMedia(input.broadcast, { readMedia: input.readMedia, isWanted })];
-    if (found.some(isError)) return notBuilt(found, writer);
+    const found = [...beforehand, ...inspectMedia(broadcast, { readMedia, isWanted })];
+    if (found.some(isError)) return { ...NOTHING_MADE, ...abandoned(writer), diagnostics: found };
   }
-  const { memory: remembering, cardFonts: fonts, ...sources } = input;
-  const wanted = site.url !== undefined && wantsCards(site.settings.cards, pages.length * site.locales.length);
-  const cardFonts = wanted ? fonts?.() : undefined;
+  // Other sites need the absolute address of a picture.
+  const hasLinkPreviews =
+    site.url !== undefined && wantsLinkPreviews(site.settings.cards, pages.length * site.locales.length);
+  const linkPreviewFonts = hasLinkPreviews ? input.linkPreviewFonts?.() : undefined;
   // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
-  const shared = await sharedBy(site, { ...sources, cardFonts, meanwhile: !input.force });
+  const shared = await sharedBy(site, { templates, readMedia, cache, look, linkPreviewFonts, meanwhile: !force });
   const { head, media, files } = shared;
   await stopPoint(signal);
-  const { templates } = input;
   const world = { site, head, published: media.published, templates, ownStrings: own.strings };
-  const recall = remembering && recallFrom(remembering.store, remembering.scope, world);
-  const made = await makeAll(world, pages, { ...input, recall });
+  const recall = memory && recallFrom(memory.store, memory.scope, world);
+  writer.begin();
+  const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
+  const made = await makeFiles({ world, outputs, tools: outputToolsOf(world, input), writer, signal, recall });
   for (const { path, text } of files) writer.write(path.slice(1), text);
   const refused = await media.refused;
   if (refused.length === 0) {
     for (const { path, read } of media.files) writer.write(path, read());
-    if (site.settings.offline) addOffline(site, { texts: made.offline, shared, writer, templates });
+    if (site.settings.offline) {
+      const read = (path: string): string => Buffer.from(writer.read(path)).toString('latin1');
+      const sources = { texts: made.offline, files: offlineMedia(site, shared), read, templates };
+      for (const { path, text } of offlineFiles(site, { ...sources, version: writer.versionOf }))
+        writer.write(path.slice(1), text);
+    }
   }
   recall?.forgetUnused();
   const ofFiles = made.problems.toSorted((one, other) => one.index - other.index);
   const diagnostics = [
-    ...known,
+    ...beforehand,
     ...shared.diagnostics,
     ...refused,
     ...eachOnce(ofFiles.flatMap((each) => each.diagnostics)),
   ];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
-  const published = isRight || input.force === true;
+  const published = isRight || force;
   return {
     pages: made.pages,
-    ...(published ? writer.finish({ remove: isRight }) : abandoned(writer)),
+    ...(published ? { ...writer.finish({ remove: isRight }), digests: writer.soFar().digests } : abandoned(writer)),
     remembered: made.remembered,
-    outputs: made.outputs,
+    outputs: outputs.length,
     lasting: isRight && made.lasting,
-    digests: writer.soFar().digests,
     nextChange: site.clock.nextChange,
     published,
     diagnostics,
   };
 }
 
-const notBuilt = (diagnostics: readonly Diagnostic[], writer: SiteBuild['writer']): BuildResult => ({
-  pages: 0,
-  ...abandoned(writer),
-  remembered: 0,
-  outputs: 0,
-  lasting: false,
-  digests: writer.soFar().digests,
-  nextChange: undefined,
-  published: false,
-  diagnostics,
-});
+const NOTHING_MADE = { pages: 0, remembered: 0, outputs: 0, lasting: false, nextChange: undefined, published: false };
 
-/** Other sites need the absolute address of a picture. */
-interface Offline extends Pick<Prepared, 'writer' | 'templates'> {
-  readonly texts: MadeFiles['offline'];
-  readonly shared: Shared;
-}
-
-function addOffline(site: Site, { texts, shared, writer, templates }: Offline): void {
-  const files = offlineFiles(site, {
-    texts,
-    files: offlineMedia(site, shared),
-    read: (path) => Buffer.from(writer.read(path)).toString('latin1'),
-    version: writer.versionOf,
-    templates,
-  });
-  for (const { path, text } of files) writer.write(path.slice(1), text);
-}
-
-function abandoned(writer: Writer): WriteSummary {
+function abandoned(writer: Writer): WriteSummary & Pick<BuildResult, 'digests'> {
   const { digests, bytes } = writer.soFar();
   writer.abandon();
-  return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [] };
-}
-
-interface Making extends Pick<SiteBuild, 'writer' | 'signal' | 'only' | 'marked' | 'cache'> {
-  readonly recall: Recall | undefined;
-}
-
-/** Renders what no earlier build has rendered. */
-async function makeAll(world: BuildWorld, pages: readonly SitePage[], making: Making) {
-  const { writer, signal, recall, only = () => true } = making;
-  writer.begin();
-  const outputs = outputsOf(world.site, pages).filter(({ path }) => only(path));
-  const tools = outputToolsOf(world, making);
-  const made: MadeFiles = { pages: 0, problems: [], offline: [], lasting: recall !== undefined };
-  const wanted = recall ? reuseFiles(outputs, { recall, writer, cards: tools.cards }, made) : [...outputs.keys()];
-  const recorder = recall && createRecorder({ world, tools });
-  await makeFiles(
-    { site: world.site, outputs, wanted, tools, writer, signal, recorder, remember: recall?.remember },
-    made,
-  );
-  return { ...made, remembered: outputs.length - wanted.length, outputs: outputs.length };
+  return { files: digests.size, written: 0, unchanged: 0, removed: 0, bytes, kept: [], replaced: [], digests };
 }
 
 /** The broadcast is for the application only. */

@@ -1,54 +1,58 @@
-/** Renders the files of the site and writes them, a part of the list after another. */
+/** Renders the files of the site that no earlier build has rendered, and writes them, a part of the list after another. */
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Site } from '../site/site.ts';
-import type { CardDrawing } from './cards/draw-card.ts';
+import type { LinkPreview } from './link-previews/draw-link-preview.ts';
 import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
-import type { PackedBlock, PackedList } from './remember/remembered-block.ts';
-import type { Recorder } from './remember/recorder.ts';
+import type { Recall } from './remember/recall.ts';
+import { createRecorder } from './remember/recorder.ts';
+import type { PackedList } from './remember/remembered-block.ts';
+import type { BuildWorld } from './remember/world.ts';
 import type { Writer } from './writer/writer.ts';
 
 /** The files of a site so far, whether they were rendered or an earlier build had rendered them. */
-export interface MadeFiles {
+interface MadeFiles {
   pages: number;
   /** Problems with files, by their index in the list. */
   readonly problems: { readonly index: number; readonly diagnostics: readonly Diagnostic[] }[];
   /** How a worker keeps the files. */
   readonly offline: OfflineText[];
+  /** The number of files that an earlier build had rendered. */
+  remembered: number;
   /** False if a file depends on the exact time, or on something that cannot be compared. */
   lasting: boolean;
 }
 
 interface Making {
-  readonly site: Site;
+  readonly world: BuildWorld;
   readonly outputs: readonly Output[];
-  /** The files to render, by their index in the list. */
-  readonly wanted: readonly number[];
   readonly tools: OutputTools;
   readonly writer: Writer;
-  readonly signal?: AbortSignal | undefined;
-  /** Remembers what is rendered for later builds. */
-  readonly recorder?: Recorder | undefined;
-  readonly remember?: ((blocks: readonly PackedBlock[]) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** What earlier builds rendered. Absent: everything is rendered, and nothing is remembered. */
+  readonly recall: Recall | undefined;
 }
 
 /** Files that are remembered as one block. */
 const PART = 32;
 /** After so many milliseconds a build can be stopped, and pictures that are made meanwhile go on. */
 const TURN = 10;
-/** The cards of so many parts are drawn while the next ones are rendered. */
+/** The link previews of so many parts are drawn while the next ones are rendered. */
 const DRAWN_MEANWHILE = 4;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
 
-export async function makeFiles(making: Making, made: MadeFiles): Promise<void> {
-  const { site, outputs, wanted, tools, writer, signal, recorder, remember } = making;
+export async function makeFiles(making: Making): Promise<MadeFiles> {
+  const { world, outputs, tools, writer, signal, recall } = making;
+  const made: MadeFiles = { pages: 0, problems: [], offline: [], remembered: 0, lasting: recall !== undefined };
+  const wanted = recall ? reuseFiles(making, recall, made) : [...outputs.keys()];
+  const recorder = recall && createRecorder(world, tools);
   const make =
-    recorder?.make ?? ((output: Output) => ({ ...output.make(site, tools), cards: tools.cards?.take() ?? [] }));
+    recorder?.make ??
+    ((output: Output) => ({ ...output.make(world.site, tools), linkPreviews: tools.linkPreviews?.take() ?? [] }));
   const packing: { readonly list: () => PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
   const rememberFirst = (count: number): void =>
-    remember?.(
+    recall?.remember(
       packing.splice(0, count).flatMap(({ texts, list }) => {
         const packed = texts();
         return packed ? [{ ...list(), texts: packed }] : [];
@@ -56,8 +60,8 @@ export async function makeFiles(making: Making, made: MadeFiles): Promise<void> 
     );
   const drawing: (() => void)[] = [];
   /** The second thread draws them while the next files are rendered. */
-  const beginCards = (all: readonly CardDrawing[]): void => {
-    const drawn = tools.cards!.begin(all, writer.beside.draw);
+  const beginLinkPreviews = (all: readonly LinkPreview[]): void => {
+    const drawn = tools.linkPreviews!.begin(all, writer.beside.draw);
     drawing.push(() => {
       for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
     });
@@ -65,16 +69,16 @@ export async function makeFiles(making: Making, made: MadeFiles): Promise<void> 
   };
   let turned = performance.now();
   for (let from = 0; from < wanted.length; from += PART) {
-    const ofPart: CardDrawing[] = [];
+    const ofPart: LinkPreview[] = [];
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
       const { path, isPage } = output;
-      const { text, offline, diagnostics, cards } = make(output);
+      const { text, offline, diagnostics, linkPreviews } = make(output);
       if (diagnostics.length > 0) made.problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) made.pages++;
       writer.write(path, text);
-      ofPart.push(...cards);
+      ofPart.push(...linkPreviews);
       if (offline !== undefined) made.offline.push({ path, role: offline });
       if (performance.now() - turned < TURN) continue;
       await setImmediate();
@@ -83,10 +87,34 @@ export async function makeFiles(making: Making, made: MadeFiles): Promise<void> 
     }
     const block = recorder?.take(writer.versionOf);
     if (block) packing.push({ ...block, texts: writer.beside.pack(block.texts) });
-    if (ofPart.length > 0) beginCards(ofPart);
+    if (ofPart.length > 0) beginLinkPreviews(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
   }
   for (const finish of drawing) finish();
   rememberFirst(packing.length);
   made.lasting &&= recorder?.isLasting() === true;
+  return made;
+}
+
+/** Writes the files that an earlier build has rendered, and returns the others by their index in the list. */
+function reuseFiles({ outputs, tools, writer }: Making, recall: Recall, made: MadeFiles): readonly number[] {
+  const wanted: number[] = [];
+  for (const [index, output] of outputs.entries()) {
+    const { path } = output;
+    const file = recall.find(output);
+    if (!file || !writer.keep(path, file, file.text)) {
+      wanted.push(index);
+      continue;
+    }
+    file.use();
+    made.remembered++;
+    made.lasting &&= file.isLasting;
+    if (output.isPage) made.pages++;
+    if (file.diagnostics) made.problems.push({ index, diagnostics: file.diagnostics });
+    if (file.offline !== undefined) made.offline.push({ path, role: file.offline });
+    for (const preview of file.linkPreviews ?? [])
+      if (!writer.keep(preview.path, preview, () => undefined))
+        writer.write(preview.path, tools.linkPreviews!.draw(preview));
+  }
+  return wanted;
 }

@@ -11,7 +11,7 @@ import type { Entity, Site } from '../site/site.ts';
 import { isForReaders, localePath, mediaPath, pageFile, markdownPath } from '../site/links/urls.ts';
 import { markdownPage } from '../site/markdown-pages/markdown-page.ts';
 import { pageAssets, type SharedHead } from './assets.ts';
-import { createCards, type Cards } from './cards/draw-cards.ts';
+import { createLinkPreviews, type LinkPreviews } from './link-previews/link-previews.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
@@ -44,7 +44,7 @@ export interface Made {
 
 export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
   /** The link previews of pages without a picture. */
-  readonly cards?: Cards;
+  readonly linkPreviews?: LinkPreviews;
 };
 
 /** Everything that the files of a site are rendered from. */
@@ -64,16 +64,17 @@ interface ToolSources {
 export function outputToolsOf(world: World, { marked, cache }: ToolSources): OutputTools {
   const { site, templates, head } = world;
   const { url, settings } = site;
-  const cards = url !== undefined && head.cards ? createCards(head.cards, cache) : undefined;
+  const linkPreviews =
+    url !== undefined && head.linkPreviews ? createLinkPreviews(head.linkPreviews, cache) : undefined;
   const published: OutputTools['published'] = (name) => world.published.get(name);
   return {
     markdown: createMarkdown({ highlight: settings.highlight }),
     template: templates.render,
     published,
     ...(marked && { mark: markOf }),
-    ...(cards && { cards }),
+    ...(linkPreviews && { linkPreviews }),
     assets: (page, sheets) =>
-      pageAssets(page, head, { url, picture: socialImage(page, published) ?? cards?.pathOf(page), sheets }),
+      pageAssets(page, head, { url, picture: socialImage(page, published) ?? linkPreviews?.pathOf(page), sheets }),
   };
 }
 
@@ -143,9 +144,9 @@ function lastView() {
     },
     /** The last view if it is this one, else a new one. */
     take(...of: Parameters<ViewOf>): PageView {
-      const known = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
+      const view = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
       last = undefined;
-      return known;
+      return view;
     },
   };
 }

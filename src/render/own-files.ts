@@ -37,16 +37,16 @@ function syntaxProblem(file: OwnFile): readonly Diagnostic[] {
 }
 
 /** The same text again is the same answer: a preview asks after each save. */
-const known = new Map<string, { readonly text: string; readonly fault: SyntaxFault | undefined }>();
+const checked = new Map<string, { readonly text: string; readonly fault: SyntaxFault | undefined }>();
 
 function faultIn({ path, file, read }: OwnFile): SyntaxFault | undefined {
   const type = scriptType(path);
   if (!type && !path.endsWith('.css')) return undefined;
   const text = read();
-  const before = known.get(file);
+  const before = checked.get(file);
   if (before?.text === text) return before.fault;
   const fault = type ? scriptFault(text, type) : styleFault(text);
-  known.set(file, { text, fault });
+  checked.set(file, { text, fault });
   return fault;
 }
 

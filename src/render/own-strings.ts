@@ -54,8 +54,8 @@ interface FileRead {
 const before = new Map<string, FileRead & { readonly text: string }>();
 
 function readFile({ file, text }: FileText, locale: Locale): FileRead {
-  const known = before.get(file);
-  if (known?.text === text) return known;
+  const earlier = before.get(file);
+  if (earlier?.text === text) return earlier;
   const read = parse({ file, text }, locale);
   before.set(file, { ...read, text });
   return read;

@@ -3,7 +3,8 @@ import { mediaPath } from '../site/links/urls.ts';
 import type { MediaView } from '../site/parts/media-view.ts';
 import type { PageView } from '../site/pages/view.ts';
 import type { PublishedMedia } from './images/images.ts';
-import { escapeAttribute, escapeText } from './sanitise/escape.ts';
+import { writeAttributes } from './markdown/canonical-html.ts';
+import { escapeText } from './sanitise/escape.ts';
 
 export interface ImageWish {
   /** Visible at once: loaded first instead of lazily. */
@@ -27,7 +28,7 @@ export function pictureHtml(media: MediaView, wish: ImageWish, { page, published
   if (!file) return alt === '' ? '' : `<span class="external-media">${escapeText(alt)}</span>`;
   const sizes = wish.sizes ?? '100vw';
   const [width, height] = [file.width ?? media.width, file.height ?? media.height];
-  const image = `<img${attributes({
+  const image = `<img${writeAttributes({
     class: shapeOf({ path: file.path, width, height }),
     src: mediaLink(file.path, page),
     alt,
@@ -39,7 +40,7 @@ export function pictureHtml(media: MediaView, wish: ImageWish, { page, published
   })}>`;
   const sources = file.sources.map(({ type, variants }) => {
     const srcset = variants.map(({ path, width }) => `${mediaLink(path, page)} ${width}w`).join(', ');
-    return `<source${attributes({ type, srcset, sizes })}>`;
+    return `<source${writeAttributes({ type, srcset, sizes })}>`;
   });
   return sources.length === 0 ? image : `<picture>${sources.join('')}${image}</picture>`;
 }
@@ -67,29 +68,18 @@ export function videoHtml(media: MediaView, wish: ImageWish, { page, published }
   const src = mediaLink(file.path, page);
   const label = media.alt.text === '' ? undefined : media.alt.text;
   if (media.type === 'audio')
-    return `<audio${attributes({ src, controls: true, preload: 'none', 'aria-label': label })}></audio>`;
+    return `<audio${writeAttributes({ src, controls: true, preload: 'none', 'aria-label': label })}></audio>`;
   // A background video is muted. The script starts it, unless the visitor prefers reduced motion.
-  const behaviour: Attributes = wish.background
-    ? { muted: true, loop: true, 'aria-hidden': 'true' }
-    : { controls: true, 'aria-label': label };
-  return `<video${attributes({ src, preload: 'metadata', playsinline: true, ...behaviour })}></video>`;
+  const behaviour = wish.background
+    ? ({ muted: true, loop: true, 'aria-hidden': 'true' } as const)
+    : ({ controls: true, 'aria-label': label } as const);
+  return `<video${writeAttributes({ src, preload: 'metadata', playsinline: true, ...behaviour })}></video>`;
 }
 
 function externalHtml(url: string, { alt }: MediaView, { strings }: PageView): string {
   const words = alt.text === '' ? strings.externalMedia(new URL(url).host) : alt.text;
-  return `<a${attributes({ class: 'external-media', href: url, rel: 'noopener' })}>${escapeText(words)}</a>`;
+  return `<a${writeAttributes({ class: 'external-media', href: url, rel: 'noopener' })}>${escapeText(words)}</a>`;
 }
 
 /** Files keep the names that their authors gave them, so these need encoding. */
 export const mediaLink = (path: string, { rootLink }: PageView): string => rootLink(mediaPath(path));
-
-type Attributes = Readonly<Record<string, string | number | true | undefined>>;
-
-function attributes(values: Attributes): string {
-  let written = '';
-  for (const name of Object.keys(values)) {
-    const value = values[name];
-    if (value !== undefined) written += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
-  }
-  return written;
-}

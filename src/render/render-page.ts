@@ -59,13 +59,13 @@ export function renderPage(page: PageView, tools: PageTools): string {
 }
 
 /** The head of a page comes before its end, where a partial of the layout may still need another style sheet. */
-function renderWith(page: PageView, tools: PageTools, known: readonly SheetName[]): string {
-  const data = { page, assets: tools.assets(page, known) };
-  const sheets = new Set<SheetName>(known);
+function renderWith(page: PageView, tools: PageTools, needed: readonly SheetName[]): string {
+  const data = { page, assets: tools.assets(page, needed) };
+  const sheets = new Set<SheetName>(needed);
   const ui = uiOf(page, tools, { ...data, needs: (sheet) => sheets.add(sheet) });
   const main = tools.template(`pages/${page.body.type}`, { ...data, ui });
   const found = [...sheets];
-  const assets = found.length === known.length ? data.assets : tools.assets(page, found);
+  const assets = found.length === needed.length ? data.assets : tools.assets(page, found);
   const layout = page.body.type === 'embed' ? 'layouts/embed' : 'layouts/base';
   const html = tools.template(layout, { ...data, assets, ui, main });
   return sheets.size === found.length ? tidy(html) : renderWith(page, tools, [...sheets]);

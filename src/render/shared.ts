@@ -9,7 +9,7 @@ import { formatPath } from '../values/json.ts';
 import { TOUCH_ICON, webApp } from './app/web-app.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
-import { cardStyleOf, type FallbackFonts } from './cards/draw-cards.ts';
+import { linkPreviewStyleOf, type FallbackFonts } from './link-previews/link-previews.ts';
 import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { removedWorker, WORKER } from './offline/offline-files.ts';
@@ -29,17 +29,17 @@ export interface Shared {
 interface SharedSources {
   readonly templates: Templates;
   readonly readMedia: (name: string) => Uint8Array;
-  readonly cache?: VariantCache;
-  readonly memory?: MediaMemory;
-  readonly meanwhile?: boolean;
+  readonly cache?: VariantCache | undefined;
+  readonly memory?: MediaMemory | undefined;
+  readonly meanwhile?: boolean | undefined;
   /** The fonts of link previews, if they are wanted. */
-  readonly cardFonts?: FallbackFonts | undefined;
+  readonly linkPreviewFonts?: FallbackFonts | undefined;
   /** The site's own choices for its look. */
   readonly look?: ThemeSettings | undefined;
 }
 
 export async function sharedBy(site: Site, sources: SharedSources): Promise<Shared> {
-  const { templates, readMedia, cardFonts, look } = sources;
+  const { templates, readMedia, linkPreviewFonts, look } = sources;
   // Pictures are made in other threads, while this one makes everything else.
   const publishing = publishMedia(site, sources);
   publishing.catch(() => {}); // what fails first is reported
@@ -59,7 +59,9 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
       })),
       colourScheme,
       favicon: faviconOf(site, (name) => media.published.get(name)),
-      ...(cardFonts && { cards: cardStyleOf(site, { schemes, fonts, fallback: cardFonts }) }),
+      ...(linkPreviewFonts && {
+        linkPreviews: linkPreviewStyleOf(site, { schemes, fonts, fallback: linkPreviewFonts }),
+      }),
       touchIcon: TOUCH_ICON,
       worker: site.settings.offline ? WORKER : undefined,
     },

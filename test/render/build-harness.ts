@@ -26,7 +26,7 @@ interface Options {
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
-  readonly cardFonts?: SiteBuild['cardFonts'];
+  readonly linkPreviewFonts?: SiteBuild['linkPreviewFonts'];
   readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;
   /** The kinds to read, if there are more than those of the interface. */

@@ -6,7 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
 import { isHtml } from '../../publish/page-summary.ts';
-import { isCard, wantsCards } from '../../render/cards/draw-cards.ts';
+import { isLinkPreview, wantsLinkPreviews } from '../../render/link-previews/link-previews.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../../repository/repository.ts';
@@ -58,7 +58,7 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
 /** Judged by the files, which may come from another machine: a site that was built with cards has at least one. */
 function withoutPreviews({ site }: Config, folder: string, paths: readonly string[]): readonly string[] {
   const pages = paths.filter(isHtml);
-  if (!wantsCards(site.cards, pages.length) || paths.some(isCard)) return [];
+  if (!wantsLinkPreviews(site.cards, pages.length) || paths.some(isLinkPreview)) return [];
   const plain = pages.filter((path) => lacksPreview(readFileSync(join(folder, path), 'utf8'))).length;
   if (plain === 0) return [];
   return [

@@ -4,6 +4,7 @@ import { scopeOf } from '../../site/scope.ts';
 import type { Site } from '../../site/site.ts';
 import { basePath, localePath, relativeLink, screenPath } from '../../site/links/urls.ts';
 import { siteName } from '../../site/text/titles.ts';
+import { onceFor } from '../../values/once-for.ts';
 import { MANIFEST, type AssetFile } from '../assets.ts';
 import type { MediaOutput } from '../images/images.ts';
 import type { SiteTheme } from '../theme/theme-css.ts';
@@ -28,7 +29,10 @@ export function webApp(site: Site, colours: Colours) {
   };
   return {
     manifests: site.locales.map((locale) => manifestIn(locale, site, colours)),
-    icons: ICONS.map(({ path, ...wish }): MediaOutput => ({ path: path.slice(1), read: () => drawnOnce(icon, wish) })),
+    icons: ICONS.map(({ path, ...wish }): MediaOutput => ({
+      path: path.slice(1),
+      read: () => drawnOnce(JSON.stringify([icon, wish])),
+    })),
   };
 }
 
@@ -69,12 +73,5 @@ function shortName(name: string): string {
   return first === '' ? name : first;
 }
 
-const drawings = new Map<string, Uint8Array>();
-
 /** A process may build many sites, and a preview the same one many times. */
-function drawnOnce(icon: AppIcon, wish: IconWish): Uint8Array {
-  const key = JSON.stringify([icon, wish]);
-  const drawing = drawings.get(key) ?? drawIcon(icon, wish);
-  drawings.set(key, drawing);
-  return drawing;
-}
+const drawnOnce = onceFor((key: string) => drawIcon(...(JSON.parse(key) as [AppIcon, IconWish])));

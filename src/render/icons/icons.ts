@@ -7,6 +7,7 @@ import type { Icon as IconRef } from '../../kinds/shapes/tile.ts';
 import { siteProblem } from '../../site/problems.ts';
 import type { Site } from '../../site/site.ts';
 import { usedIcons } from '../../site/used/shown-values.ts';
+import { onceFor } from '../../values/once-for.ts';
 
 /** One drawing of a set. */
 export interface Icon {
@@ -37,27 +38,17 @@ const FILES = {
 };
 
 /** Read when the first icon of a set is needed: sets are large, and most sites use only one. */
-export function iconSet(name: keyof typeof FILES): IconSet {
-  let set = opened.get(name);
-  if (!set) opened.set(name, (set = openSet(JSON.parse(readFileSync(FILES[name](), 'utf8')) as IconifyFile)));
-  return set;
-}
-const opened = new Map<string, IconSet>();
-
-type IconSet = ReturnType<typeof openSet>;
+export const iconSet = onceFor((name: keyof typeof FILES) =>
+  openSet(JSON.parse(readFileSync(FILES[name](), 'utf8')) as IconifyFile),
+);
 
 function openSet({ prefix, icons, aliases = {}, width = 16, height = width }: IconifyFile) {
-  const found = new Map<string, Icon>();
   return {
-    find(type: string): Icon | undefined {
-      const known = found.get(type);
-      if (known) return known;
+    /** The same object for the same type, by which its markup is found again. */
+    find: onceFor((type: string): Icon | undefined => {
       const own = Object.hasOwn(aliases, type) ? aliases[type]!.parent : type;
-      if (!Object.hasOwn(icons, own)) return undefined;
-      const icon = { name: `${prefix}-${own}`, width, height, ...icons[own]! };
-      found.set(type, icon);
-      return icon;
-    },
+      return Object.hasOwn(icons, own) ? { name: `${prefix}-${own}`, width, height, ...icons[own]! } : undefined;
+    }),
     types: (): readonly string[] => [...Object.keys(icons), ...Object.keys(aliases)],
   };
 }
@@ -75,7 +66,7 @@ type NamedIcon = Readonly<Partial<Record<keyof IconRef, string | undefined>>>;
 
 /** Finds an icon by its name in content. If the family is missing or unknown, the theme's is used, or else lucide. */
 export function findIcon({ family, type = '' }: NamedIcon): Icon | MissingIcon {
-  const name = FAMILIES.find((known) => known === family) ?? 'lucide';
+  const name = FAMILIES.find((each) => each === family) ?? 'lucide';
   const set = iconSet(name);
   const icon = set.find(type) ?? set.find(type.toLowerCase());
   if (icon) return icon;

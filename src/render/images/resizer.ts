@@ -1,5 +1,4 @@
 /** The adapter for `sharp`, an optional dependency because it is a native library of forty megabytes. */
-import { assertNever } from '../../diagnostics/errors.ts';
 import type { OutputInfo, Sharp } from 'sharp';
 
 export const FORMATS = ['avif', 'webp'] as const;
@@ -74,7 +73,7 @@ async function resize(sharp: Library, bytes: Uint8Array, widths: readonly number
   for (const width of widths) {
     for (const format of FORMATS) {
       const picture = sharp(data, { raw: info }).resize({ width });
-      resized.push({ format, width, bytes: await encoded(picture, format).toBuffer() });
+      resized.push({ format, width, bytes: await ENCODED[format](picture).toBuffer() });
     }
   }
   return resized;
@@ -139,17 +138,11 @@ function placeInMiddle({ data, info }: Pixels, ground: Pixels): void {
   }
 }
 
-function encoded(picture: Sharp, format: 'avif' | 'webp'): Sharp {
-  switch (format) {
-    case 'avif':
-      // One step more takes five times as long and saves four percent.
-      return picture.avif({ quality: 50, effort: 3 });
-    case 'webp':
-      return picture.webp({ quality: 76, effort: 4 });
-    default:
-      return assertNever(format);
-  }
-}
+const ENCODED: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
+  // One step more takes five times as long and saves four percent.
+  avif: (picture) => picture.avif({ quality: 50, effort: 3 }),
+  webp: (picture) => picture.webp({ quality: 76, effort: 4 }),
+};
 
 /** In its own format, at a quality without visible loss. */
 function encodedAgain(picture: Sharp, format: string): Sharp {

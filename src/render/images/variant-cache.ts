@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../machine/replace-file.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 /** Keeps pictures that took long to make. The name identifies the content. */
 export interface VariantCache {
@@ -44,16 +45,13 @@ const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 const DIGEST_BYTES = 32;
 
 /** Undefined if there is none that was written whole. A symbolic link may point to a file outside the cache. */
-function readSound(file: string): Uint8Array | undefined {
-  try {
+const readSound = (file: string): Uint8Array | undefined =>
+  ifPossible(() => {
     if (!lstatSync(file).isFile()) return undefined;
     const kept = readFileSync(file);
     const bytes = kept.subarray(0, -DIGEST_BYTES);
     return digestOf(bytes).equals(kept.subarray(-DIGEST_BYTES)) ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 export function memoryCache(): VariantCache {
   const files = new Map<string, Uint8Array>();

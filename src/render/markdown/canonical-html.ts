@@ -11,9 +11,13 @@ export function readAttributes(tag: string): Attributes {
   );
 }
 
-export function writeAttributes(attributes: Attributes, { except }: { readonly except?: string } = {}): string {
+/** True: the attribute has no value. Undefined: it is left out. */
+export function writeAttributes(attributes: Readonly<Record<string, string | number | true | undefined>>): string {
   let written = '';
-  for (const name in attributes) if (name !== except) written += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) written += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+  }
   return written;
 }
 

@@ -104,13 +104,12 @@ export function createPageElements(options: MarkdownOptions): PageElements {
       return `<div class="heading">${heading}<a${anchor}></a></div>`;
     },
     link({ attributes, html }) {
-      const { href } = attributes;
+      const { href, ...others } = attributes;
       const url = href === undefined ? undefined : resolve(href, 'link');
       // A link without a destination is reduced to its words.
       if (url === undefined) return html;
-      const others = writeAttributes(attributes, { except: 'href' });
       const rel = isExternal(url) ? ' rel="noopener"' : '';
-      return `<a href="${escapeAttribute(url)}"${others}${rel}>${linkWords(html, url)}</a>`;
+      return `<a href="${escapeAttribute(url)}"${writeAttributes(others)}${rel}>${linkWords(html, url)}</a>`;
     },
     image({ attributes: { src, alt = '', title } }) {
       const url = src === undefined ? undefined : resolve(src, 'image');

@@ -11,6 +11,7 @@ import type { Site } from '../../site/site.ts';
 import { named, type AssetFile } from '../assets.ts';
 import type { Templates } from '../templates/templates.ts';
 import { workerOf } from '../theme-files.ts';
+import type { FileVersion } from '../writer/writer.ts';
 import type { OfflineMedia } from './offline-media.ts';
 import { createPacker, type Packer, type Pack } from './pack.ts';
 import { hash } from 'node:crypto';
@@ -30,40 +31,6 @@ interface Sources {
   readonly read: (path: string) => string;
   readonly version: (path: string) => FileVersion;
   readonly templates: Pick<Templates, 'text'>;
-}
-
-interface FileVersion {
-  readonly digest: string;
-  readonly bytes: number;
-}
-
-/** The data that the scripts in `templates/assets/worker/` read. */
-interface List {
-  /** Style sheets, scripts and drawings, which all languages share. */
-  readonly look: PackList;
-  /** The files that a visitor has after the first visit. */
-  readonly core: PackList;
-  readonly files: readonly ListedFile[];
-  /** The files that a device without space for all this keeps. */
-  readonly needed: readonly string[];
-  /** The digest of the list of what is stored on request. */
-  readonly more: string;
-  /** The size of everything, with what is stored on request. */
-  readonly bytes: number;
-}
-
-interface MoreList {
-  readonly rest: PackList;
-  readonly pictures: readonly ListedFile[];
-}
-
-type ListedFile = readonly [path: string, digest: string];
-
-interface PackList {
-  /** The digest of what it is compressed with. */
-  readonly frame?: string;
-  readonly groups: readonly ListedPack[];
-  readonly recipes: readonly ListedPack[];
 }
 
 interface OfflineFile {
@@ -88,15 +55,16 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
     made.push(file);
     return file;
   };
-  const packed = ({ groups, recipes, frame }: Packs): PackList => {
+  const packed = ({ groups, recipes, frame }: Packs) => {
     for (const { path, text } of [...groups, ...recipes]) add({ path, text });
     return {
+      // The digest of what it is compressed with.
       ...(frame && { frame: digestIn(add(named('offline/frame', 'txt', frame)).path) }),
       groups: groups.map((file) => file.listed),
       recipes: recipes.map((file) => file.listed),
     };
   };
-  const listed = (path: string): ListedFile => [path, version(path).digest.slice(0, 10)];
+  const listed = (path: string): readonly [path: string, digest: string] => [path, version(path).digest.slice(0, 10)];
   const bytesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + version(path).bytes, 0);
   const jsonFile = (name: string, value: object): string =>
     digestIn(add(named(`offline/${name}`, 'json', `${JSON.stringify(value)}\n`)).path);
@@ -118,17 +86,23 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
       .filter((path) => rendered.has(path));
     const frame = needed[0] === undefined ? '' : frameOf(sources.read(needed[0]));
     const packer = createPacker(root);
-    const pack: First['pack'] = (texts) => packsOf(texts, { ...sources, packer, frame });
-    const { first, packs } = packedFirst(own, { version, pack });
+    const pack = (texts: readonly OfflineText[]): Packs => packsOf(texts, { ...sources, packer, frame });
+    const { first, packs } = packedFirst(own, pack, version);
     const others = own.filter((text) => text.role !== 'never' && !first.has(text));
     const rest = pack(fitting(others, MOST_ON_REQUEST, version));
-    const more: MoreList = { rest: packed(rest), pictures: files.pictures.map(listed) };
-    const list: List = {
+    // The data that the scripts in `templates/assets/worker/` read.
+    const more = { rest: packed(rest), pictures: files.pictures.map(listed) };
+    const list = {
+      // Style sheets, scripts and drawings, which all languages share.
       look: packed(look),
+      // The files that a visitor has after the first visit.
       core: packed(packs),
       files: files.core.map(listed),
+      // The files that a device without space for all this keeps.
       needed: [...needed, ...files.texts.filter((path) => path.startsWith('assets/site.'))],
+      // The digest of the list of what is stored on request.
       more: jsonFile('more', more),
+      // The size of everything, with what is stored on request.
       bytes: look.bytes + packs.bytes + rest.bytes + bytesOf([...files.core, ...files.pictures]),
     };
     return [locale, jsonFile(locale, list)] as const;
@@ -141,19 +115,14 @@ export function offlineFiles(site: Site, sources: Sources): readonly OfflineFile
   ];
 }
 
-interface Packs {
-  readonly frame: string;
-  readonly groups: readonly PackFile[];
-  readonly recipes: readonly PackFile[];
-  readonly bytes: number;
-}
+type Packs = ReturnType<typeof packsOf>;
 
 interface Packing extends Pick<Sources, 'read'> {
   readonly packer: Packer;
   readonly frame: string;
 }
 
-function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing): Packs {
+function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing) {
   const pack = packer(
     texts.map(({ path }) => ({
       path,
@@ -167,14 +136,11 @@ function packsOf(texts: readonly OfflineText[], { read, packer, frame }: Packing
   return { frame, groups, recipes, bytes: [...groups, ...recipes].reduce((sum, { text }) => sum + text.length, 0) };
 }
 
-interface First extends Pick<Sources, 'version'> {
-  readonly pack: (texts: readonly OfflineText[]) => Packs;
-}
-
 /** The files that a first visit loads: everything that is not only for the button, or as much of it as fits. */
 function packedFirst(
   own: readonly OfflineText[],
-  { pack, version }: First,
+  pack: (texts: readonly OfflineText[]) => Packs,
+  version: Sources['version'],
 ): { readonly first: ReadonlySet<OfflineText>; readonly packs: Packs } {
   let first: readonly OfflineText[] = own.filter(({ role }) => role !== 'rest' && role !== 'never');
   for (const role of [...LEAST_NEEDED, undefined]) {

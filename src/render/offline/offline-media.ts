@@ -16,12 +16,10 @@ export interface OfflineMedia {
   readonly pictures: readonly string[];
 }
 
-interface Shared {
-  readonly head: SharedHead;
-  readonly media: SiteMedia;
-}
-
-export function offlineMedia(site: Site, { head, media: { published } }: Shared): OfflineMedia {
+export function offlineMedia(
+  site: Site,
+  { head, media: { published } }: { readonly head: SharedHead; readonly media: SiteMedia },
+): OfflineMedia {
   const pathsOf = (names: Iterable<string>): readonly string[] =>
     [...names].flatMap((name) => oneSizeOf(published.get(name)) ?? []);
   const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));

@@ -98,7 +98,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 function blockReader(): (text: PackedText) => readonly Block[] {
   const pages = new Map<string, readonly Block[]>();
   const readBelow = new Map<string, Map<string, Block>>();
-  const known = new Map<string, Block>();
+  const byText = new Map<string, Block>();
   const readBlocks = (text: string, path: string): readonly Block[] => {
     const below = linksAlike(text, path);
     const read = readBelow.get(below) ?? new Map<string, Block>();
@@ -107,8 +107,8 @@ function blockReader(): (text: PackedText) => readonly Block[] {
       let block = read.get(raw);
       if (!block) {
         const own = linksFromRoot(raw, path);
-        block = known.get(own) ?? { text: own, use: UNUSED };
-        known.set(own, block);
+        block = byText.get(own) ?? { text: own, use: UNUSED };
+        byText.set(own, block);
         read.set(raw, block);
       }
       return block;

@@ -5,9 +5,12 @@
  */
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { TextMemory } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { once } from '../../values/once.ts';
+import { onceFor } from '../../values/once-for.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { BlockStore } from './remembered-block.ts';
 
@@ -47,7 +50,11 @@ const MOST_BYTES = 2_000_000_000;
 
 /** Undefined if there can be none, for example because the disk is read-only. */
 export function openCacheFile(file: string): CacheFile | undefined {
-  const database = opened(file) ?? (remove(file) ? opened(file) : undefined);
+  let database = opened(file);
+  if (!database) {
+    remove(file);
+    database = opened(file);
+  }
   return database && cacheIn(database, file);
 }
 
@@ -64,7 +71,7 @@ function opened(file: string): DatabaseSync | undefined {
     prepare(database);
     return database;
   } catch {
-    close(database);
+    ifPossible(() => database?.close());
     return undefined;
   }
 }
@@ -83,21 +90,8 @@ function prepare(database: DatabaseSync): void {
     throw new Error('another format');
 }
 
-function remove(file: string): boolean {
-  try {
-    for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function close(database: DatabaseSync | undefined): void {
-  try {
-    database?.close();
-  } catch {
-    // It could not be opened in the first place.
-  }
+function remove(file: string): void {
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) ifPossible(() => rmSync(each, { force: true }));
 }
 
 /** The codes of SQLite for a table that differs, a damaged file, and a file that is no database. */
@@ -114,16 +108,9 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       return otherwise;
     }
   };
-  const statements = new Map<string, StatementSync>();
-  const run = (sql: string): StatementSync => {
-    let statement = statements.get(sql);
-    if (!statement) statements.set(sql, (statement = database.prepare(sql)));
-    return statement;
-  };
-  let round: number | undefined;
+  const run = onceFor((sql: string) => database.prepare(sql));
   /** Counted up by each build. */
-  const roundOf = (): number =>
-    (round ??= 1 + Number(run('SELECT coalesce(max(used), 0) AS latest FROM blocks').get()!['latest']));
+  const roundOf = once(() => 1 + Number(run('SELECT coalesce(max(used), 0) AS latest FROM blocks').get()!['latest']));
   const forget = (name: string): void => {
     run('DELETE FROM blocks WHERE name = ?').run(name);
     run('DELETE FROM texts WHERE name = ?').run(name);
@@ -213,7 +200,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
     }),
     close() {
       saveReadings();
-      close(database);
+      ifPossible(() => database.close());
       if (isDamaged) remove(file);
     },
   };

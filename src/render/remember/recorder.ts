@@ -1,62 +1,47 @@
 /** Renders files of the site, and packs what they asked and what came out into blocks. */
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
-import type { CardDrawing } from '../cards/draw-card.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { onceFor } from '../../values/once-for.ts';
+import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { TextFile } from '../writer/output-store.ts';
 import type { FileVersion } from '../writer/writer.ts';
-import {
-  answersIn,
-  attempted,
-  makeNoted,
-  observedWorld,
-  isMomentary,
-  type BuildWorld,
-  type PageQuestion,
-} from './world.ts';
+import { answersIn, isMomentary, makeNoted, observedWorld, type BuildWorld, type PageQuestion } from './world.ts';
 import { packList, type Fact, type PackedList, type RememberedFile } from './remembered-block.ts';
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-interface RecordedBlock {
-  readonly texts: readonly TextFile[];
-  /** Once the cards of its files are written too. */
-  readonly list: () => PackedList;
-}
-
 type VersionOf = (path: string) => FileVersion;
-
-interface Recording {
-  readonly world: BuildWorld;
-  readonly tools: OutputTools;
-}
 
 interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
   readonly asked: readonly PageQuestion[];
-  readonly cards: readonly CardDrawing[];
+  readonly linkPreviews: readonly LinkPreview[];
 }
 
 const HEAD = theQuestion(['head']);
 
-interface WithCards {
+interface WithLinkPreviews {
   readonly file: RememberedFile;
-  readonly cards: readonly CardDrawing[];
+  readonly linkPreviews: readonly LinkPreview[];
 }
 
 /** Made here, because a function that is made beside the texts would keep them in memory. */
-function listLater(facts: readonly Fact[], files: readonly WithCards[], versionOf: VersionOf): () => PackedList {
-  const drawn = (card: CardDrawing) => ({ ...card, ...versionOf(card.path) });
+function listLater(facts: readonly Fact[], files: readonly WithLinkPreviews[], versionOf: VersionOf): () => PackedList {
+  const drawn = (preview: LinkPreview) => ({ ...preview, ...versionOf(preview.path) });
   return () =>
     packList({
       facts,
-      files: files.map(({ file, cards }) => (cards.length === 0 ? file : { ...file, cards: cards.map(drawn) })),
+      files: files.map(({ file, linkPreviews }) =>
+        linkPreviews.length === 0 ? file : { ...file, linkPreviews: linkPreviews.map(drawn) },
+      ),
     });
 }
 
-export function createRecorder({ world, tools }: Recording) {
+export function createRecorder(world: BuildWorld, tools: OutputTools) {
   const answers = answersIn(world);
   /** By the page that is being rendered. Its Markdown form is made from the same view, so it depends on the same answers. */
   let asked = new Set<PageQuestion>();
@@ -71,53 +56,43 @@ export function createRecorder({ world, tools }: Recording) {
   let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
-  const pack = (files: readonly Noted[], versionOf: VersionOf): RecordedBlock | undefined => {
-    const facts: Fact[] = [];
-    const places = new Map<PageQuestion, number | undefined>();
-    const placeOf = (question: PageQuestion): number | undefined => {
-      if (places.has(question)) return places.get(question);
-      const answer = answers(question);
-      const place = answer === undefined ? undefined : facts.push([question, answer]) - 1;
-      places.set(question, place);
-      return place;
-    };
-    const texts: TextFile[] = [];
-    const remembered = files.flatMap(({ output: { path, about }, asked, cards, text, offline, diagnostics }) => {
-      const needed = asked.map(placeOf);
-      const passed = attempted(() => answerDigest(about));
-      const isKnown = passed !== undefined && !needed.includes(undefined);
-      lasting &&= isKnown && !asked.some(isMomentary);
-      if (!isKnown) return [];
-      texts.push({ path, text });
-      const file: RememberedFile = {
-        path,
-        about: passed,
-        facts: needed as readonly number[],
-        ...versionOf(path),
-        offline,
-        ...(diagnostics.length > 0 && { diagnostics }),
-      };
-      return [{ file, cards }];
-    });
-    return remembered.length === 0 ? undefined : { texts, list: listLater(facts, remembered, versionOf) };
-  };
   return {
-    /** `cards` are the link previews of the file. */
-    make(output: Output): Made & { readonly cards: readonly CardDrawing[] } {
+    /** With the link previews of the file. */
+    make(output: Output): Made & { readonly linkPreviews: readonly LinkPreview[] } {
       if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;
-      const cards = tools.cards?.take() ?? [];
+      const linkPreviews = tools.linkPreviews?.take() ?? [];
       // An output that fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], cards });
-      return { ...made, cards };
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], linkPreviews });
+      return { ...made, linkPreviews };
     },
-    /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written, and perhaps not their cards. */
-    take(versionOf: VersionOf): RecordedBlock | undefined {
-      const files = noted;
+    /**
+     * The files since the last call, as a block; undefined if there is nothing to remember. All of them are written; their
+     * link previews may not be, so its list is made later.
+     */
+    take(versionOf: VersionOf): { readonly texts: readonly TextFile[]; readonly list: () => PackedList } | undefined {
+      const facts: Fact[] = [];
+      const indexOf = onceFor((question: PageQuestion): number | undefined => {
+        const answer = answers(question);
+        return answer === undefined ? undefined : facts.push([question, answer]) - 1;
+      });
+      const texts: TextFile[] = [];
+      const files: WithLinkPreviews[] = [];
+      for (const { output, asked: questions, linkPreviews, text, offline, diagnostics } of noted) {
+        const { path } = output;
+        const needed = questions.map(indexOf);
+        const about = ifPossible(() => answerDigest(output.about));
+        const isComparable = about !== undefined && !needed.includes(undefined);
+        lasting &&= isComparable && !questions.some(isMomentary);
+        if (!isComparable) continue;
+        texts.push({ path, text });
+        const file = { path, about, facts: needed as readonly number[], ...versionOf(path), offline };
+        files.push({ file: diagnostics.length > 0 ? { ...file, diagnostics } : file, linkPreviews });
+      }
       noted = [];
-      return pack(files, versionOf);
+      return files.length === 0 ? undefined : { texts, list: listLater(facts, files, versionOf) };
     },
     /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
     isLasting: (): boolean => lasting,

@@ -5,9 +5,10 @@
  */
 import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
-import type { CardDrawing } from '../cards/draw-card.ts';
+import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
@@ -25,11 +26,11 @@ export interface RememberedFile {
   readonly bytes: number;
   readonly offline?: OfflineRole | undefined;
   readonly diagnostics?: readonly Diagnostic[] | undefined;
-  readonly cards?: readonly RememberedCard[] | undefined;
+  readonly linkPreviews?: readonly RememberedLinkPreview[] | undefined;
 }
 
 /** A link preview. Its picture is in the cache of pictures, or is drawn again. */
-export interface RememberedCard extends CardDrawing {
+export interface RememberedLinkPreview extends LinkPreview {
   readonly digest: string;
   readonly bytes: number;
 }
@@ -62,21 +63,18 @@ export const packBlock = (block: Block, texts: readonly string[]): PackedBlock =
 });
 
 /** Undefined if it is damaged. */
-export function unpackList({ name, list }: PackedList): Block | undefined {
-  if (digestOf(list) !== name) return undefined;
-  try {
-    return JSON.parse(zstdDecompressSync(list).toString()) as Block;
-  } catch {
-    return undefined;
-  }
-}
+export const unpackList = ({ name, list }: PackedList): Block | undefined =>
+  digestOf(list) === name ? ifPossible(() => JSON.parse(zstdDecompressSync(list).toString()) as Block) : undefined;
 
-/** The text of each file by its index; undefined if it is not the one that the list names. */
-export function unpackTexts({ files }: Block, texts: Uint8Array): (index: number) => Uint8Array | undefined {
+/** The text of each file by its index; undefined if it is lost, or not the one that the list names. */
+export function unpackTexts(
+  { files }: Block,
+  texts: Uint8Array | undefined,
+): (index: number) => Uint8Array | undefined {
   const starts: number[] = [];
   let size = 0;
   for (const { bytes } of files) size += starts.push(size) && bytes;
-  const all = unpackedTexts(texts, size);
+  const all = texts && unpackedTexts(texts, size);
   return (index) => {
     const { digest, bytes } = files[index]!;
     const text = all?.subarray(starts[index], starts[index]! + bytes);

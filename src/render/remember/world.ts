@@ -1,16 +1,17 @@
 /** Everything that a file of the site can ask, as values: the site's questions, and those about the parts that pages share. */
 import {
   answerOf,
+  observedSite,
   questionsNamed,
   type Question,
   type SiteQuestion,
   type SiteQuestionName,
 } from '../../site/question.ts';
 import type { Site } from '../../site/site.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { Templates, Attempt } from '../templates/templates.ts';
 import { answerDigest } from '../../site/answer-digest.ts';
 import type { OwnStrings } from '../../site/strings.ts';
-import { observedSite } from '../../site/question.ts';
 import type { Made, Output, OutputTools, World } from '../outputs.ts';
 
 export type PageQuestion = Question<SiteQuestionName | 'published' | 'template' | 'fonts' | 'favicon' | 'head'>;
@@ -44,8 +45,8 @@ function publishedIn({ published }: World, name: string): unknown {
 }
 
 /** The fonts of link previews have a digest of their own. */
-function headIn({ head: { cards, ...head } }: World): unknown {
-  return { ...head, cards: cards?.digest };
+function headIn({ head: { linkPreviews, ...head } }: World): unknown {
+  return { ...head, linkPreviews: linkPreviews?.digest };
 }
 
 export interface BuildWorld extends World {
@@ -56,16 +57,17 @@ export interface BuildWorld extends World {
 export type Answers = (question: PageQuestion) => string | undefined;
 
 /** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
-const MOST_KNOWN = 20_000;
+const MOST_ANSWERED = 20_000;
 
 /** A question that many files ask is seldom answered twice. */
 export function answersIn(world: BuildWorld): Answers {
-  const known = new Map<PageQuestion, string | undefined>();
+  const answered = new Map<PageQuestion, string | undefined>();
   return (question) => {
-    if (known.has(question)) return known.get(question);
-    const answer = attempted(() => digestIn(question, world));
-    if (known.size === MOST_KNOWN) known.clear();
-    known.set(question, answer);
+    if (answered.has(question)) return answered.get(question);
+    // Undefined: a value that has no digest, or a question about something that is gone.
+    const answer = ifPossible(() => digestIn(question, world));
+    if (answered.size === MOST_ANSWERED) answered.clear();
+    answered.set(question, answer);
     return answer;
   };
 }
@@ -76,15 +78,6 @@ export function answersIn(world: BuildWorld): Answers {
  */
 const READS_MORE =
   /\b(?:process|global|globalThis|Date|Temporal|Intl|toLocale\w*|localeCompare|random\w*|crypto|performance|navigator|fetch|readFile|require|import|Function|eval|constructor)\b/;
-
-/** A value that has no digest, or a question about something that is gone. */
-export function attempted(work: () => string): string | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 function digestIn(question: PageQuestion, world: BuildWorld): string {
   const [name, about] = question;

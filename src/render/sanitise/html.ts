@@ -2,96 +2,49 @@ import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { UNREAD_ELEMENTS, withLooseTagsAsText } from '../../markdown/unread-elements.ts';
 import { htmlParts } from '../../markdown/html-parts.ts';
+import { once } from '../../values/once.ts';
 
 /**
  * The elements and attributes allowed in texts on the site. The Markdown renderer emits nothing else by construction, and
  * raw HTML is reduced to them. No `id`, `style` or event handlers; no `class` except for the language of code, and for
  * task list items. The `data-` attributes are Markdown's own, and `markdown/finish.ts` checks their values.
  */
-const ANYWHERE = ['lang', 'dir', 'title'] as const;
+const ANYWHERE = ['lang', 'dir', 'title'];
 
-const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
-  // Blocks
-  h1: [],
-  h2: [],
-  h3: [],
-  h4: [],
-  h5: [],
-  h6: [],
-  p: [],
-  div: [],
-  blockquote: ['data-admonition'],
-  pre: [],
-  hr: [],
-  ul: [],
-  ol: ['start', 'reversed'],
-  li: ['value', 'class'],
-  dl: [],
-  dt: [],
-  dd: [],
-  figure: [],
-  figcaption: [],
-  details: ['open'],
-  summary: [],
-  table: [],
-  caption: [],
-  thead: [],
-  tbody: [],
-  tfoot: [],
-  tr: [],
-  th: ['colspan', 'rowspan', 'scope', 'data-align'],
-  td: ['colspan', 'rowspan', 'data-align'],
-  // Inline
-  a: ['href'],
-  img: ['src', 'alt', 'width', 'height'],
-  br: [],
-  wbr: [],
-  span: ['data-task'],
-  strong: [],
-  b: [],
-  em: [],
-  i: [],
-  u: [],
-  s: [],
-  del: [],
-  ins: [],
-  mark: [],
-  small: [],
-  sub: [],
-  sup: ['data-footnote'],
-  code: ['class'],
-  kbd: [],
-  samp: [],
-  var: [],
-  abbr: [],
-  cite: [],
-  dfn: [],
-  q: [],
-  time: ['datetime'],
-  bdi: [],
-  bdo: [],
-  ruby: [],
-  rt: [],
-  rp: [],
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Those without attributes of their own. */
+const PLAIN = words(`
+  h1 h2 h3 h4 h5 h6 p div pre hr ul dl dt dd figure figcaption summary table caption thead tbody tfoot tr
+  br wbr strong b em i u s del ins mark small sub kbd samp var abbr cite dfn q bdi bdo ruby rt rp
+`);
+
+const WITH_ATTRIBUTES: Readonly<Record<string, string>> = {
+  blockquote: 'data-admonition',
+  ol: 'start reversed',
+  li: 'value class',
+  details: 'open',
+  th: 'colspan rowspan scope data-align',
+  td: 'colspan rowspan data-align',
+  a: 'href',
+  img: 'src alt width height',
+  span: 'data-task',
+  sup: 'data-footnote',
+  code: 'class',
+  time: 'datetime',
 };
 
-export const allowedElements: readonly string[] = Object.keys(ELEMENTS);
+const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
+  ...PLAIN.map((element) => [element, ANYWHERE] as const),
+  ...Object.entries(WITH_ATTRIBUTES).map(([element, own]) => [element, [...ANYWHERE, ...words(own)]] as const),
+]);
 
-export const allowedAttributes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(ELEMENTS).map(([element, own]) => [element, [...ANYWHERE, ...own]]),
-);
+const VOID_ELEMENTS = ['br', 'hr', 'img', 'wbr'];
 
-export const allowedClasses: Readonly<Record<string, readonly (string | RegExp)[]>> = {
-  code: [/^language-[\p{L}\p{N}\p{M}_+#.-]+$/u],
-  li: ['task'],
-};
-
-export const voidElements: readonly string[] = ['br', 'hr', 'img', 'wbr'];
-
-export const isAllowedElement = (name: string): boolean => Object.hasOwn(ELEMENTS, name);
+export const isAllowedElement = (name: string): boolean => ALLOWED.has(name);
 
 export const isAllowedAttribute = (element: string, name: string): boolean =>
-  allowedAttributes[element]?.includes(name) ?? false;
+  ALLOWED.get(element)?.includes(name) ?? false;
 
 /** A part of the author's text that is not on the page as written. */
 export interface Removed {
@@ -135,31 +88,36 @@ export function sanitiseHtml(html: string): Sanitised {
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [...allowedElements],
-  allowedAttributes: mutable(allowedAttributes),
-  allowedClasses: mutable(allowedClasses),
+  allowedTags: [...ALLOWED.keys()],
+  allowedAttributes: Object.fromEntries([...ALLOWED].map(([element, attributes]) => [element, [...attributes]])),
+  allowedClasses: { code: [/^language-[\p{L}\p{N}\p{M}_+#.-]+$/u], li: ['task'] },
   // URLs are checked in one place for all texts: markdown/elements.ts.
   allowedSchemesAppliedToAttributes: [],
-  selfClosing: [...voidElements],
+  selfClosing: VOID_ELEMENTS,
   nonTextTags: [...UNREAD_ELEMENTS],
   disallowedTagsMode: 'discard',
   parseStyleAttributes: false,
   nestingLimit: DEEPEST,
 };
 
-function mutable<Value>(table: Readonly<Record<string, readonly Value[]>>): Record<string, Value[]> {
-  return Object.fromEntries(Object.entries(table).map(([key, values]) => [key, [...values]]));
-}
-
 /** Loaded with the first raw HTML: most content has none, and it includes a CSS parser. */
-function sanitizer(): typeof sanitizeHtml {
-  loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml;
-  return loaded;
-}
-let loaded: typeof sanitizeHtml | undefined;
+const sanitizer = once(() => createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml);
 
 /** Elements that never contain others, or that the next one of the same name closes. */
-const NOT_NESTING = new Set([...voidElements, 'col', 'input', 'link', 'meta', 'p', 'li', 'dt', 'dd', 'tr', 'td', 'th']);
+const NOT_NESTING = new Set([
+  ...VOID_ELEMENTS,
+  'col',
+  'input',
+  'link',
+  'meta',
+  'p',
+  'li',
+  'dt',
+  'dd',
+  'tr',
+  'td',
+  'th',
+]);
 
 /** Checked first, because the parser's time grows with the square of the depth. */
 function isTooDeep(html: string): boolean {

@@ -90,34 +90,23 @@ function attributeUse(name: string): 'style' | 'words' | undefined {
 const isAnimatable = (name: string): boolean => DRAWN.has(name);
 
 /** Rules that affect only what is in the file. Not included: @import and @namespace. */
-const AT_RULES = new Set([
-  'media',
-  'supports',
-  'keyframes',
-  '-webkit-keyframes',
-  '-moz-keyframes',
-  'font-face',
-  'layer',
-  'container',
-  'charset',
-  'property',
-]);
+const AT_RULES = words(
+  'media supports keyframes -webkit-keyframes -moz-keyframes font-face layer container charset property',
+);
 
 /** Functions that compute, draw or select. Not included: image-set(), src() and others that load something. */
-const FUNCTIONS = new Set(
-  (
-    'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color cmyk ' +
-    'calc min max clamp round mod rem sin cos tan sqrt pow abs sign var env attr counter ' +
-    'matrix matrix3d translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez rotate3d ' +
-    'scale scalex scaley scalez scale3d skew skewx skewy perspective ' +
-    'linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient ' +
-    'polygon circle ellipse inset path ray rect xywh ' +
-    'blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
-    'cubic-bezier steps linear format local fit-content minmax repeat ' +
-    'not is where has nth-child nth-last-child nth-of-type nth-last-of-type lang dir ' +
-    'and or selector style accesskey wallclock'
-  ).split(' '),
-);
+const FUNCTIONS = words(`
+  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color cmyk
+  calc min max clamp round mod rem sin cos tan sqrt pow abs sign var env attr counter
+  matrix matrix3d translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez rotate3d
+  scale scalex scaley scalez scale3d skew skewx skewy perspective
+  linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
+  polygon circle ellipse inset path ray rect xywh
+  blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
+  cubic-bezier steps linear format local fit-content minmax repeat
+  not is where has nth-child nth-last-child nth-of-type nth-last-of-type lang dir
+  and or selector style accesskey wallclock
+`);
 
 const IN_BRACKETS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/iy;
 const INSIDE = /^#/;

@@ -190,17 +190,17 @@ class Reading {
     if (this.#open.length >= DEEPEST) return `its elements are nested more than ${DEEPEST} deep`;
     const prefixes = declaredBy(token, around?.prefixes ?? ALWAYS);
     if ('problem' in prefixes) return prefixes.problem;
-    const element = resolve(token.name, prefixes.known);
+    const element = resolve(token.name, prefixes.declared);
     if (!element) return `it has <${token.name}>, and the prefix is not declared`;
     const isRoot = !around;
     const problem =
-      elementProblem(element, { isRoot }) ?? attributesProblem(token, element, { isRoot, prefixes: prefixes.known });
+      elementProblem(element, { isRoot }) ?? attributesProblem(token, element, { isRoot, prefixes: prefixes.declared });
     if (problem !== undefined) return problem;
     const isLeftOut = isData(element.namespace);
-    if (!isLeftOut) this.#leaveOutAttributes(token, prefixes.known);
+    if (!isLeftOut) this.#leaveOutAttributes(token, prefixes.declared);
     else if (token.isEmpty) this.#leaveOut(token, DATA);
     this.#isDrawing = true;
-    const opened = { ...element, name: token.name, prefixes: prefixes.known };
+    const opened = { ...element, name: token.name, prefixes: prefixes.declared };
     if (!token.isEmpty) this.#open.push({ ...opened, ...(isLeftOut && { leftOutFrom: token.start }) });
     return undefined;
   }
@@ -235,17 +235,17 @@ const ALWAYS: Prefixes = new Map([['xml', XML]]);
 const isStyle = ({ namespace, local }: Resolved): boolean => namespace === SVG && local === 'style';
 
 /** The prefixes inside an element. Each must be declared for a namespace that a drawing may use. */
-function declaredBy({ attributes }: Opening, around: Prefixes): { known: Prefixes } | { problem: string } {
+function declaredBy({ attributes }: Opening, around: Prefixes): { declared: Prefixes } | { problem: string } {
   const declarations = attributes.filter(({ name }) => isDeclaration(name));
-  if (declarations.length === 0) return { known: around };
-  const known = new Map(around);
+  if (declarations.length === 0) return { declared: around };
+  const declared = new Map(around);
   for (const { name, value } of declarations) {
     const isAllowed =
       value === SVG || value === XLINK || isEditor(value) || isData(value) || (name === 'xmlns:xml' && value === XML);
     if (!isAllowed) return { problem: foreign(value, `${name}="${value.slice(0, 80)}"`) };
-    known.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), value);
+    declared.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), value);
   }
-  return { known };
+  return { declared };
 }
 
 const foreign = (namespace: string, what: string): string =>

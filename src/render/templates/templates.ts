@@ -38,8 +38,8 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
 
   /** A file beside the templates that need not exist. */
   const optional = (path: string): Source | undefined => {
-    const known = sources.get(path);
-    if (known) return known;
+    const found = sources.get(path);
+    if (found) return found;
     const isInside = !path.startsWith('/') && !path.split(/[/\\]/).includes('..');
     for (const { label, read, has } of isInside ? looked : []) {
       const text = has(path) ? read(path) : undefined;
@@ -92,10 +92,10 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   const compiled = new Map<string, (data: object) => string>();
   /** A page is made of dozens of templates, and the library looks for the path of each. */
   const run = (name: string, data: object): string => {
-    const known = compiled.get(name);
-    if (known) {
+    const ready = compiled.get(name);
+    if (ready) {
       used.add(name);
-      return known(data);
+      return ready(data);
     }
     const text = eta.render(name, data);
     const options = { filepath: `${name}.eta`, async: false };

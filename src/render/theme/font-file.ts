@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { ifPossible } from '../../values/if-possible.ts';
 
 /** The tables of a font file, by tag. `isTransformed`: stored in the compact form of WOFF 2. */
 export type FontTables = ReadonlyMap<string, { readonly data: DataView; readonly isTransformed: boolean }>;
@@ -65,9 +66,9 @@ function woff2Directory(file: DataView): { readonly entries: readonly Woff2Entry
   };
   for (let index = 0; index < file.getUint16(12); index++) {
     const flags = file.getUint8(at++);
-    const known = KNOWN_TAGS[flags & 0x3f];
-    const tag = known ?? tagAt(file, at);
-    if (known === undefined) at += 4;
+    const listedTag = KNOWN_TAGS[flags & 0x3f];
+    const tag = listedTag ?? tagAt(file, at);
+    if (listedTag === undefined) at += 4;
     const version = flags >> 6;
     // Outlines are transformed unless the version is 3, all other tables unless it is 0.
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
@@ -109,16 +110,13 @@ const FREQUENCIES = [
 ];
 
 /** Undefined if the file is not a font we can read: then the layout shifts a little when the font loads. */
-export function readFontMetrics(read: () => Uint8Array): FontMetrics | undefined {
-  try {
+export const readFontMetrics = (read: () => Uint8Array): FontMetrics | undefined =>
+  ifPossible(() => {
     const tables = readFontTables(read());
     const metrics = tables && metricsOf(tables);
     // A symbol font has no letters to measure.
     return metrics && metrics.averageWidth > 0.1 ? metrics : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 function metricsOf(tables: FontTables): FontMetrics {
   const table = (tag: string): DataView => {

@@ -65,7 +65,7 @@ export function readLook(fields: LookFields, { base = {}, fonts = {} }: LookSour
   return {
     wishes: readWishes(values),
     surfaceOpacity: readNumber(values, ['theme', 'surfaceOpacity'], { most: 1, otherwise: 1 }),
-    decoration: DECORATIONS.find((known) => known === decoration) ?? 'shadow',
+    decoration: DECORATIONS.find((each) => each === decoration) ?? 'shadow',
     strokeWidth: readNumber(values, ['theme', 'strokeWidth'], { most: 16, otherwise: 1 }),
     radius: readNumber(values, ['theme', 'borderRadius'], { most: 64, otherwise: 12 }),
     bottomBarRadius: readNumber(values, ['bottomBar', 'borderRadius'], { most: 64, otherwise: 0 }),

@@ -1,23 +1,14 @@
-/**
- * The tasks of a second thread for a build: look at many files, write many, draw cards, or pack texts for the next one.
- */
+/** The tasks of a second thread for a build: write many files, draw link previews, or pack texts for the next build. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { stampOf } from '../../machine/file-stamp.ts';
-import { statOf } from '../../machine/stat-of.ts';
-import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
+import {
+  drawLinkPreviews,
+  type LinkPreviewContent,
+  type LinkPreviewStyle,
+} from '../link-previews/draw-link-preview.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
-export type DiskTask = Look | Writes | Pack | Draw;
-
-/** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
-export interface Look {
-  readonly type: 'look';
-  readonly folder: string;
-  readonly files: readonly (readonly [path: string, stamp: string])[];
-  /** One for each file: 1 if it has its stamp. */
-  readonly result: Uint8Array;
-}
+export type DiskTask = Writes | Pack | Draw;
 
 /** Files of one folder, with the folders above them. */
 export interface Writes {
@@ -37,8 +28,8 @@ export interface Pack {
 
 export interface Draw {
   readonly type: 'draw';
-  readonly style: CardStyle;
-  readonly contents: readonly CardContent[];
+  readonly style: LinkPreviewStyle;
+  readonly contents: readonly LinkPreviewContent[];
 }
 
 /** Remembers the folders that it has seen or made: one for each site. */
@@ -48,36 +39,17 @@ export function diskTasks(): RunTask {
   const made = new Set<string>();
   let recent: Writes[] = [];
   return (task) => {
+    if (task.type === 'draw') return drawLinkPreviews(task.style, task.contents);
     if (task.type === 'pack') {
       const texts = task.arePaths ? contentsOf(task.texts, recent) : task.texts;
       recent = [];
       return texts && [packTexts(texts)];
     }
-    if (task.type === 'draw') return drawCards(task.style, task.contents);
-    if (task.type === 'look') look(task);
-    else {
-      writeAll(task, made);
-      // A build that remembers packs what it has written soon afterwards.
-      recent = [...recent, task].slice(-MOST_RECENT);
-    }
+    writeAll(task, made);
+    // A build that remembers packs what it has written soon afterwards.
+    recent = [...recent, task].slice(-MOST_RECENT);
     return undefined;
   };
-}
-
-function look({ folder, files, result }: Look): void {
-  const seen = new Map<string, boolean>();
-  const isFolder = (path: string): boolean => {
-    const known = seen.get(path);
-    if (known !== undefined) return known;
-    const stats = statOf(path === '.' ? folder : `${folder}/${path}`);
-    const is = stats?.isDirectory() === true && (path === '.' || isFolder(dirname(path)));
-    seen.set(path, is);
-    return is;
-  };
-  for (const [index, [path, stamp]] of files.entries()) {
-    const stats = isFolder(dirname(path)) ? statOf(`${folder}/${path}`) : undefined;
-    if (stats?.isFile() && stampOf(stats) === stamp) result[index] = 1;
-  }
 }
 
 function writeAll({ folder, files, contents }: Writes, made: Set<string>): void {

@@ -1,4 +1,8 @@
-import { drawCards, type CardContent, type CardStyle } from '../cards/draw-card.ts';
+import {
+  drawLinkPreviews,
+  type LinkPreviewContent,
+  type LinkPreviewStyle,
+} from '../link-previews/draw-link-preview.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
@@ -14,16 +18,16 @@ export interface TextFile {
 export interface Beside {
   /** Packs the texts of files for a later build. Undefined if that failed. */
   readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
-  readonly draw: (style: CardStyle, contents: readonly CardContent[]) => () => readonly Uint8Array[];
+  readonly draw: (style: LinkPreviewStyle, contents: readonly LinkPreviewContent[]) => () => readonly Uint8Array[];
 }
 
-/** Packs at once, because texts take memory, and draws when cards are needed. */
+/** Packs at once, because texts take memory, and draws when link previews are needed. */
 export const inThisThread: Beside = {
   pack(files) {
     const packed = packTexts(files.map(({ text }) => text));
     return () => packed;
   },
-  draw: (style, contents) => () => drawCards(style, contents),
+  draw: (style, contents) => () => drawLinkPreviews(style, contents),
 };
 
 /** The storage of a site: on disk, or in memory for the preview and for tests. */

@@ -14,14 +14,19 @@ export interface FileVersion {
 }
 
 export interface WriteSummary {
+  /** The number of files. */
   readonly files: number;
+  /** The number of files that were written. */
   readonly written: number;
+  /** The number of files that did not change. */
   readonly unchanged: number;
+  /** The number of files that were removed. */
   readonly removed: number;
+  /** The size of all files. */
   readonly bytes: number;
   /** Files of an earlier build that were edited since. They are kept. */
   readonly kept: readonly string[];
-  /** Files not written by an earlier build that the site has replaced. Copies are in the trash. */
+  /** Files not written by gitcast that pages have replaced. Copies are in the trash. */
   readonly replaced: readonly string[];
 }
 

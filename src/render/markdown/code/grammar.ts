@@ -2,6 +2,8 @@
  * The grammars of highlight.js in a form that runs fast: one object of one shape for each mode, and patterns without the
  * groups that nobody reads. A mode is converted when code first enters it.
  */
+import { once } from '../../../values/once.ts';
+import { onceFor } from '../../../values/once-for.ts';
 
 /** A mode as the library compiles it. Its own types do not describe this form. */
 interface CompiledMode {
@@ -44,7 +46,6 @@ type CompiledScope = Readonly<Record<number, string>> & {
 /** The rules of a mode, as one pattern with a group for each. */
 interface CompiledMatcher {
   readonly matcherRe?: RegExp;
-  readonly matchIndexes: Readonly<Record<number, CompiledRule>>;
   readonly regexes: readonly (readonly [CompiledRule, RegExp | string])[];
 }
 
@@ -58,44 +59,35 @@ interface CompiledRule {
 export type Match = readonly string[] & { readonly index: number; readonly input: string };
 type ModeCallback = (match: Match, response: { readonly data: object; readonly ignoreMatch: () => void }) => void;
 
-export class Grammar {
+/** What the modes of a language share. */
+interface Grammar {
   readonly isCaseInsensitive: boolean;
-  readonly #language: CompiledLanguage;
-  readonly #modes = new Map<CompiledMode, Mode>();
-  readonly #keywords = new Map<CompiledKeywords, ReadonlyMap<string, string>>();
-
-  constructor(language: CompiledLanguage) {
-    this.#language = language;
-    this.isCaseInsensitive = language.case_insensitive === true;
-  }
-
-  get outermost(): Mode {
-    return this.modeOf(this.#language);
-  }
-
-  modeOf(compiled: CompiledMode): Mode {
-    return madeOnce(this.#modes, compiled, () => modeOf(compiled, this));
-  }
-
-  tagOf(scope: string): string {
-    const [first, ...others] = (this.#language.classNameAliases[scope] ?? scope).split('.');
-    const classes = [`hljs-${first}`, ...others.map((name, level) => name + '_'.repeat(level + 1))];
-    return `<span class="${classes.join(' ')}">`;
-  }
-
+  /** The opening tag of a scope. */
+  readonly tagOf: (scope: string) => string;
   /** The opening tag of each keyword. Kinds that begin with an underscore have none. */
-  tagsOf(keywords: CompiledKeywords): ReadonlyMap<string, string> {
-    return madeOnce(this.#keywords, keywords, () => {
-      const shown = Object.entries(keywords).filter(([, [kind]]) => !kind.startsWith('_'));
-      return new Map(shown.map(([word, [kind]]) => [word, this.tagOf(kind)]));
-    });
-  }
+  readonly tagsOf: (keywords: CompiledKeywords) => ReadonlyMap<string, string>;
+  readonly modeOf: (compiled: CompiledMode) => Mode;
 }
 
-function madeOnce<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = make()));
-  return value;
+/** The outermost mode of a language. */
+export const outermostMode = (language: CompiledLanguage): Mode => createGrammar(language).modeOf(language);
+
+function createGrammar({ case_insensitive, classNameAliases }: CompiledLanguage): Grammar {
+  const tagOf = (scope: string): string => {
+    const [first, ...others] = (classNameAliases[scope] ?? scope).split('.');
+    const classes = [`hljs-${first}`, ...others.map((name, level) => name + '_'.repeat(level + 1))];
+    return `<span class="${classes.join(' ')}">`;
+  };
+  const grammar: Grammar = {
+    isCaseInsensitive: case_insensitive === true,
+    tagOf,
+    tagsOf: onceFor((keywords) => {
+      const shown = Object.entries(keywords).filter(([, [kind]]) => !kind.startsWith('_'));
+      return new Map(shown.map(([word, [kind]]) => [word, tagOf(kind)]));
+    }),
+    modeOf: onceFor((compiled) => modeOf(compiled, grammar)),
+  };
+  return grammar;
 }
 
 export type Mode = ReturnType<typeof modeOf>;
@@ -163,55 +155,34 @@ function edgeScope(scope: CompiledScope, grammar: Grammar): EdgeScope {
 
 export interface Matcher {
   /** Undefined: there are no rules. */
-  readonly pattern?: RegExp;
+  readonly pattern: RegExp | undefined;
   readonly rules: readonly Rule[];
 }
 
-export class Rule {
+export interface Rule {
   /** Its own in the pattern. Those inside it follow. */
   readonly group: number;
-  readonly type: CompiledRule['type'];
-  readonly #compiled: CompiledRule;
-  readonly #grammar: Grammar;
-  #mode: Mode | undefined;
-
-  constructor(compiled: CompiledRule, { group, grammar }: { readonly group: number; readonly grammar: Grammar }) {
-    this.group = group;
-    this.type = compiled.type;
-    this.#compiled = compiled;
-    this.#grammar = grammar;
-  }
-
-  get position(): number {
-    return this.#compiled.position;
-  }
-
+  readonly compiled: CompiledRule;
   /** The mode that it begins. */
-  get mode(): Mode {
-    return (this.#mode ??= this.#grammar.modeOf(this.#compiled.rule!));
-  }
+  readonly mode: () => Mode;
 }
 
 /** Each group takes time in each match, and few are read: those of scopes, of callbacks, and of what ends a mode. */
-function matcherOf({ matcherRe, matchIndexes, regexes }: CompiledMatcher, grammar: Grammar): Matcher {
-  if (!matcherRe || regexes.length === 0) return { rules: [] };
+function matcherOf({ matcherRe, regexes }: CompiledMatcher, grammar: Grammar): Matcher {
+  if (!matcherRe || regexes.length === 0) return { pattern: undefined, rules: [] };
   const sources = regexes.map(([, pattern]) => (typeof pattern === 'string' ? pattern : pattern.source));
-  if (sources.some((source) => REFERS_TO_GROUP.test(source))) {
-    const rules = Object.entries(matchIndexes).map(
-      ([group, rule]) => new Rule(rule, { group: Number(group), grammar }),
-    );
-    return { pattern: matcherRe, rules };
-  }
-  let group = 1;
-  let pattern = '';
+  const hasReferences = sources.some((source) => REFERS_TO_GROUP.test(source));
+  let groups = 1;
+  const written: string[] = [];
   const rules = regexes.map(([compiled], index) => {
-    const source = readsGroups(compiled) ? sources[index]! : withoutGroups(sources[index]!);
-    const rule = new Rule(compiled, { group, grammar });
-    pattern += `${index === 0 ? '' : '|'}(${source})`;
-    group += countGroups(source) + 1;
-    return rule;
+    const keepsGroups = hasReferences || readsGroups(compiled);
+    const source = keepsGroups ? sources[index]! : withoutGroups(sources[index]!);
+    const group = groups;
+    written.push(`(${source})`);
+    groups += countGroups(source) + 1;
+    return { group, compiled, mode: once(() => grammar.modeOf(compiled.rule!)) };
   });
-  return { pattern: new RegExp(pattern, matcherRe.flags), rules };
+  return { pattern: hasReferences ? matcherRe : new RegExp(written.join('|'), matcherRe.flags), rules };
 }
 
 const readsGroups = ({ type, rule }: CompiledRule): boolean =>
@@ -219,7 +190,8 @@ const readsGroups = ({ type, rule }: CompiledRule): boolean =>
 
 const REFERS_TO_GROUP = /\\[1-9]|\\k<|\(\?<(?![=!])/;
 /** The start of a group, or what may contain its character: an escape or a class. */
-const GROUP = /\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)/gs;
+const GROUP = /\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?<(?![=!])/gs;
 
 const withoutGroups = (source: string): string => source.replace(GROUP, (found) => (found === '(' ? '(?:' : found));
-const countGroups = (source: string): number => source.match(GROUP)?.filter((found) => found === '(').length ?? 0;
+const countGroups = (source: string): number =>
+  source.match(GROUP)?.filter((found) => found.startsWith('(')).length ?? 0;

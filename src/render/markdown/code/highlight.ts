@@ -1,7 +1,7 @@
 /** Highlights code while the site is built, as classes that the theme gives colours. */
 import { createRequire } from 'node:module';
-
-import { Grammar, type CompiledLanguage } from './grammar.ts';
+import { onceFor } from '../../../values/once-for.ts';
+import { outermostMode, type CompiledLanguage } from './grammar.ts';
 import { highlightBy, type Languages } from './run-grammar.ts';
 
 /** The library's own types need those of a browser. */
@@ -25,8 +25,8 @@ export function highlight(code: string, language: string): string | undefined {
   if (code.length > LONGEST || hasLongLine(code)) return undefined;
   const name = nameOf(language);
   const languages = name === undefined ? undefined : languagesFor(name);
-  const grammar = languages?.grammarOf(name!);
-  return grammar && highlightBy(grammar, code, languages!);
+  const mode = languages?.modeOf(name!);
+  return mode && highlightBy(mode, code, languages!);
 }
 
 /**
@@ -47,41 +47,31 @@ function hasLongLine(code: string): boolean {
 
 /** Loaded with the first code in a language, because most sites have none. */
 const require = createRequire(import.meta.url);
-const known = new Map<string, Languages | undefined>();
 
 /**
  * Each language has its own copy of the library, with the languages that may be inside it. In one copy, a page would
  * look different depending on the pages that were built before it.
  */
-function languagesFor(name: string): Languages | undefined {
-  if (!known.has(name)) known.set(name, loadLanguages(name));
-  return known.get(name);
-}
-
-function loadLanguages(name: string): Languages | undefined {
+const languagesFor = onceFor((name: string): Languages | undefined => {
   const own = definitionOf(name);
   if (!own) return undefined;
   const library = (require('highlight.js/lib/core') as Library).newInstance();
   library.registerLanguage(name, own);
   for (const inside of INSIDE.get(name) ?? []) library.registerLanguage(inside, definitionOf(inside)!);
-  const grammars = new Map<string, Grammar>();
   return {
-    grammarOf(each) {
-      const grammar = grammars.get(each);
-      const language = grammar ? undefined : library.getLanguage(each);
-      if (!language) return grammar;
+    modeOf: onceFor((each) => {
+      const language = library.getLanguage(each);
+      if (!language) return undefined;
       // It compiles a language with the first code in it.
       library.highlight('', { language: each });
-      const made = new Grammar(language);
-      grammars.set(each, made);
-      return made;
-    },
+      return outermostMode(language);
+    }),
     highlightAny(code, names) {
       const { language, value } = library.highlightAuto(code, names.length > 0 ? names : null);
       return language === undefined ? value : `<span class="language-${language}">${value}</span>`;
     },
   };
-}
+});
 
 function definitionOf(name: string): Definition | undefined {
   try {

@@ -4,26 +4,18 @@
  * three times, and builds a tree before it writes anything.
  */
 import { escapeCode } from '../../sanitise/escape.ts';
-import {
-  isRefused,
-  matcherFrom,
-  type Grammar,
-  type GroupScope,
-  type Match,
-  type Matcher,
-  type Mode,
-  type Rule,
-} from './grammar.ts';
+import { isRefused, matcherFrom, type GroupScope, type Match, type Matcher, type Mode, type Rule } from './grammar.ts';
 
 /** The languages that may be inside others. */
 export interface Languages {
-  readonly grammarOf: (name: string) => Grammar | undefined;
+  /** The outermost mode of a language. */
+  readonly modeOf: (name: string) => Mode | undefined;
   /** The HTML of code that may be in any of these languages. */
   readonly highlightAny: (code: string, names: readonly string[]) => string;
 }
 
-export const highlightBy = (grammar: Grammar, code: string, languages: Languages): string =>
-  new Run(code, { mode: grammar.outermost, parent: undefined }, languages).html();
+export const highlightBy = (mode: Mode, code: string, languages: Languages): string =>
+  new Run(code, { mode, parent: undefined }, languages).html();
 
 /** A mode that the code is in. */
 interface Frame {
@@ -66,7 +58,7 @@ class Run {
     let steps = 0;
     for (let match = this.#next(0); match; match = this.#next(index)) {
       const at = match.index;
-      const { type } = this.#rule!;
+      const { type } = this.#rule!.compiled;
       if (at > index) this.#buffer += code.slice(index, at);
       if (++steps > MOST_STEPS && steps > at * 3) return escapeCode(code);
       // A mode that begins and ends with nothing would begin again forever.
@@ -92,7 +84,7 @@ class Run {
     let match = this.#find(matcherFrom(mode, this.#firstRule), index);
     if (this.#firstRule > 0 && match?.index !== index) match = this.#find(matcherFrom(mode, 0), index + 1);
     if (!match) return undefined;
-    this.#firstRule += this.#rule!.position + 1;
+    this.#firstRule += this.#rule!.compiled.position + 1;
     if (this.#firstRule === mode.beginRules) this.#firstRule = 0;
     return match;
   }
@@ -112,10 +104,11 @@ class Run {
   #process(match: Match): number {
     const lexeme = match[0]!;
     const rule = this.#rule!;
-    if (rule.type === 'begin') return this.#begin(rule.mode, match);
-    const ended = rule.type === 'end' ? endedBy(this.#top, match, rule) : undefined;
+    const { type } = rule.compiled;
+    if (type === 'begin') return this.#begin(rule.mode(), match);
+    const ended = type === 'end' ? endedBy(this.#top, match, rule) : undefined;
     if (ended) return this.#end(ended, match);
-    const isBeforeLine = rule.type === 'illegal' && lexeme === '';
+    const isBeforeLine = type === 'illegal' && lexeme === '';
     this.#buffer += isBeforeLine && match.index < this.#code.length ? '\n' : lexeme;
     return isBeforeLine ? 1 : lexeme.length;
   }
@@ -182,10 +175,10 @@ class Run {
   }
 
   #writeSubLanguage(text: string, name: string): void {
-    const grammar = this.#languages.grammarOf(name);
-    if (!grammar) return void (this.#html += escapeCode(text));
+    const mode = this.#languages.modeOf(name);
+    if (!mode) return void (this.#html += escapeCode(text));
     this.#continued ??= new Map();
-    const start = this.#continued.get(name) ?? { mode: grammar.outermost, parent: undefined };
+    const start = this.#continued.get(name) ?? { mode, parent: undefined };
     const run = new Run(text, start, this.#languages);
     this.#html += `<span class="language-${name}">${run.html()}</span>`;
     this.#continued.set(name, run.frame);

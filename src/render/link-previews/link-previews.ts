@@ -4,43 +4,43 @@ import type { PageView } from '../../site/pages/view.ts';
 import type { VariantCache } from '../images/variant-cache.ts';
 import { inThisThread, type Beside } from '../writer/output-store.ts';
 import {
-  cardFontsIn,
-  type CardContent,
-  type CardDrawing,
-  type CardLook,
-  type CardStyle,
+  fontsIn,
+  type LinkPreviewContent,
+  type LinkPreview,
+  type LinkPreviewLook,
+  type LinkPreviewStyle,
   type Rgb,
-} from './draw-card.ts';
+} from './draw-link-preview.ts';
 import { parseColour } from '../../kinds/colour.ts';
 import type { Site } from '../../site/site.ts';
 import type { ThemeFont } from '../theme/fonts.ts';
 import { readLook, type TextStyleLook } from '../theme/look.ts';
 import type { SiteTheme } from '../theme/theme-css.ts';
 
-export type Cards = ReturnType<typeof createCards>;
+export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
 
 const MOST_PAGES = 1000;
 
-export const isCard = (path: string): boolean => /(?:^|\/)card\.[0-9a-f]{16}\.png$/.test(path);
+export const isLinkPreview = (path: string): boolean => /(?:^|\/)card\.[0-9a-f]{16}\.png$/.test(path);
 
-/** Above this number of pages, cards are drawn only if the configuration asks for them. */
-export const wantsCards = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
+/** Above this number of pages, link previews are drawn only if the configuration asks for them. */
+export const wantsLinkPreviews = (wish: boolean | undefined, pages: number): boolean => wish ?? pages <= MOST_PAGES;
 
-export function createCards(style: CardStyle, cache?: VariantCache) {
-  const fonts = cardFontsIn(style);
-  let made: CardDrawing[] = [];
-  const cached = ({ name }: CardDrawing): string => `card-${name}.png`;
-  /** Begins to draw cards. The function waits for all of them, in order. */
-  const begin = (cards: readonly CardDrawing[], draw: Beside['draw']): (() => readonly Uint8Array[]) => {
-    const missing = cards.filter((card) => cache?.has(cached(card)) !== true);
+export function createLinkPreviews(style: LinkPreviewStyle, cache?: VariantCache) {
+  const fonts = fontsIn(style);
+  let made: LinkPreview[] = [];
+  const cached = ({ name }: LinkPreview): string => `card-${name}.png`;
+  /** Begins to draw link previews. The function waits for all of them, in order. */
+  const begin = (linkPreviews: readonly LinkPreview[], draw: Beside['draw']): (() => readonly Uint8Array[]) => {
+    const missing = linkPreviews.filter((preview) => cache?.has(cached(preview)) !== true);
     const drawn = draw(
       style,
       missing.map(({ content }) => content),
     );
     return () => {
       const bytes = new Map(drawn().map((each, index) => [missing[index]!, each]));
-      for (const [card, each] of bytes) cache?.write(cached(card), each);
-      return cards.map((card) => bytes.get(card) ?? cache!.read(cached(card)));
+      for (const [preview, each] of bytes) cache?.write(cached(preview), each);
+      return linkPreviews.map((preview) => bytes.get(preview) ?? cache!.read(cached(preview)));
     };
   };
   const canDraw = (words: string): boolean =>
@@ -48,7 +48,7 @@ export function createCards(style: CardStyle, cache?: VariantCache) {
       (character) => !/[\p{L}\p{N}]/u.test(character) || fonts.title.some((font) => font.has(character)),
     );
   return {
-    /** The path of a page's card; undefined if its title cannot be drawn. */
+    /** The path of a page's link preview; undefined if its title cannot be drawn. */
     pathOf(page: PageView): string | undefined {
       const content = contentOf(page);
       // Pages for frames, screens and paper are not shared.
@@ -59,15 +59,15 @@ export function createCards(style: CardStyle, cache?: VariantCache) {
       made.push({ path: path.slice(1), name, content });
       return path;
     },
-    /** The cards since the last call. */
-    take(): readonly CardDrawing[] {
+    /** The link previews since the last call. */
+    take(): readonly LinkPreview[] {
       const taken = made;
       made = [];
       return taken;
     },
     begin,
     /** Also one of an earlier build with the same style. */
-    draw: (card: CardDrawing): Uint8Array => begin([card], inThisThread.draw)()[0]!,
+    draw: (preview: LinkPreview): Uint8Array => begin([preview], inThisThread.draw)()[0]!,
   };
 }
 
@@ -77,7 +77,7 @@ const SIMPLE =
 
 const isSimple = (text: string): boolean => SIMPLE.test(text);
 
-function contentOf({ title, seo, body }: PageView): CardContent {
+function contentOf({ title, seo, body }: PageView): LinkPreviewContent {
   const words = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
   const name = words(title.text);
   const colour = 'slot' in body && body.slot.colour ? rgbOf(body.slot.colour) : undefined;
@@ -95,10 +95,10 @@ export interface FallbackFonts {
   readonly text: Uint8Array;
 }
 
-/** Change it to have all cards drawn again. */
+/** Change it to have all link previews drawn again. */
 const RECIPE = 'v2';
 
-/** The weight of a card's text: lighter letters vanish in small previews. */
+/** The weight of a link preview's text: lighter letters vanish in small previews. */
 const TEXT_WEIGHT = 600;
 
 interface Sources {
@@ -107,9 +107,9 @@ interface Sources {
   readonly fallback: FallbackFonts;
 }
 
-export function cardStyleOf(site: Site, { schemes, fonts, fallback }: Sources): CardStyle {
+export function linkPreviewStyleOf(site: Site, { schemes, fonts, fallback }: Sources): LinkPreviewStyle {
   const { light } = schemes;
-  const look: CardLook = {
+  const look: LinkPreviewLook = {
     background: rgbOf(light['app-bar-background'])!,
     text: rgbOf(light['app-bar-accent'])!,
     stripe: rgbOf(light['primary-background'])!,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawCard } from '../../src/render/cards/draw-card.ts';
-import { wantsCards } from '../../src/render/cards/draw-cards.ts';
-import { readOutlines, type Segment } from '../../src/render/cards/outlines.ts';
-import { fill } from '../../src/render/cards/raster.ts';
+import { drawLinkPreview } from '../../src/render/link-previews/draw-link-preview.ts';
+import { wantsLinkPreviews } from '../../src/render/link-previews/link-previews.ts';
+import { readOutlines, type Segment } from '../../src/render/link-previews/outlines.ts';
+import { fill } from '../../src/render/link-previews/raster.ts';
 import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import { cardFonts } from '../../src/building/folders.ts';
 import { buildFiles } from './build-harness.ts';
@@ -49,8 +49,8 @@ describe('a card', () => {
   ])('with %s is a picture of 1200 × 630 pixels with a margin', async (_, title) => {
     const fonts = { title: [TITLE, TEXT], text: [TEXT] };
     const content = { title, details: [title, 'Le Bassin'], siteName: 'Étale' };
-    const bytes = drawCard(content, LOOK, fonts);
-    expect(Buffer.from(drawCard(content, LOOK, fonts))).toEqual(Buffer.from(bytes));
+    const bytes = drawLinkPreview(content, LOOK, fonts);
+    expect(Buffer.from(drawLinkPreview(content, LOOK, fonts))).toEqual(Buffer.from(bytes));
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([1200, 630]);
     const at = (x: number, y: number): readonly number[] => [
@@ -81,7 +81,7 @@ describe('the link previews of a site', () => {
     const drawn: string[] = [];
     const kept = memoryCache();
     const cache = { ...kept, write: (name: string, bytes: Uint8Array) => (drawn.push(name), kept.write(name, bytes)) };
-    const { output, result } = await buildFiles(files, { cardFonts, cache });
+    const { output, result } = await buildFiles(files, { linkPreviewFonts: cardFonts, cache });
     const path = imageOf(output.get('events/a/index.html'));
     expect(path).toMatch(/^events\/a\/card\.[0-9a-f]{16}\.png$/);
     expect(output.get(path!)).toMatch(/PNG/);
@@ -91,18 +91,18 @@ describe('the link previews of a site', () => {
     expect(imageOf(output.get('articles/photo/index.html'))).toMatch(/^media\//);
     expect(drawn.filter((name) => name.startsWith('card-')).length).toBeGreaterThan(10);
     drawn.length = 0;
-    const again = await buildFiles(files, { cardFonts, cache });
+    const again = await buildFiles(files, { linkPreviewFonts: cardFonts, cache });
     expect(drawn).toEqual([]);
     expect(again.result.digests).toEqual(result.digests);
     const renamed = await buildFiles(
       { ...files, 'events/a.yaml': files['events/a.yaml'].replace('Night', 'Morning') },
-      { cardFonts, cache },
+      { linkPreviewFonts: cardFonts, cache },
     );
     expect(imageOf(renamed.output.get('events/a/index.html'))).not.toBe(path);
   });
 
   it('are drawn above a thousand pages only if the configuration says so', () => {
-    expect([wantsCards(undefined, 1000), wantsCards(undefined, 1001)]).toEqual([true, false]);
-    expect([wantsCards(true, 1001), wantsCards(false, 1)]).toEqual([true, false]);
+    expect([wantsLinkPreviews(undefined, 1000), wantsLinkPreviews(undefined, 1001)]).toEqual([true, false]);
+    expect([wantsLinkPreviews(true, 1001), wantsLinkPreviews(false, 1)]).toEqual([true, false]);
   });
 });

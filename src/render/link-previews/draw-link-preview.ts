@@ -1,13 +1,14 @@
 /** The drawing of a link preview: 1200 × 630 pixels with the title of a page, its time and place, and the site's name. */
 import { constants } from 'node:zlib';
 import { cutAtWord } from '../../site/text/excerpt.ts';
+import { oncePer } from '../../values/once-per.ts';
 import { readOutlines, type Outlines } from './outlines.ts';
 import { encodePng } from '../png.ts';
 import { fill, type Bitmap } from './raster.ts';
 
 export type Rgb = readonly [number, number, number];
 
-export interface CardContent {
+export interface LinkPreviewContent {
   readonly title: string;
   /** When and where, or the list it is on. */
   readonly details: readonly string[];
@@ -16,25 +17,25 @@ export interface CardContent {
   readonly colour?: Rgb;
 }
 
-/** The content of a card, as plain data. */
-export interface CardDrawing {
+/** The content of a link preview, as plain data. */
+export interface LinkPreview {
   /** Relative to the site's root, without a leading slash. */
   readonly path: string;
   /** A digest of the content and the style. */
   readonly name: string;
-  readonly content: CardContent;
+  readonly content: LinkPreviewContent;
 }
 
-export interface CardLook {
+export interface LinkPreviewLook {
   readonly background: Rgb;
   readonly text: Rgb;
-  /** The colour of cards without a category. */
+  /** The colour of link previews without a category. */
   readonly stripe: Rgb;
 }
 
-/** Plain data, so that other processes can draw cards too. */
-export interface CardStyle {
-  readonly look: CardLook;
+/** Plain data, so that other processes can draw link previews too. */
+export interface LinkPreviewStyle {
+  readonly look: LinkPreviewLook;
   /** Font files, in the order in which they are tried. */
   readonly title: readonly Uint8Array[];
   readonly text: readonly Uint8Array[];
@@ -42,41 +43,45 @@ export interface CardStyle {
   readonly digest: string;
 }
 
-interface CardFonts {
+interface LinkPreviewFonts {
   /** In order: a letter is taken from the first font that has it. */
   readonly title: readonly Outlines[];
   readonly text: readonly Outlines[];
 }
 
-export const CARD = { width: 1200, height: 630 } as const;
+export const SIZE = { width: 1200, height: 630 } as const;
 
 const MARGIN = 84;
 const STRIPE = 28;
-const INNER = CARD.width - STRIPE - 2 * MARGIN;
+const INNER = SIZE.width - STRIPE - 2 * MARGIN;
 const TITLE_SIZES = [104, 92, 80, 70, 60, 52] as const;
 const TEXT_SIZE = 40;
 const DETAIL_HEIGHT = 56;
 const NAME_SIZE = 34;
 const LINE = 1.16;
 
-export function drawCard(content: CardContent, look: CardLook, fonts: CardFonts): Uint8Array {
+export function drawLinkPreview(
+  content: LinkPreviewContent,
+  look: LinkPreviewLook,
+  fonts: LinkPreviewFonts,
+): Uint8Array {
   const rows = emptyRows();
   for (const line of linesOf(content, fonts)) drawLine(rows, line);
   const palette = paletteOf(look, content.colour ?? look.stripe).flat();
-  return encodePng({ ...CARD, bits: 4, rows, palette, compression: RUNS });
+  return encodePng({ ...SIZE, bits: 4, rows, palette, compression: RUNS });
 }
 
-/** Looking for more than runs takes four times as long and saves a fifth. A card is compressed in one step. */
+/** Looking for more than runs takes four times as long and saves a fifth. A link preview is compressed in one step. */
 const RUNS = { strategy: constants.Z_RLE, chunkSize: 1 << 17 };
 
 /** Two pixels a byte, and one byte for the filter that each row of a picture begins with. */
-const ROW = CARD.width / 2 + 1;
+const ROW = SIZE.width / 2 + 1;
 
 let memory: Uint8Array | undefined;
 
-/** A card without a text. All cards are drawn in the same memory, one after another. */
+/** A link preview without a text. All link previews are drawn in the same memory, one after another. */
 function emptyRows(): Uint8Array {
-  const rows = (memory ??= new Uint8Array(ROW * CARD.height));
+  const rows = (memory ??= new Uint8Array(ROW * SIZE.height));
   rows.fill(0);
   for (let start = 1; start < rows.length; start += ROW) rows.fill(STRIPE_COLOUR * 17, start, start + STRIPE / 2);
   return rows;
@@ -86,7 +91,7 @@ function emptyRows(): Uint8Array {
 const SHADES = 14;
 const STRIPE_COLOUR = SHADES + 1;
 
-const paletteOf = ({ background, text }: CardLook, stripe: Rgb): readonly Rgb[] => [
+const paletteOf = ({ background, text }: LinkPreviewLook, stripe: Rgb): readonly Rgb[] => [
   ...Array.from({ length: SHADES + 1 }, (_, shade): Rgb => {
     const mix = (channel: 0 | 1 | 2): number =>
       Math.round(background[channel] + ((text[channel] - background[channel]) * shade) / SHADES);
@@ -103,7 +108,7 @@ interface Line {
   readonly fonts: readonly Outlines[];
 }
 
-function linesOf(content: CardContent, { title: titleFonts, text: fonts }: CardFonts): readonly Line[] {
+function linesOf(content: LinkPreviewContent, { title: titleFonts, text: fonts }: LinkPreviewFonts): readonly Line[] {
   const details = content.details.map((text) => fitted(text, TEXT_SIZE, fonts));
   const title = titleLines(content.title, details.length, titleFonts);
   const below = details.length * DETAIL_HEIGHT + (details.length > 0 ? 20 : 0);
@@ -112,13 +117,13 @@ function linesOf(content: CardContent, { title: titleFonts, text: fonts }: CardF
     { text: fitted(content.siteName, NAME_SIZE, fonts), y: MARGIN + 22, size: NAME_SIZE, fonts },
     ...title.lines.map((text, index) => ({
       text,
-      y: CARD.height - MARGIN - below - (upwards(index, title.lines.length) * LINE + 0.12) * title.size,
+      y: SIZE.height - MARGIN - below - (upwards(index, title.lines.length) * LINE + 0.12) * title.size,
       size: title.size,
       fonts: titleFonts,
     })),
     ...details.map((text, index) => ({
       text,
-      y: CARD.height - MARGIN - upwards(index, details.length) * DETAIL_HEIGHT - 4,
+      y: SIZE.height - MARGIN - upwards(index, details.length) * DETAIL_HEIGHT - 4,
       size: TEXT_SIZE,
       fonts,
     })),
@@ -127,7 +132,7 @@ function linesOf(content: CardContent, { title: titleFonts, text: fonts }: CardF
 
 /** The largest size at which the title fits. A longer one is cut. */
 function titleLines(title: string, details: number, fonts: readonly Outlines[]) {
-  const room = CARD.height - 2 * MARGIN - NAME_SIZE - 56 - details * DETAIL_HEIGHT - 20;
+  const room = SIZE.height - 2 * MARGIN - NAME_SIZE - 56 - details * DETAIL_HEIGHT - 20;
   for (const size of TITLE_SIZES) {
     const lines = broken(title, size, fonts);
     if (lines.length * size * LINE <= room && lines.length <= 4) return { size, lines };
@@ -149,7 +154,7 @@ function broken(text: string, size: number, fonts: readonly Outlines[]): readonl
   return lines;
 }
 
-/** A word that is wider than the card, or a sentence in a script without spaces. */
+/** A word that is wider than the link preview, or a sentence in a script without spaces. */
 function parts(word: string, size: number, fonts: readonly Outlines[]): readonly string[] {
   if (widthOf(word, size, fonts) <= INNER) return [word];
   const found = [''];
@@ -186,15 +191,14 @@ function drawLine(rows: Uint8Array, { text, y, size, fonts }: Line): void {
   }
 }
 
-/** Letters are drawn once for each size and each half of a byte that they begin in: cards share them. */
-const drawn = new WeakMap<Outlines, Map<string, Bitmap>>();
+/** Letters are drawn once for each size and each half of a byte that they begin in: link previews share them. */
+const bitmapsOf = oncePer((_: Outlines) => new Map<string, Bitmap>());
 
 function bitmapOf(font: Outlines, character: string, size: number, x: number): Bitmap {
-  const known = drawn.get(font) ?? new Map<string, Bitmap>();
-  drawn.set(font, known);
+  const bitmaps = bitmapsOf(font);
   const key = `${size} ${x & 1} ${character}`;
-  let bitmap = known.get(key);
-  if (!bitmap) known.set(key, (bitmap = twoInByte(fill(font.segments(character), size, SHADES), x)));
+  let bitmap = bitmaps.get(key);
+  if (!bitmap) bitmaps.set(key, (bitmap = twoInByte(fill(font.segments(character), size, SHADES), x)));
   return bitmap;
 }
 
@@ -227,14 +231,16 @@ function stamp(rows: Uint8Array, { width, height, left, top, shades }: Bitmap, x
 const darker = (one: number, other: number): number =>
   one === 0 ? other : Math.max(one & 0xf0, other & 0xf0) | Math.max(one & 15, other & 15);
 
-let last: { readonly digest: string; readonly fonts: CardFonts } | undefined;
+let last: { readonly digest: string; readonly fonts: LinkPreviewFonts } | undefined;
 
-/** Reading fonts takes as long as drawing thirty cards, and a site has one style. */
-export function cardFontsIn({ title, text, digest }: CardStyle): CardFonts {
+/** Reading fonts takes as long as drawing thirty link previews, and a site has one style. */
+export function fontsIn({ title, text, digest }: LinkPreviewStyle): LinkPreviewFonts {
   const outlines = (files: readonly Uint8Array[]) => files.flatMap((file) => readOutlines(file) ?? []);
   if (last?.digest !== digest) last = { digest, fonts: { title: outlines(title), text: outlines(text) } };
   return last.fonts;
 }
 
-export const drawCards = (style: CardStyle, contents: readonly CardContent[]): readonly Uint8Array[] =>
-  contents.map((content) => drawCard(content, style.look, cardFontsIn(style)));
+export const drawLinkPreviews = (
+  style: LinkPreviewStyle,
+  contents: readonly LinkPreviewContent[],
+): readonly Uint8Array[] => contents.map((content) => drawLinkPreview(content, style.look, fontsIn(style)));

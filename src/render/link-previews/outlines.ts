@@ -3,6 +3,8 @@
  * `loca` says where each glyph is, and the compact one of WOFF 2, where the parts of all glyphs are in streams that are
  * read in order.
  */
+import { ifPossible } from '../../values/if-possible.ts';
+import { onceFor } from '../../values/once-for.ts';
 import { readAdvances, readCharacterMap, readFontTables, type FontTables } from '../theme/font-file.ts';
 
 /** From one point to another, relative to the font size and the baseline, upwards. */
@@ -16,8 +18,8 @@ export interface Outlines {
 }
 
 /** Undefined if the file is not a font with outlines that we can read. */
-export function readOutlines(bytes: Uint8Array): Outlines | undefined {
-  try {
+export const readOutlines = (bytes: Uint8Array): Outlines | undefined =>
+  ifPossible(() => {
     const tables = readFontTables(bytes);
     const data = tables && readGlyphData(tables);
     if (!data) return undefined;
@@ -25,13 +27,10 @@ export function readOutlines(bytes: Uint8Array): Outlines | undefined {
     const unitsPerEm = table('head').getUint16(18);
     const glyphOf = readCharacterMap(table('cmap'));
     const advanceOf = readAdvances(tables.get('hmtx')!, table('hhea').getUint16(34));
-    const known = new Map<string, number>();
-    const glyph = (character: string): number => {
-      let found = known.get(character);
+    const glyph = onceFor((character: string): number => {
       const point = character.codePointAt(0)!;
-      if (found === undefined) known.set(character, (found = point < 0x10000 ? glyphOf(point) : 0));
-      return found;
-    };
+      return point < 0x10000 ? glyphOf(point) : 0;
+    });
     return {
       has: (character) => glyph(character) !== 0,
       width: (character) => advanceOf(glyph(character)) / unitsPerEm,
@@ -40,10 +39,7 @@ export function readOutlines(bytes: Uint8Array): Outlines | undefined {
           .flatMap(segmentsOf)
           .map(([x0, y0, x1, y1]) => [x0 / unitsPerEm, y0 / unitsPerEm, x1 / unitsPerEm, y1 / unitsPerEm]),
     };
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 const DEEPEST = 5;
 
