@@ -4,7 +4,7 @@ import { scopeOf } from '../../site/scope.ts';
 import type { Site } from '../../site/site.ts';
 import { basePath, localePath, relativeLink, screenPath } from '../../site/links/urls.ts';
 import { siteName } from '../../site/text/titles.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { MANIFEST, type AssetFile } from '../assets.ts';
 import type { MediaOutput } from '../images/images.ts';
 import type { SiteTheme } from '../theme/theme-css.ts';
@@ -74,4 +74,4 @@ function shortName(name: string): string {
 }
 
 /** A process may build many sites, and a preview the same one many times. */
-const drawnOnce = onceFor((key: string) => drawIcon(...(JSON.parse(key) as [AppIcon, IconWish])));
+const drawnOnce = onceEach((key: string) => drawIcon(...(JSON.parse(key) as [AppIcon, IconWish])));

@@ -7,7 +7,7 @@ import type { Icon as IconRef } from '../../kinds/shapes/tile.ts';
 import { siteProblem } from '../../site/problems.ts';
 import type { Site } from '../../site/site.ts';
 import { usedIcons } from '../../site/used/shown-values.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 
 /** One drawing of a set. */
 export interface Icon {
@@ -38,14 +38,14 @@ const FILES = {
 };
 
 /** Read when the first icon of a set is needed: sets are large, and most sites use only one. */
-export const iconSet = onceFor((name: keyof typeof FILES) =>
+export const iconSet = onceEach((name: keyof typeof FILES) =>
   openSet(JSON.parse(readFileSync(FILES[name](), 'utf8')) as IconifyFile),
 );
 
 function openSet({ prefix, icons, aliases = {}, width = 16, height = width }: IconifyFile) {
   return {
     /** The same object for the same type, by which its markup is found again. */
-    find: onceFor((type: string): Icon | undefined => {
+    find: onceEach((type: string): Icon | undefined => {
       const own = Object.hasOwn(aliases, type) ? aliases[type]!.parent : type;
       return Object.hasOwn(icons, own) ? { name: `${prefix}-${own}`, width, height, ...icons[own]! } : undefined;
     }),

@@ -4,7 +4,7 @@
  * read in order.
  */
 import { ifPossible } from '../../values/if-possible.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { readAdvances, readCharacterMap, readFontTables, type FontTables } from '../theme/font-file.ts';
 
 /** From one point to another, relative to the font size and the baseline, upwards. */
@@ -27,7 +27,7 @@ export const readOutlines = (bytes: Uint8Array): Outlines | undefined =>
     const unitsPerEm = table('head').getUint16(18);
     const glyphOf = readCharacterMap(table('cmap'));
     const advanceOf = readAdvances(tables.get('hmtx')!, table('hhea').getUint16(34));
-    const glyph = onceFor((character: string): number => {
+    const glyph = onceEach((character: string): number => {
       const point = character.codePointAt(0)!;
       return point < 0x10000 ? glyphOf(point) : 0;
     });

@@ -10,7 +10,7 @@ import type { TextMemory } from '../../markdown/remembering.ts';
 import { digest } from '../../values/digest.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { once } from '../../values/once.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { BlockStore } from './remembered-block.ts';
 
@@ -108,7 +108,7 @@ function cacheIn(database: DatabaseSync, file: string): CacheFile {
       return otherwise;
     }
   };
-  const run = onceFor((sql: string) => database.prepare(sql));
+  const run = onceEach((sql: string) => database.prepare(sql));
   /** Counted up by each build. */
   const roundOf = once(() => 1 + Number(run('SELECT coalesce(max(used), 0) AS latest FROM blocks').get()!['latest']));
   const forget = (name: string): void => {

@@ -2,7 +2,7 @@
 import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import { onceFor } from '../../values/once-for.ts';
+import { onceEach } from '../../values/once-each.ts';
 import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
@@ -74,7 +74,7 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
      */
     take(versionOf: VersionOf): { readonly texts: readonly TextFile[]; readonly list: () => PackedList } | undefined {
       const facts: Fact[] = [];
-      const indexOf = onceFor((question: PageQuestion): number | undefined => {
+      const indexOf = onceEach((question: PageQuestion): number | undefined => {
         const answer = answers(question);
         return answer === undefined ? undefined : facts.push([question, answer]) - 1;
       });

@@ -3,7 +3,7 @@
  * groups that nobody reads. A mode is converted when code first enters it.
  */
 import { once } from '../../../values/once.ts';
-import { onceFor } from '../../../values/once-for.ts';
+import { onceEach } from '../../../values/once-each.ts';
 
 /** A mode as the library compiles it. Its own types do not describe this form. */
 interface CompiledMode {
@@ -81,11 +81,11 @@ function createGrammar({ case_insensitive, classNameAliases }: CompiledLanguage)
   const grammar: Grammar = {
     isCaseInsensitive: case_insensitive === true,
     tagOf,
-    tagsOf: onceFor((keywords) => {
+    tagsOf: onceEach((keywords) => {
       const shown = Object.entries(keywords).filter(([, [kind]]) => !kind.startsWith('_'));
       return new Map(shown.map(([word, [kind]]) => [word, tagOf(kind)]));
     }),
-    modeOf: onceFor((compiled) => modeOf(compiled, grammar)),
+    modeOf: onceEach((compiled) => modeOf(compiled, grammar)),
   };
   return grammar;
 }

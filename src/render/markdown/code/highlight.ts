@@ -1,6 +1,6 @@
 /** Highlights code while the site is built, as classes that the theme gives colours. */
 import { createRequire } from 'node:module';
-import { onceFor } from '../../../values/once-for.ts';
+import { onceEach } from '../../../values/once-each.ts';
 import { outermostMode, type CompiledLanguage } from './grammar.ts';
 import { highlightBy, type Languages } from './run-grammar.ts';
 
@@ -52,14 +52,14 @@ const require = createRequire(import.meta.url);
  * Each language has its own copy of the library, with the languages that may be inside it. In one copy, a page would
  * look different depending on the pages that were built before it.
  */
-const languagesFor = onceFor((name: string): Languages | undefined => {
+const languagesFor = onceEach((name: string): Languages | undefined => {
   const own = definitionOf(name);
   if (!own) return undefined;
   const library = (require('highlight.js/lib/core') as Library).newInstance();
   library.registerLanguage(name, own);
   for (const inside of INSIDE.get(name) ?? []) library.registerLanguage(inside, definitionOf(inside)!);
   return {
-    modeOf: onceFor((each) => {
+    modeOf: onceEach((each) => {
       const language = library.getLanguage(each);
       if (!language) return undefined;
       // It compiles a language with the first code in it.
