@@ -5,13 +5,23 @@ import type { CallName, Mention, Notation, OptionName } from '../diagnostics/wor
 /** Flags that differ from the option in more than their case. */
 const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', configFile: 'config' };
 
-/** Options that a command has as an argument. */
-export const ARGUMENTS: ReadonlySet<OptionName> = new Set(['id', 'kind', 'slug', 'dir']);
+/** Options that a command has as arguments, in their order. */
+export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>>> = {
+  initProject: ['dir'],
+  newDocument: ['kind', 'slug'],
+  recordSite: ['manifest'],
+  trust: ['owner'],
+  unlock: ['id'],
+};
 
 /** Options in milliseconds: people type minutes. */
 const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);
 
-const COMMANDS: Readonly<Partial<Record<CallName, string>>> = { initProject: 'init', newDocument: 'new' };
+const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
+  initProject: 'init',
+  newDocument: 'new',
+  recordSite: 'site record',
+};
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});
 
@@ -20,11 +30,12 @@ export const commandOf = (call: CallName): string => COMMANDS[call] ?? call.repl
 export const onCommandLine: Notation = (mention) => {
   if ('option' in mention) return typed(mention);
   const options = Object.entries(mention.options ?? {}) as [OptionName, string | number | boolean][];
-  return ['gitcast', commandOf(mention.call), ...options.map(([option, value]) => typed({ option, value }))].join(' ');
+  const isArgument = (option: OptionName): boolean => ARGUMENTS[mention.call]?.includes(option) ?? false;
+  const words = options.map(([option, value]) => (isArgument(option) ? String(value) : typed({ option, value })));
+  return ['gitcast', commandOf(mention.call), ...words].join(' ');
 };
 
 function typed({ option, value = true }: Extract<Mention, { readonly option: unknown }>): string {
-  if (ARGUMENTS.has(option)) return String(value);
   if (value === false) return `--no-${flagOfOption(option)}`;
   if (value === true) return `--${flagOfOption(option)}`;
   return `--${flagOfOption(option)} ${DURATIONS.has(option) ? `${Number(value) / 60_000}m` : value}`;

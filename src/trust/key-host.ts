@@ -17,6 +17,7 @@
  */
 import type { Config } from '../config/config.ts';
 import { UserError, assertNever } from '../diagnostics/errors.ts';
+import { call, worded, type Wording } from '../diagnostics/wording.ts';
 import { isLoopback } from '../machine/own-host.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import type { Caller, KeyEvent } from '../repository/caller.ts';
@@ -146,7 +147,12 @@ async function assertFirstUse(sending: Sending, isCi: boolean): Promise<void> {
     await assertAgreed(sending, `the shared state of this repository was made with ${[...hosts].join(', ')}`);
   const unreviewed = await differenceFromClone(sending);
   if (unreviewed === undefined) outside.onEvent({ type: 'key-sent-first', owner, variables, host });
-  else await assertAgreed(sending, unreviewed, `if you trust this host with the key, run \`gitcast trust ${owner}\``);
+  else
+    await assertAgreed(
+      sending,
+      unreviewed,
+      worded`if you trust this host with the key, run \`${call('trust', { owner })}\``,
+    );
 }
 
 /** The difference from the default branch as this clone knows it, where any name may have these variables and this host. */
@@ -178,8 +184,8 @@ async function assertAgreed(
 export const rememberAll = (keys: readonly string[], host: string, memory: KnownHosts): string | undefined =>
   [...new Set(keys)].map((key) => memory.remember(key, host)).find((problem) => problem !== undefined);
 
-const trustCommand = ({ owner }: Credential): string =>
-  `if the service has moved there, run \`gitcast trust ${owner}\``;
+const trustCommand = ({ owner }: Credential): Wording =>
+  worded`if the service has moved there, run \`${call('trust', { owner })}\``;
 
 async function refuseMovedState(credential: Credential, states: SharedStates | undefined): Promise<void> {
   const identity = await states?.recorded();
@@ -187,11 +193,11 @@ async function refuseMovedState(credential: Credential, states: SharedStates | u
   throw refused(
     credential,
     `the shared state was made with ${hostOf(identity.baseUrl)}`,
-    `${trustCommand(credential)} and \`gitcast state move --target ${credential.owner}\` on your own machine`,
+    worded`${trustCommand(credential)} and \`${call('state.move', { target: credential.owner })}\` on your own machine`,
   );
 }
 
-const refused = ({ owner, host }: Credential, why: string, suggestion: string): UserError =>
+const refused = ({ owner, host }: Credential, why: string, suggestion: Wording): UserError =>
   new UserError(`${owner}'s key was not sent to ${host}: ${why}`, { suggestion });
 
 /** True if a variable is one of these keys, by its name or by its value: a text that contains a key is a key. */

@@ -109,7 +109,7 @@ export async function readManifest(source: string, outside: Outside, wish: OfTar
   const published = await readPublished(outside, wish);
   if (published) return published;
   throw new UserError(`no published site is recorded on ${publishedSite(configOf(outside), wish.target).where}`, {
-    suggestion: 'after you publish it, run gitcast site record FILE with the manifest of gitcast build --manifest',
+    suggestion: worded`after you publish it, run ${call('recordSite', { manifest: 'FILE' })} with the manifest of ${call('build', { manifest: 'FILE' })}`,
   });
 }
 
