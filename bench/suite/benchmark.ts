@@ -33,6 +33,17 @@ export interface Outcome {
   readonly skipped?: readonly Skipped[];
 }
 
+/** An outcome as it is kept. */
+export interface Result extends Outcome {
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: string;
+  readonly minutes: number;
+  readonly isQuick: boolean;
+}
+
+export type Results = Readonly<Record<string, Result>>;
+
 /** How much a run measures. */
 export interface Scale {
   readonly isQuick: boolean;

@@ -1,9 +1,8 @@
 /** docs/performance.md, from the results and from what each benchmark says about itself. */
 import { BENCHMARKS, type Entry } from '../benchmarks.ts';
-import { isMet, MEASURES, type Figure, type Measure, type Series } from './benchmark.ts';
+import { isMet, MEASURES, type Figure, type Measure, type Result, type Results, type Series } from './benchmark.ts';
 import { formatAim, formatNumber, formatSpread, formatValue } from './format.ts';
 import { plot } from './plot.ts';
-import type { Result, Results } from './results.ts';
 import { median, middleHalf } from './statistics.ts';
 
 export interface Document {

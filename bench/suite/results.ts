@@ -1,18 +1,8 @@
 /** bench/results.json: the last result of each benchmark, each with its own date, commit and machine. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Outcome } from './benchmark.ts';
+import type { Result, Results } from './benchmark.ts';
 import { document } from './document.ts';
-
-export interface Result extends Outcome {
-  readonly date: string;
-  readonly commit: string;
-  readonly machine: string;
-  readonly minutes: number;
-  readonly isQuick: boolean;
-}
-
-export type Results = Readonly<Record<string, Result>>;
 
 /** Paths from the repository. A quick run has its own, so that it never replaces real figures. */
 export interface Place {

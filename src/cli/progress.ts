@@ -30,7 +30,7 @@ export const lockWaitOf =
     if (event.type === 'lock-waited-for' && !json && !quiet) stderr.write(`${noticeText(event)}\n`);
   };
 
-/** What a run waits for, and the lock that it took over. */
+/** A run waits for something, or took over a lock. */
 function noticeText(event: ProjectEvent): string | undefined {
   if (event.type === 'lock-waited-for')
     return `waiting up to ${seconds(event.milliseconds)} for ${event.holder}, which holds the lock`;

@@ -83,8 +83,8 @@ export const oneOfValues = <const V extends string>(
 });
 
 /** An enumeration for which the interface shows only examples: other values pass, with a warning in files. */
-export const openValues = (known: readonly string[], constraints: Constraints = {}): Schema<string> =>
-  text({ 'x-known': known, ...constraints });
+export const openValues = (usual: readonly string[], constraints: Constraints = {}): Schema<string> =>
+  text({ 'x-known': usual, ...constraints });
 
 export const list = <T>(items: Schema<T>, constraints: Constraints = {}): Schema<readonly T[]> => ({
   type: 'array',

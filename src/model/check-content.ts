@@ -59,8 +59,8 @@ export interface Checker {
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
-  /** What a later check has to know of a document that it does not read: what the last check asked and compared. */
-  readonly knownOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
+  /** A document that is not read, as a later check needs it: the questions and values of the last check. */
+  readonly rememberedOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
   /** The answer to such a question, now. */
   readonly answer: (key: SubjectKey) => string;
 }
@@ -160,11 +160,11 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: found.entity, after: entity };
   };
-  const knownOf: Checker['knownOf'] = (document) => {
+  const rememberedOf: Checker['rememberedOf'] = (document) => {
     const { asked, compared } = findings.get(document)!;
     return { asked: [...asked], compared };
   };
-  return { check, later, knownOf, answer: (key) => answerTo(key, library) };
+  return { check, later, rememberedOf, answer: (key) => answerTo(key, library) };
 }
 
 const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();

@@ -24,7 +24,7 @@ interface Step {
   readonly commit: string;
   /** A clause about it: `live was last synced from 0123456789`. */
   readonly last: string;
-  /** What would replace it: `this checkout (0123456789)`. */
+  /** The replacement: `this checkout (0123456789)`. */
   readonly next: string;
   /** How it would: `a sync`. */
   readonly action: string;

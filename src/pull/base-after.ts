@@ -17,7 +17,7 @@ import { sidesOf } from './proposing.ts';
 export type Recorded =
   | { readonly type: 'forgotten'; readonly address: Address }
   | {
-      readonly type: 'known';
+      readonly type: 'agreed';
       readonly address: Address;
       readonly from?: Address;
       readonly entry: BaseEntry;
@@ -44,7 +44,7 @@ export function baseAfter(proposals: readonly Proposal[], after: Broadcast, befo
     const entry = entryAfter(proposal, learning, sides.desired(entity), input);
     const body = learning.ancestor ?? bodyToKeep(learning, entity.document.body?.text);
     const from = learning.from === undefined ? {} : { from: learning.from };
-    return [{ type: 'known', address, entry, ...from, ...(body !== undefined && { body }) }];
+    return [{ type: 'agreed', address, entry, ...from, ...(body !== undefined && { body }) }];
   });
 }
 

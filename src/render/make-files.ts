@@ -29,7 +29,7 @@ interface Making {
   readonly tools: OutputTools;
   readonly writer: Writer;
   readonly signal: AbortSignal | undefined;
-  /** What earlier builds rendered. Absent: everything is rendered, and nothing is remembered. */
+  /** The results of earlier builds. Absent: everything is rendered, and nothing is remembered. */
   readonly recall: Recall | undefined;
 }
 

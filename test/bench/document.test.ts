@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BENCHMARKS } from '../../bench/benchmarks.ts';
 import { document } from '../../bench/suite/document.ts';
-import { documentFiles, keepResult, KEPT, readResults, type Result } from '../../bench/suite/results.ts';
+import type { Result } from '../../bench/suite/benchmark.ts';
+import { documentFiles, keepResult, KEPT, readResults } from '../../bench/suite/results.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));

@@ -73,7 +73,7 @@ function pull(world: World, texts: Texts): Texts {
   expect(pulled.conflicts).toEqual([]);
   const entries = new Map(world.base.entries);
   for (const settled of baseAfter(pulled.proposals, pulled.after, input)) {
-    if (settled.type === 'known') entries.set(settled.address, settled.entry);
+    if (settled.type === 'agreed') entries.set(settled.address, settled.entry);
   }
   world.base = { ...world.base, entries };
   const edits = new Map(

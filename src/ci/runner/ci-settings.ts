@@ -23,7 +23,7 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
   // Some broadcasts of a workspace may lack the target. If all do, its name is misspelt.
   if (wanted !== undefined && configs[0] && !configs.some(({ targets }) => wanted in targets))
     targetNamed(configs[0], wanted);
-  const known = ciFacts({
+  const facts = ciFacts({
     ...(work.isWorkspace ? { config: undefined, workspace: configs } : { config: configs[0] }),
     target: wanted,
     promote: runner.variable('GITCAST_PROMOTE'),
@@ -32,11 +32,11 @@ export async function settingsOf({ runner, work }: Ci, selection?: Selection): P
     runner
       .variable('GITCAST_PUBLISH')
       ?.trim()
-      .split(/[\s,]+/) ?? known.publishNames;
+      .split(/[\s,]+/) ?? facts.publishNames;
   return {
-    keys: known.keys,
-    promotion: known.promotion,
-    target: known.target,
+    keys: facts.keys,
+    promotion: facts.promotion,
+    target: facts.target,
     hasKeys: (target) => selected.every((config) => hasKeys(config, target)),
     publishTo: publish.length === 1 && publish[0] === 'all' && work.isWorkspace ? 'all' : publish,
   };

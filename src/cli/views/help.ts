@@ -33,8 +33,8 @@ export function overview(commands: readonly CommandEntry[]): Outcome {
 }
 
 /**
- * What a command takes, as plain values. `npm run generate` keeps it for all commands, so that the help and the completion
- * load none of their code.
+ * The arguments and flags of a command, as plain values. `npm run generate` keeps them for all commands, so that the help
+ * and the completion load none of their code.
  */
 export interface CommandHelp {
   readonly name: string;

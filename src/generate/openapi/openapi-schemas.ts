@@ -134,12 +134,12 @@ const FORMATS: Readonly<Record<Format, object>> = {
 
 /** `x-assumed`, `x-pointer` and `x-sensitive` remain, as extensions that readers of the document can use. */
 function translate(schema: JsonSchema): JsonSchema {
-  const { $ref, format, 'x-known': known, 'x-media': _, 'x-markdown': markdown, 'x-day': _day, ...rest } = schema;
+  const { $ref, format, 'x-known': usual, 'x-media': _, 'x-markdown': markdown, 'x-day': _day, ...rest } = schema;
   const words = {
     ...rest,
     ...($ref !== undefined && schemaReference(shapeComponent(referredShape($ref)))),
     ...(format && FORMATS[format]),
-    ...(known && { examples: known }),
+    ...(usual && { examples: usual }),
     ...(markdown === true && { contentMediaType: 'text/markdown' }),
     ...(schema['x-sensitive'] && { format: 'password' }),
   };

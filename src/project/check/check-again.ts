@@ -203,7 +203,7 @@ function settledNow(
         kind,
         path: own[0],
         stamp: own[1],
-        ...checker.knownOf(document),
+        ...checker.rememberedOf(document),
         ...(translations.length > 0 && { translations }),
         ...(media.length > 0 && { media }),
         ...(Object.keys(traits).length > 0 && { traits }),

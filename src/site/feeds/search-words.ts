@@ -76,7 +76,7 @@ const MARK =
 const DESTINATION = /\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)/y;
 const INDENTED = /(?:[^\n]*\n(?=(?: {4}|\t)|\s*\n(?: {4}|\t)))*[^\n]*/y;
 
-/** What people read, and apart from it the code in blocks, in which nothing is a mark. */
+/** The text for people, and apart from it the code in blocks, in which nothing is a mark. */
 function readable(source: string) {
   let [prose, code, at] = ['', '', 0];
   const marks = new RegExp(MARK, 'gi');

@@ -59,7 +59,7 @@ interface CompiledRule {
 export type Match = readonly string[] & { readonly index: number; readonly input: string };
 type ModeCallback = (match: Match, response: { readonly data: object; readonly ignoreMatch: () => void }) => void;
 
-/** What the modes of a language share. */
+/** The modes of a language share it. */
 interface Grammar {
   readonly isCaseInsensitive: boolean;
   /** The opening tag of a scope. */
