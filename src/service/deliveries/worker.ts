@@ -1,7 +1,8 @@
 /**
  * Sends the deliveries in the outbox: those that have waited longest first, so many at a time. A delivery is taken with a
- * lease that is on disk before the request is sent: after a crash another process releases the lease, and the delivery is sent again with the same id. If
- * the database fails after a lease, this process returns the lease itself as soon as it can.
+ * lease that is on disk before the request is sent: after a crash another process releases the lease, and the delivery is
+ * sent again with the same id. If the database fails after a lease, this process returns the lease itself as soon as it
+ * can.
  */
 import { attempt, type HeldDelivery } from './attempt.ts';
 import {
