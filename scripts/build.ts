@@ -39,7 +39,7 @@ const TOGETHER = {
   start: /\/src\/cli\/main\.ts$/,
   // Enough for a check of files that are the same as before. Every command that opens a project has most of it in common.
   command: /\/src\/(kinds\/.*|cli\/commands\/validate|repository\/load-config|project\/check\/validate)\.ts$/,
-  check: /\/src\/(project\/check\/check-files|render\/images\/inspect-media)\.ts$/,
+  check: /\/src\/(project\/check\/check-again|render\/images\/inspect-media)\.ts$/,
   // In common to `plan` and `build`.
   shared: /\/src\/(machine|git|repository)\/|\/src\/project\/calls\/(option|shared-options)\.ts$/,
   plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,

@@ -2,6 +2,7 @@
 import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import * as is from '../values/shape.ts';
+import { flag, optional, withDefault } from '../values/shape.ts';
 import {
   byWord,
   form,
@@ -15,8 +16,6 @@ import {
   textThat,
   timezone,
 } from './setting-shapes.ts';
-
-const { flag, optional, withDefault } = is;
 
 /** The target that always exists. */
 export const LOCAL = 'local';
