@@ -13,6 +13,7 @@ export interface FileVersion {
   readonly bytes: number;
 }
 
+/** The files of a build, counted. */
 export interface WriteSummary {
   /** The number of files. */
   readonly files: number;
