@@ -86,7 +86,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 const asUri = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
 
 const folder = is.readAs(textThat('a folder below the one that contains this file', isFolderBelow), plainFolder);
-const isCredentialIn = (url: unknown): boolean => /[@?]/.test(String(url));
+const isCredentialIn = (url: unknown): boolean => /[@?]/.test(typeof url === 'string' ? url : JSON.stringify(url));
 const writtenAddress = textThat('an http or https URL without user name, query or fragment', isPlainUrl, {
   isSecret: isCredentialIn,
 });
@@ -100,9 +100,9 @@ const serviceAddress = is.readAs(
     {
       isSecret: isCredentialIn,
       suggest: (given) => {
-        const plain = String(given).replace(/[?#].*$/, '');
-        const above = plain.replace(VERSIONED, '');
-        return above !== String(given) && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
+        if (typeof given !== 'string') return undefined;
+        const above = given.replace(/[?#].*$/, '').replace(VERSIONED, '');
+        return above !== given && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
       },
     },
   ),

@@ -17,9 +17,13 @@ export const textLike = (expected: string, pattern: RegExp, more?: is.Refusal): 
 export const numberThat = (expected: string, accepts: (number: number) => boolean): is.Shape<number> =>
   is.shape(expected, (given) => typeof given === 'number' && accepts(given));
 
+/** Only of text: a group may even have a setting `toString`. */
+const nearestWord = (given: unknown, words: readonly string[]): string | undefined =>
+  typeof given === 'string' ? didYouMean(given, words, '`') : undefined;
+
 export const oneOf = <const T extends string>(words: readonly T[]): is.Shape<T> =>
   is.shape(inWords(words), (given) => words.some((word) => word === given), {
-    suggest: (given) => didYouMean(String(given), words, '`'),
+    suggest: (given) => nearestWord(given, words),
   });
 
 /** At least one, and each counts once. */
@@ -90,7 +94,7 @@ export function byWord<const Forms extends Readonly<Record<string, is.FieldShape
 }
 
 export const timezone = textThat('a time zone such as Europe/Paris', (text) => isTimezone(text), {
-  suggest: (given) => didYouMean(String(given), Intl.supportedValuesOf('timeZone'), '`'),
+  suggest: (given) => nearestWord(given, Intl.supportedValuesOf('timeZone')),
 });
 
 /**

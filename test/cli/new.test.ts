@@ -166,8 +166,8 @@ describe('new', () => {
 
   it.each([
     ['new evnt x', 'there is no kind evnt', 'did you mean event?'],
-    ['new zebra x', 'there is no kind zebra', 'gitcast explain lists the kinds'],
-    ['new contact x', 'contacts are not kept in files', 'gitcast explain lists the kinds that are kept in files'],
+    ['new zebra x', 'there is no kind zebra', 'the kinds are broadcast, event, place,'],
+    ['new contact x', 'contacts are not kept in files', 'those that are kept in files are broadcast, event, place,'],
     ['new event', 'new needs SLUG', 'gitcast new event a-name'],
     ['new event Été-2027', 'Été-2027 cannot be an address', 'gitcast new event ete-2027'],
     ['new event ../../x', '../../x cannot be an address', 'gitcast new event x\n'],

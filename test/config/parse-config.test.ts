@@ -328,6 +328,21 @@ describe('an invalid configuration', () => {
     ],
   ] as const;
 
+  it.each([
+    'state',
+    'site: { url',
+    'site: { timezone',
+    'site: { theme',
+    'publish: { a: { to',
+    'targets: { p: { baseUrl',
+  ])('is rejected at its place if %s is a group with a setting `toString`', (setting) => {
+    const { config, diagnostics } = parse(
+      `${setting}: { toString: {} }${' }'.repeat(setting.split('{').length - 1)}\n`,
+    );
+    expect(config).toBeUndefined();
+    expect(diagnostics.map(({ code }) => code)).toContain('config-value');
+  });
+
   it.each(REFUSED)('is rejected if it has %s', (_, text, place, message, suggestion) => {
     const found = parse(text).diagnostics.find((diagnostic) => diagnostic.message.includes(message));
     expect(found).toBeDefined();

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/preview/http/preview-listener.ts';
 
@@ -10,4 +13,30 @@ it('the next free port is used if none was chosen', async () => {
   expect(second.port).toBeGreaterThan(first.port);
   expect(await (await fetch(`http://127.0.0.1:${second.port}/`)).text()).toBe('second');
   await expect(listen({ port: first.port, isNamed: true }, answer('third'))).rejects.toThrow(/is in use/);
+});
+
+it.each([
+  ['GET /events/?day=1', [], '200 here /events/?day=1'],
+  // As a proxy asks. The host of the address counts, not that of the header.
+  ['GET http://there:1/events/', [], '200 there:1 /events/'],
+  ['GET *', [], '400 this request cannot be understood'],
+  ['GET http://there', [], '400 this request cannot be understood'],
+  ['GET http://a@there/', [], '400 this request cannot be understood'],
+  ['GET /\\..\\', [], '400 this request cannot be understood'],
+  ['GET /', ['Host: there'], '400 this request cannot be understood'],
+  ['TRACE /', [], '400 this request cannot be understood'],
+])('the request %s with %j is answered with %s', async (line, headers, expected) => {
+  const shown = ({ headers: given, url }: Request) => `${given.get('host')} ${url.replace('http://127.0.0.1', '')}`;
+  const { port, close } = await listen({ port: 0, isNamed: true }, () => (request) => new Response(shown(request)));
+  onTestFinished(close);
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write([`${line} HTTP/1.1`, 'Host: here', ...headers, 'Connection: close', '', ''].join('\r\n'));
+  const [head = '', ...rest] = (await text(socket)).split('\r\n');
+  const body = rest
+    .join('\n')
+    .replace(/^[^]*?\n\n/, '')
+    .replace(/^[0-9a-f]+\n|\n0\n\n$/g, '')
+    .trim();
+  expect(`${head.split(' ')[1]} ${body}`).toBe(expected);
 });

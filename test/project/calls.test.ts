@@ -50,6 +50,11 @@ describe('the options of a call', () => {
       (project) => project.validate(wrong({ paths: 'content' })),
       'paths of validate must be a list',
     ],
+    [
+      'a wrong value beside a missing one',
+      (project) => project.publish(wrong({ allowDeletes: -1 })),
+      'the option allowDeletes of publish must be',
+    ],
     ['no kind', (project) => project.newDocument(wrong({})), 'newDocument needs the option kind: the name of a kind'],
     [
       'an unknown kind',

@@ -64,15 +64,21 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer
   await body?.cancel();
 }
 
-/** Undefined for a target that is not a path, or a method that standard requests do not have. */
+/** A path, or the whole address as proxies send it, whose host goes before the header. */
+const TARGET = /^(?:http:\/\/([^/?#\\@]+)(?=\/))?(\/[^\\]*)$/;
+
+/** Undefined for a target without a path, two hosts, or a method that standard requests do not have. */
 function requestOf(incoming: IncomingMessage): Request | undefined {
-  const { method = 'GET', url = '' } = incoming;
+  const { method = 'GET', url = '', headersDistinct } = incoming;
+  const [, host, path] = TARGET.exec(url) ?? [];
+  if (path === undefined || (headersDistinct['host']?.length ?? 0) > 1) return undefined;
   const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  if (host !== undefined) headers.set('host', host);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // Not the `Host` header, which can be anything: who needs it reads it.
   return ifPossible(
     () =>
-      new Request(`http://127.0.0.1${url}`, {
+      new Request(`http://127.0.0.1${path}`, {
         method,
         headers,
         ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),

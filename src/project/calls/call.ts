@@ -4,7 +4,7 @@
  */
 import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { formatPath, isObject } from '../../values/json.ts';
-import { mismatchOf, objectOf, optional, type Fields, type Mismatch } from '../../values/shape.ts';
+import { objectOf, optional, type Fields, type Mismatch } from '../../values/shape.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Outside } from '../outside.ts';
 import type { Options, OptionsOf } from './option.ts';
@@ -109,7 +109,9 @@ export function checkFields<T>(call: string, given: unknown, fields: Fields<T>):
   const options = given ?? {};
   if (!isObject(options)) throw new UserError(`the options of ${call} must be an object, got ${inWords(options)}`);
   refuseUnknown(call, options, Object.keys(fields));
-  const mismatch = mismatchOf(options, objectOf(fields));
+  const mismatches = objectOf(fields).check(options);
+  // A wrong value says more about the mistake than a missing one.
+  const mismatch = mismatches.find(({ found }) => found !== undefined) ?? mismatches[0];
   if (mismatch) throw unusable(call, mismatch);
   return options as T;
 }

@@ -11,13 +11,15 @@ import type { Option } from '../calls/option.ts';
 type KnownKind = (typeof kinds)[number];
 export type FileKind = (typeof fileKinds)[number];
 
+const namesIn = (some: readonly { readonly name: KindName }[]): string => some.map(({ name }) => name).join(', ');
+
 /** Finds a kind by its name, folder or title, singular or plural, in upper or lower case. */
 export function findKind(word: string): KnownKind {
   const kind = kindCalled(word);
   if (kind) return kind;
   const meant = kindCommonlyCalled(word) ?? nearest(word, kinds.flatMap(namesOf));
   throw new UserError(`there is no kind ${word}`, {
-    suggestion: meant === undefined ? 'gitcast explain lists the kinds' : `did you mean ${meant}?`,
+    suggestion: meant === undefined ? `the kinds are ${namesIn(kinds)}` : `did you mean ${meant}?`,
   });
 }
 
@@ -26,7 +28,7 @@ export function findFileKind(word: string): FileKind {
   const kind = fileKinds.find((candidate) => candidate.name === name);
   if (kind) return kind;
   throw new UserError(`${title.toLowerCase()}s are not kept in files: only the service has them`, {
-    suggestion: 'gitcast explain lists the kinds that are kept in files',
+    suggestion: `those that are kept in files are ${namesIn(fileKinds)}`,
   });
 }
 

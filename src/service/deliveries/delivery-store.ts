@@ -97,7 +97,7 @@ export interface Lease extends Pick<Candidate, 'id'> {
 
 /**
  * Leases a delivery until the given time. If the process dies, the lease expires and the next one takes it. Undefined
- * if another lane took it first.
+ * if another process took it first.
  */
 export function lease({ id, until, holder }: Lease, now: number): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
