@@ -32,8 +32,6 @@ import type { Config } from '../../config/config.ts';
 import { folderInRepository } from '../../git/folder-in-repository.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import { openLiveFiles, type LiveFiles } from '../../publish/live-files.ts';
-import { trustedCertificates } from '../../target/trusted-certificates.ts';
 import { knownIdentity, recordRef } from '../../target/stores.ts';
 
 interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
@@ -141,7 +139,11 @@ function fromDisk(source: string, { folder }: Outside): string {
   return readFileSync(file, 'utf8');
 }
 
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
 async function downloaded(source: string, outside: Outside): Promise<string> {
+  // Loading the client takes as long as finding that nothing has changed.
+  const { liveFiles } = await import('./live.ts');
   const live = liveFiles(outside);
   try {
     const text = await live.readText(source);
@@ -217,25 +219,4 @@ export function publishedSite(config: Config, name: string | undefined) {
         return new Map([[FILE, text]]);
       }, 'published site\n'),
   };
-}
-
-/** Requests to a published site, through the proxies and with the certificates that this machine uses. */
-
-export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
-
-/** A host should not mistake us for an attack. */
-export const USUAL_CONCURRENCY = 8;
-
-/** Works without a configuration too, for a job that has only a manifest. */
-export function liveFiles(
-  outside: Outside,
-  { concurrency = USUAL_CONCURRENCY }: { readonly concurrency?: number } = {},
-): LiveFiles {
-  const config = ifPossible(() => configOf(outside), UserError);
-  return openLiveFiles({
-    concurrency,
-    signal: outside.signal,
-    variable: config?.variable ?? ((name) => outside.env[name]),
-    secureContext: config && trustedCertificates(config, outside.folder),
-  });
 }

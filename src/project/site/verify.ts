@@ -12,7 +12,8 @@ import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { concurrency, siteWish } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
-import { isWebAddress, liveFiles, USUAL_CONCURRENCY, manifestOf, readManifest } from './manifest.ts';
+import { liveFiles, USUAL_CONCURRENCY } from './live.ts';
+import { isWebAddress, manifestOf, readManifest } from './manifest.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const verifyOptions = {

@@ -17,7 +17,8 @@ import type { Json } from '../../values/json.ts';
 import { siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { readBroadcast } from '../planning/planning.ts';
-import { liveFiles, readManifest } from '../site/manifest.ts';
+import { liveFiles } from '../site/live.ts';
+import { readManifest } from '../site/manifest.ts';
 import { usedMedia } from '../../site/used/used-media.ts';
 
 /** Asks the website itself instead of reading a manifest. */
