@@ -52,6 +52,7 @@ export async function renderInto(
   const { memory } = options;
   useTextMemory(memory?.readings);
   const store = diskStore(output, memory?.places(output));
+  store.lookAhead();
   const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
   return { ...result, folder: output.folder };
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { cardFonts } from '../../src/building/folders.ts';
 import { drawLinkPreviews } from '../../src/render/link-previews/draw-link-preview.ts';
@@ -42,6 +43,21 @@ describe.each([
     });
     expect(wrong).toEqual([]);
     expect(readFileSync(join(folder, 'large')).equals(large)).toBe(true);
+    thread.end();
+  });
+
+  it('knows the files that have their stamps, and none behind a link', () => {
+    mkdirSync(join(folder, 'elsewhere'), { recursive: true });
+    for (const file of ['same', 'edited', 'elsewhere/moved']) writeFileSync(join(folder, file), file);
+    const files = ['same', 'edited', 'gone', 'elsewhere/moved', 'link/moved', 'same/inside'].map((path) => {
+      const there = path.replace('link', 'elsewhere');
+      const stats = statOf(join(folder, there));
+      return [path, stats ? stampOf(stats) : '0 0 0 0'] as const;
+    });
+    symlinkSync('elsewhere', join(folder, 'link'));
+    writeFileSync(join(folder, 'edited'), 'longer than before');
+    const thread = startDiskThread(options);
+    expect([...thread.look(folder, files)()]).toEqual([1, 0, 0, 1, 0, 0]);
     thread.end();
   });
 
@@ -102,6 +118,7 @@ describe('a site of many files that are known', () => {
   }));
   const publish = (folder: string, memory: Parameters<typeof diskStore>[1], read = true) => {
     const store = diskStore(outputKeptIn(join(root, '.gitcast'), folder), memory);
+    store.lookAhead();
     const writer = createWriter(store);
     writer.begin();
     const lost = PAGES.filter(

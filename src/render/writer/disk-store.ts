@@ -46,7 +46,7 @@ export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
 /** `memory`: the state of the files after the last build, so that files that have not changed are not read. */
-export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory): OutputStore {
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory) {
   const made = new Set<string>();
   const ready = stagedFiles(staging);
   const full = (path: string): string => join(folder, path);
@@ -114,6 +114,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   const isInPlace: OutputStore['isInPlace'] = (path, digest) => {
     if (!isThere() || !earlier.had(path, digest)) return false;
+    if (earlier.isSeen(path)) return true;
     refuseLinks(dirname(path));
     return earlier.isAsLeft(path);
   };
@@ -199,7 +200,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       }
     });
 
-  return {
+  const store: OutputStore = {
     readManifest: () => readManifest(manifest, digestAt),
     saveManifest(next, { ours, now }) {
       // A file that another build has published since this one began stays listed, and the next build looks at
@@ -243,6 +244,13 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     discard() {
       ready.discard();
       wasThere = undefined;
+    },
+  };
+  return {
+    ...store,
+    /** Begins to look whether the files are as an earlier build left them, in a second thread. */
+    lookAhead(): void {
+      if (isThere()) earlier.lookAhead();
     },
   };
 }

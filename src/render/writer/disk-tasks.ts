@@ -1,6 +1,8 @@
-/** The tasks of a second thread for a build: write many files, draw link previews, or pack texts for the next build. */
+/** The tasks of a second thread for a build: look at many files, write many, draw link previews, or pack texts. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { stampOf } from '../../machine/file-stamp.ts';
+import { statOf } from '../../machine/stat-of.ts';
 import {
   drawLinkPreviews,
   type LinkPreviewContent,
@@ -8,7 +10,16 @@ import {
 } from '../link-previews/draw-link-preview.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
-export type DiskTask = Writes | Pack | Draw;
+export type DiskTask = Look | Writes | Pack | Draw;
+
+/** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
+export interface Look {
+  readonly type: 'look';
+  readonly folder: string;
+  readonly files: readonly (readonly [path: string, stamp: string])[];
+  /** One for each file: 1 if it has its stamp. */
+  readonly result: Uint8Array;
+}
 
 /** Files of one folder, with the folders above them. */
 export interface Writes {
@@ -45,11 +56,30 @@ export function diskTasks(): RunTask {
       recent = [];
       return texts && [packTexts(texts)];
     }
-    writeAll(task, made);
-    // A build that remembers packs what it has written soon afterwards.
-    recent = [...recent, task].slice(-MOST_RECENT);
+    if (task.type === 'look') look(task);
+    else {
+      writeAll(task, made);
+      // A build that remembers packs what it has written soon afterwards.
+      recent = [...recent, task].slice(-MOST_RECENT);
+    }
     return undefined;
   };
+}
+
+function look({ folder, files, result }: Look): void {
+  const seen = new Map<string, boolean>();
+  const isFolder = (path: string): boolean => {
+    const earlier = seen.get(path);
+    if (earlier !== undefined) return earlier;
+    const stats = statOf(path === '.' ? folder : `${folder}/${path}`);
+    const is = stats?.isDirectory() === true && (path === '.' || isFolder(dirname(path)));
+    seen.set(path, is);
+    return is;
+  };
+  for (const [index, [path, stamp]] of files.entries()) {
+    const stats = isFolder(dirname(path)) ? statOf(`${folder}/${path}`) : undefined;
+    if (stats?.isFile() && stampOf(stats) === stamp) result[index] = 1;
+  }
 }
 
 function writeAll({ folder, files, contents }: Writes, made: Set<string>): void {

@@ -1,9 +1,9 @@
 /**
- * A second thread that writes files while this one goes on. Waiting for it is synchronous, as everything else that a build
- * does with files.
+ * A second thread that looks at files and writes files while this one goes on. Waiting for it is synchronous, as everything
+ * else that a build does with files.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { diskTasks, type DiskTask, type Draw, type RunTask } from './disk-tasks.ts';
+import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './disk-tasks.ts';
 
 export type DiskThread = ReturnType<typeof startDiskThread>;
 
@@ -33,6 +33,7 @@ const MOST_WAITING = 32;
 const PATIENCE = 10_000;
 /** One that has started is given so many times as long for a task. */
 const MOST_TURNS = 60;
+const LOOKED_AT_TOGETHER = 10_000;
 
 const WORKER = new URL(`./disk-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
@@ -121,6 +122,19 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
     size = 0;
   };
   return {
+    /** Begins to look at files. The function waits for the result: 1 for each file that has its stamp. */
+    look(folder: string, files: Look['files']): () => Uint8Array {
+      const result = new Uint8Array(new SharedArrayBuffer(files.length));
+      for (let from = 0; from < files.length; from += LOOKED_AT_TOGETHER) {
+        const some = files.slice(from, from + LOOKED_AT_TOGETHER);
+        send({ type: 'look', folder, files: some, result: result.subarray(from, from + some.length) });
+      }
+      const number = sent;
+      return () => {
+        wait(number);
+        return result;
+      };
+    },
     /** Begins to pack texts, or files by the paths that were written last. The function waits; undefined if it failed. */
     pack(texts: readonly string[], { arePaths } = { arePaths: false }): () => Uint8Array | undefined {
       if (arePaths) flush();

@@ -8,6 +8,7 @@ import { once } from '../../values/once.ts';
 import type { Manifest } from './output-store.ts';
 import { join } from 'node:path';
 import { statOf } from '../../machine/stat-of.ts';
+import { startDiskThread } from './disk-thread.ts';
 
 /** Where the state is kept between builds. It may be lost at any time. */
 export interface PlacesMemory {
@@ -79,13 +80,37 @@ export function savePlaces(memory: PlacesMemory, published: Published): void {
   memory.save(lines.join('\n'));
 }
 
+/** With fewer files, starting a thread takes longer than it saves. */
+const MANY = 2000;
+
 /** Which published files are still as an earlier build left them: those that have the stamp they had then. */
 export function filesAsLeft(folder: string, memory: PlacesMemory | undefined) {
   const places = once(() => readPlaces(memory));
   const seen = new Map<string, StampedFile>();
+  let takeSeen: (() => void) | undefined;
   return {
+    /** Begins to look at all files in a second thread, if there are many. */
+    lookAhead(): void {
+      if (places().size < MANY) return;
+      const all = [...places()];
+      const thread = startDiskThread();
+      const result = thread.look(
+        folder,
+        all.map(([path, { stamp }]) => [path, stamp]),
+      );
+      thread.end();
+      takeSeen = () => {
+        for (const [index, isAsLeft] of result().entries()) if (isAsLeft) seen.set(...all[index]!);
+        takeSeen = undefined;
+      };
+    },
     /** True if an earlier build left a file with this digest. */
     had: (path: string, digest: string): boolean => places().get(path)?.digest === digest,
+    /** True if the file is known to be as it was left, in folders and not behind links. */
+    isSeen(path: string): boolean {
+      takeSeen?.();
+      return seen.has(path);
+    },
     /** Looks at the file. */
     isAsLeft(path: string): boolean {
       const [place, stats] = [places().get(path), statOf(join(folder, path))];
