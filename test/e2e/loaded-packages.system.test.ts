@@ -48,7 +48,7 @@ it.each([
   // The embedded service is called without a connection, so neither a client nor a framework for HTTP is needed.
   { words: ['plan'], loaded: ['diff', 'marked'] },
 ])('gitcast $words loads no other packages than $loaded', ({ words, loaded }) => {
-  expect(found(loadedBy(LAUNCHER, words, demo()), /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).toEqual(loaded);
+  expect(found(loadedBy(LAUNCHER, words, demo()), PACKAGE)).toEqual(loaded);
 });
 
 it.each([
@@ -66,6 +66,14 @@ it('the published gitcast does not load the checks if no file has changed since'
   expect(loaded).not.toContain('check');
 });
 
+it('the published gitcast loads neither a client nor what renders for a build in which nothing has changed', () => {
+  const cwd = demo();
+  loadedBy(PROGRAM, ['build', '--quiet'], cwd);
+  const files = loadedBy(PROGRAM, ['build', '--quiet'], cwd);
+  expect(found(files, CHUNK)).toEqual(['build', 'check', 'command', 'rolldown-runtime', 'shared', 'start']);
+  expect(found(files, PACKAGE)).toEqual([]);
+});
+
 it('the published gitcast has only ASCII in its files, and its second thread loads one of them', () => {
   const lib = join(dirname(PROGRAM), '../lib');
   const files = globSync('{index.js,{chunks,cli,render}/**/*.js}', { cwd: lib });
@@ -74,4 +82,5 @@ it('the published gitcast has only ASCII in its files, and its second thread loa
   expect(readFileSync(join(lib, 'render/writer/disk-worker.js'), 'utf8')).not.toContain('from "');
 });
 
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const CHUNK = /\/lib\/chunks\/([\w-]+)-[\w-]{8}\.js$/;

@@ -8,14 +8,14 @@ import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-re
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, folder, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { file, flag, folder, needed, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
-import { siteWish } from '../calls/shared-options.ts';
+import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
   ...siteWish,
@@ -24,6 +24,18 @@ const buildOptions = {
   manifest: file('Write the digest of every file and the title of every page to this file'),
   ifWeb: flag('Build nothing, and succeed, if `isWeb` is false'),
   cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
+};
+
+/** Here, so that a command which may ask first does not load what answers it. */
+export const currencyOptions = {
+  ...siteWish,
+  manifest: needed(
+    file(
+      'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
+      { flag: 'if-changed', value: 'FILE|URL', keyword: PUBLISHED },
+    ),
+  ),
+  out: folder('The output folder of the build (default: `output` in the configuration)'),
 };
 
 /** The options of `build`. */

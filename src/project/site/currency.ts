@@ -5,24 +5,14 @@ import { expecting, UserError } from '../../diagnostics/errors.ts';
 import type { BuildManifest, BuildSettings } from '../../publish/build-manifest.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { defineCall } from '../calls/call.ts';
-import { file, folder, needed, type OptionsOf } from '../calls/option.ts';
+import type { OptionsOf } from '../calls/option.ts';
 import { allowsAnyHistory, siteStanding } from '../going-back.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
+import { PUBLISHED } from '../calls/shared-options.ts';
+import { currencyOptions } from './build.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { buildSettings, isWebAddress, readManifest } from './manifest.ts';
-
-const currencyOptions = {
-  ...siteWish,
-  manifest: needed(
-    file(
-      'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
-      { flag: 'if-changed', value: 'FILE|URL', keyword: PUBLISHED },
-    ),
-  ),
-  out: folder('The output folder of the build (default: `output` in the configuration)'),
-};
 
 /** The options of `currency`. */
 export interface CurrencyOptions extends OptionsOf<typeof currencyOptions> {}

@@ -1,13 +1,12 @@
 import { boundHeap } from '../../../machine/heap.ts';
-import { build as call } from '../../../project/site/build.ts';
-import { currency } from '../../../project/site/currency.ts';
+import { build as call, currencyOptions } from '../../../project/site/build.ts';
 import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
 import { buildOutcome, unchangedOutcome } from '../../views/build-view.ts';
 import { VERBOSE } from '../../views/problems/diagnostic-view.ts';
 
 export const command = defineCommand({
-  options: { ...call.options, ...WORKSPACE, ifChanged: currency.options.manifest, verbose: VERBOSE },
+  options: { ...call.options, ...WORKSPACE, ifChanged: currencyOptions.manifest, verbose: VERBOSE },
   examples: [
     { line: 'gitcast build', about: 'Builds the site into dist/' },
     { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Builds the site as of that time' },
@@ -20,9 +19,8 @@ export const command = defineCommand({
     context.scrubEnvironment?.({});
     boundHeap();
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, given }) => {
-      const { ifChanged: manifest } = given({ ifChanged: currency.options.manifest });
-      const last =
-        manifest === undefined ? undefined : await project.currency({ ...given(currency.options), manifest });
+      const { ifChanged: manifest } = given({ ifChanged: currencyOptions.manifest });
+      const last = manifest === undefined ? undefined : await project.currency({ ...given(currencyOptions), manifest });
       if (last?.unchanged) return unchangedOutcome(last);
       const built = await project.build(given(call.options));
       return buildOutcome(built, last, options);
