@@ -10,7 +10,7 @@ export interface LoggedRequest {
   readonly at: number;
   /** The HTTP method. */
   readonly method: string;
-  /** Path and query, without keys (logged-target.ts). */
+  /** Path and query, without keys (`loggedTarget`). */
   readonly path: string;
   /** The status of the response. */
   readonly status: number;

@@ -23,7 +23,7 @@ const SETTINGS = `SET search_path = gitcast; SET statement_timeout = ${STATEMENT
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** The role to act as (row-role.ts). */
+  /** The role to act as (`prepareRowRole`). */
   readonly role: string | undefined;
   /** The most connections at a time. */
   readonly most: number;
