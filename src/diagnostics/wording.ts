@@ -24,6 +24,7 @@ export const OPTION_NAMES = [
   'drafts',
   'dryRun',
   'force',
+  'format',
   'from',
   'hooks',
   'host',
@@ -51,13 +52,19 @@ export const OPTION_NAMES = [
   'sync',
   'takeOver',
   'target',
+  'timezone',
   'trace',
+  'as',
+  'media',
+  'map',
+  'into',
 ] as const;
 
 /** The calls of a project that messages mention. */
 export const CALL_NAMES = [
   'build',
   'doctor',
+  'importSource',
   'initProject',
   'log',
   'newDocument',
