@@ -1,4 +1,5 @@
 /** Every setting of gitcast.config.yaml. The types of `Config` are derived from these declarations, with their comments. */
+import { isLoopback } from '../machine/own-host.ts';
 import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import * as is from '../values/shape.ts';
@@ -317,6 +318,32 @@ export const PUBLISH_TO = Object.keys(publishHosts);
 /** Only the check needs `allowHttp`. */
 const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
 
+/** Relative to the configuration, or an https URL. */
+const importedSource = textThat(
+  'a path, or an https URL without user name and fragment',
+  (text) => text.trim() !== '' && !/[\0\n]/.test(text) && (!/^[a-z]+:\/\//i.test(text) || isSourceUrl(text)),
+);
+
+const importSettings = {
+  /** A path relative to the configuration, or an https URL. */
+  source: importedSource,
+  /** The format of the source, if it is not recognised. */
+  format: optional(lowerCaseName),
+  /** The kind of its main entries. */
+  into: optional(textThat('a kind, such as session or event', (text) => text !== '')),
+  /** The mapping of columns and values to fields, relative to the configuration. */
+  map: optional(path),
+  /** The time zone of its times without an offset. */
+  timezone: optional(timezone),
+  /** True: pictures on other hosts are copied to the media folder. */
+  media: withDefault(flag, false),
+  /** Sent as `Authorization` with requests for the source. */
+  key: optional(secret),
+};
+
+/** A source that content is imported from. */
+export interface Import extends Named, is.ObjectOf<typeof importSettings> {}
+
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
 const eachOf = <Name extends string, T>(names: readonly Name[], shape: is.Shape<T>) =>
@@ -404,6 +431,8 @@ export const settings = {
       () => undefined,
     ),
   ),
+  /** Where content is imported from, by name. */
+  imports: orEmpty(named<Import>(table(lowerCaseName, () => group(importSettings)))),
   /** The targets, by name. */
   targets: orEmpty(named<Target>(table(lowerCaseName, targetOf))),
 };
@@ -451,6 +480,12 @@ function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && !/[?#]/.test(text);
+}
+
+function isSourceUrl(text: string): boolean {
+  const url = URL.parse(text);
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return isSecure && url.username === '' && url.password === '' && url.hash === '';
 }
 
 /** Includes the path segments that people copy from an API example. */

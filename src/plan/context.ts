@@ -27,6 +27,8 @@ export interface PlanInput {
   readonly documentUrl: (address: string) => string | undefined;
   /** The URL of a page of the built site, by its path from the root; undefined while the site has no address. */
   readonly pageUrl: (path: string) => string | undefined;
+  /** The object whose page has this URL, if URLs name objects: those of a source do. */
+  readonly objectAt?: (url: string) => { readonly kind: KindName; readonly id: string } | undefined;
   /** The requests that earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
   readonly intents: readonly OpenIntent[];
   /** Files that git reports as renamed since the last run, by new address. */
