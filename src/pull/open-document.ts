@@ -15,7 +15,7 @@ type Opened = Proposing & Pick<Differing, 'names'>;
 
 /** `changes`: all open changes of one document. */
 export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
-  const { input, sides, theirs, ours, isSource, refusals, environment } = opened;
+  const { input, sides, theirs, ours, source, refusals, environment } = opened;
   const { address, kind, id = '' } = changes[0]!;
   const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
   const entity = input.broadcast.entities.get(address);
@@ -31,7 +31,7 @@ export function openDocument(changes: readonly Change[], opened: Opened): readon
   if (record) return [changedDocument(changes, left, { ...opened, entity, identity, record })];
   if (!('entry' in identity)) return [left];
   if (ours) return [{ ...left, learning: forgetting(identity), conflicts: [] }];
-  const isAsked = theirs || (isSource && changes.every(({ action }) => action === 'drift'));
+  const isAsked = theirs || (source !== undefined && changes.every(({ action }) => action === 'drift'));
   return [isAsked ? deletion(entity.document, left, identity, opened) : left];
 }
 

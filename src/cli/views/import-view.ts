@@ -23,6 +23,7 @@ export function importText(imported: ShownImport, style: Style): string {
     ...report.findings.map(dimmed),
     ...editedLines(imported, style),
     ...(report.media.length > 0 ? [`${colours.green('+')} ${count(report.media.length, 'media file')}`] : []),
+    ...report.remembered.map((file) => `${colours.green('+')} ${printable(file)} ${colours.dim('for the next time')}`),
     ...conflictLines(conflicts, style),
     ...(conflicts.length > 0
       ? [colours.dim('  --ours keeps the files and stops asking, --theirs takes the source')]

@@ -1,6 +1,6 @@
 /** What to import: an entry of the configuration, or what the options describe. Options override settings. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parse, relative, resolve } from 'node:path';
+import { join, parse, relative, resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
 import { slugify } from '../../content/placement.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -53,12 +53,14 @@ export function askedImport(config: Config, cwd: string, options: ImportOptions)
   if (!configured) refuseMissing(source, cwd, Object.keys(config.imports));
   const settings: Import = configured ?? { name: nameFrom(source), source, media: false };
   const { format = settings.format, into = settings.into, as: name = settings.name } = options;
+  const own = join(config.root, mappingFile(importName(name)));
+  const map = settings.map === undefined ? own : resolve(config.root, settings.map);
   return {
     ...settings,
-    name: importName(name),
+    name,
     format: format === undefined ? undefined : wordOf(`the format cannot be ${format}`, format, FORMATS),
     into: into === undefined ? undefined : findFileKind(into).name,
-    map: options.map === undefined ? settings.map && resolve(config.root, settings.map) : resolve(cwd, options.map),
+    map: options.map === undefined ? (map === own && !existsSync(own) ? undefined : map) : resolve(cwd, options.map),
     timezone: options.timezone === undefined ? settings.timezone : zoneNamed(options.timezone),
     media: options.media ?? settings.media,
     folder: configured ? config.root : cwd,
@@ -93,6 +95,9 @@ function zoneNamed(zone: string): string {
   const suggestion = didYouMean(zone, Intl.supportedValuesOf('timeZone')) ?? 'use a name such as Europe/Paris';
   throw new UserError(`there is no time zone ${zone}`, { suggestion });
 }
+
+/** Where the mapping of an import is, unless it is somewhere else: beside the configuration. */
+export const mappingFile = (name: string): string => `imports/${name}.yaml`;
 
 export function readMapping(path: string, folder: string): Mapping {
   const shown = relative(folder, path);

@@ -1,11 +1,10 @@
-/** The input of the differ for a source. URLs of media and pages name files and records, since a source has no site. */
+/** The input of the differ for a source. Links to media and pages name files and records, since a source has no site. */
 import type { Config } from '../../config/config.ts';
 import { fileUrl, recordAt, recordUrl } from '../../import/source.ts';
 import type { Clock } from '../../machine/clock.ts';
-import { entityPath, localePath } from '../../model/site-paths.ts';
-import { documentPage } from '../../plan/fields/wire-links.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
+import type { JournalLine } from '../../state/journal-line.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { planInput } from '../planning/planning.ts';
 
@@ -14,7 +13,11 @@ interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' 
   readonly clock: Clock;
 }
 
-export function importInput(config: Config, { broadcast, clock, ...compared }: Compared): PlanInput {
+/** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
+export function importInput(
+  config: Config,
+  { broadcast, clock, ...compared }: Compared,
+): { readonly input: PlanInput; readonly moves: readonly JournalLine[] } {
   const { target: name } = compared.snapshot;
   const target = {
     name,
@@ -28,30 +31,17 @@ export function importInput(config: Config, { broadcast, clock, ...compared }: C
   const input: PlanInput = {
     ...planInput(config, broadcast, target, compared),
     mediaUrl: fileUrl,
-    pageUrl: (path) => `import:/page${path}`,
-    objectAt: recordAt,
+    pageUrl: (path) => fileUrl(path.slice(1)),
+    objectLinks: { urlOf: recordUrl, at: recordAt },
   };
-  return { ...input, ...linksToRecords(input) };
-}
-
-/** The page of a document that has a record is that record. */
-function linksToRecords(input: PlanInput): Pick<PlanInput, 'pageUrl' | 'documentUrl'> {
-  const { broadcast } = input;
-  const { locales } = broadcast.settings;
+  const entries = new Map(input.base.entries);
   const { identities } = identify([...broadcast.entities.values()], input);
-  const records = new Map<string, string>();
-  for (const [address, identity] of identities) {
-    const entity = broadcast.entities.get(address)!;
-    if (!('id' in identity) || identity.id === undefined || !entity.document.declaration.page) continue;
-    for (const locale of locales)
-      records.set(documentPage(entity, locale, input) ?? '', recordUrl(entity.kind, identity.id));
-  }
-  const pageUrl = (path: string): string | undefined => {
-    const url = input.pageUrl(path);
-    return url === undefined ? undefined : (records.get(url) ?? url);
-  };
-  return {
-    pageUrl,
-    documentUrl: (address) => pageUrl(localePath(entityPath(broadcast.entities.get(address)!), locales[0]!, locales)),
-  };
+  const moves = [...identities].flatMap(([address, identity]): readonly JournalLine[] => {
+    if (identity.type !== 'moved') return [];
+    const { from, entry } = identity;
+    entries.delete(from);
+    entries.set(address, entry);
+    return [{ type: 'moved', address, from, entry }];
+  });
+  return { input: { ...input, base: { ...input.base, entries } }, moves };
 }

@@ -10,7 +10,9 @@ import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
+import { objectKey } from '../../plan/identity/identity.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
+import { remember } from '../../pull/run-pull.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { importStore } from '../../target/stores.ts';
@@ -25,6 +27,8 @@ import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
 import { askedImport, importOptions, readMapping, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
 import { openSource } from './open-source.ts';
+import { rememberImport } from './remember-import.ts';
+import { withCopiedPictures } from './remote-media.ts';
 import { mediaReadings, writeMedia } from './source-media.ts';
 
 /** The result of an import. */
@@ -43,41 +47,54 @@ export interface ImportReport extends PullReport {
   readonly lost: Readonly<Record<string, number>>;
   /** The media files that were written. */
   readonly media: readonly string[];
+  /** The files that keep the settings for the next time, if they are new. */
+  readonly remembered: readonly string[];
 }
 
 /** The file names in `edits` are relative to the project's folder. */
 export interface ImportedSource extends Omit<Pulled, 'report'>, Reported<ImportReport> {}
 
 /** Imports a source into files, or what changed in it since the last time. */
-export const importSource = defineCall(importOptions, async (outside, options: ImportOptions): Promise<ImportedSource> => {
-  const config = contentConfigOf(outside);
-  const asked = askedImport(config, outside.folder, options);
-  const source = await openSource(config, asked, asked.folder, outside);
-  const { readerFor } = await import('../../import/readers.ts');
-  const reader = readerFor(source, asked.format);
-  const before = presentContent(config, outside.folder);
-  const reading = readingOptions(asked, before.broadcast, config, outside);
-  const content = await reader.read(source, reading);
-  const snapshot = snapshotOf(content, reader.kinds(reading), asked.name, outside);
-  const present =
-    content.media.length === 0
-      ? before
-      : presentContent(config, outside.folder, undefined, mediaReadings(content.media, before));
-  const importWith = async (lock?: Lock): Promise<ImportedSource> => {
-    const pulled = await importLocked({ config, present, snapshot, asked, options, outside, lock });
-    const media = await writeMedia(content.media, pulled.edits, { config, isDryRun: !lock });
-    return reported(pulled, content, { name: asked.name, format: reader.name, media });
-  };
-  const store = importStore(config, asked.name);
-  return options.dryRun
-    ? importWith()
-    : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
-});
+export const importSource = defineCall(
+  importOptions,
+  async (outside, options: ImportOptions): Promise<ImportedSource> => {
+    const config = contentConfigOf(outside);
+    const asked = askedImport(config, outside.folder, options);
+    const source = await openSource(config, asked, asked.folder, outside);
+    const { readerFor } = await import('../../import/readers.ts');
+    const reader = readerFor(source, asked.format);
+    const before = presentContent(config, outside.folder);
+    const reading = readingOptions(asked, before.broadcast, config, outside);
+    const { broadcast } = before;
+    const read = await reader.read(source, reading);
+    const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
+    const snapshot = snapshotOf(content, reader.kinds(reading), asked.name, outside);
+    const present =
+      content.media.length === 0
+        ? before
+        : presentContent(config, outside.folder, undefined, mediaReadings(content.media, before));
+    const places = new Map(
+      content.records.map(({ kind, id, at: { file, line } }) => [objectKey(kind, id), `${file}:${line}`]),
+    );
+    const importWith = async (lock?: Lock): Promise<ImportedSource> => {
+      const pulled = await importLocked({ config, present, snapshot, places, asked, options, outside, lock });
+      const media = await writeMedia(content.media, pulled.edits, { config, isDryRun: !lock });
+      const remembered = lock ? rememberImport(config, asked, options, content.proposedMapping) : [];
+      return reported(pulled, content, { name: asked.name, format: reader.name, media, remembered });
+    };
+    const store = importStore(config, asked.name);
+    return options.dryRun
+      ? importWith()
+      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
+  },
+);
 
 interface Importing {
   readonly config: Config;
   readonly present: Present;
   readonly snapshot: Snapshot;
+  /** Where each object is in the source. */
+  readonly places: ReadonlyMap<string, string>;
   readonly asked: AskedImport;
   readonly options: ImportOptions;
   readonly outside: Outside;
@@ -85,14 +102,16 @@ interface Importing {
 }
 
 async function importLocked(importing: Importing): Promise<Pulled> {
-  const { config, present, snapshot, asked, options, outside, lock } = importing;
+  const { config, present, snapshot, places, asked, options, outside, lock } = importing;
   const { theirs = false, ours = false, force = false, allowDeletes } = options;
   const { broadcast, environment, prefix } = present;
   const store = importStore(config, asked.name);
   const state = await store.load();
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
   const choices = choicesOf({ allowDeletes });
-  const input = importInput(config, { broadcast, state, snapshot, choices, renames, clock: outside.clock });
+  const compared = { broadcast, state, snapshot, choices, renames, clock: outside.clock };
+  const { input, moves } = importInput(config, compared);
+  if (lock) await remember(moves, store, lock);
   return pullWith({
     input,
     plan: makePlan(input),
@@ -106,7 +125,7 @@ async function importLocked(importing: Importing): Promise<Pulled> {
     theirs,
     ours,
     allFields: true,
-    isSource: true,
+    source: { placeOf: (kind, id) => places.get(objectKey(kind, id)) },
     force,
   });
 }
@@ -155,15 +174,28 @@ function daysOf({ entities }: Broadcast, zone: string): ReadingOptions['days'] {
   return sorted.length === 0 ? undefined : { first: sorted[0]!, last: sorted.at(-1)! };
 }
 
-type Outcome = Pick<ImportReport, 'name' | 'format' | 'media'>;
+/** The differ speaks of targets, and of commands that send to them. */
+const aboutSource = (reason: string): string =>
+  reason
+    .replace(/: `gitcast .*$/s, '')
+    .replaceAll('on the target', 'in the source')
+    .replaceAll('the target', 'the source');
+
+type Outcome = Pick<ImportReport, 'name' | 'format' | 'media' | 'remembered'>;
 
 function reported(pulled: Pulled, content: SourceContent, outcome: Outcome): ImportedSource {
   const { records, diagnostics, findings, lost } = content;
   const objects = Map.groupBy(records, ({ kind }) => kindNamed(kind).folder ?? kind);
+  const conflicts = pulled.conflicts.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
+  const skipped = pulled.skipped.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
   return {
     ...pulled,
+    conflicts,
+    skipped,
     report: {
       ...pulled.report,
+      conflicts,
+      skipped,
       ...outcome,
       objects: Object.fromEntries([...objects].map(([folder, each]) => [folder, each.length])),
       diagnostics,

@@ -1,5 +1,5 @@
 /** Pictures and other files that come with a source. One that exists is never overwritten. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { memoryFiles } from '../../content/files.ts';
