@@ -77,7 +77,7 @@ function refuseMissing(source: string, cwd: string, names: readonly string[]): v
 }
 
 /** Files that are exported again often have a date or a number in their names: people give such an import a name. */
-function nameFrom(source: string): string {
+export function nameFrom(source: string): string {
   if (source === '-') return 'standard-input';
   const url = isUrl(source) ? URL.parse(source) : undefined;
   return slugify(url ? `${url.hostname} ${url.pathname}` : parse(source).name);
@@ -90,7 +90,7 @@ function importName(name: string): string {
   });
 }
 
-function zoneNamed(zone: string): string {
+export function zoneNamed(zone: string): string {
   if (Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC') return zone;
   const suggestion = didYouMean(zone, Intl.supportedValuesOf('timeZone')) ?? 'use a name such as Europe/Paris';
   throw new UserError(`there is no time zone ${zone}`, { suggestion });
