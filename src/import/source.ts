@@ -79,6 +79,8 @@ export interface SourceContent {
   readonly findings: readonly string[];
   /** What a broadcast cannot hold, with the number of times: `recording license` → 12. */
   readonly lost: ReadonlyMap<string, number>;
+  /** The mapping that was used because none was given, as YAML with comments: to be shown, and saved for next time. */
+  readonly proposedMapping?: string;
 }
 
 export interface ReadingOptions {
