@@ -24,7 +24,7 @@ import { presentContent, pulledWorkTree, type Present } from '../files/present-c
 import type { Outside } from '../outside.ts';
 import { choicesOf, renamedDocuments } from '../planning/planning.ts';
 import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
-import { askedImport, importOptions, readMapping, type AskedImport, type ImportOptions } from './asked-import.ts';
+import { askedImport, importOptions, openMapping, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
 import { openSource } from './open-source.ts';
 import { rememberImport } from './remember-import.ts';
@@ -64,7 +64,7 @@ export const importSource = defineCall(
     const { readerFor } = await import('../../import/readers.ts');
     const reader = readerFor(source, asked.format);
     const before = presentContent(config, outside.folder);
-    const reading = readingOptions(asked, before.broadcast, config, outside);
+    const reading = await readingOptions(asked, before.broadcast, config, outside);
     const { broadcast } = before;
     const read = await reader.read(source, reading);
     const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
@@ -151,13 +151,18 @@ function snapshotOf(
 
 const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({ ...record, hidden: [] });
 
-function readingOptions(asked: AskedImport, broadcast: Broadcast, config: Config, { now }: Outside): ReadingOptions {
+async function readingOptions(
+  asked: AskedImport,
+  broadcast: Broadcast,
+  config: Config,
+  { now }: Outside,
+): Promise<ReadingOptions> {
   const { timezone: zone } = config.site;
   return {
     // UTC is what a configuration has that says nothing.
     timezone: asked.timezone ?? (zone === 'UTC' ? undefined : zone),
     into: asked.into,
-    mapping: asked.map === undefined ? undefined : readMapping(asked.map, asked.folder),
+    mapping: await openMapping(asked),
     days: daysOf(broadcast, zone),
     now,
   };
