@@ -9,6 +9,7 @@
 
 /** The options of a project's calls that messages mention. */
 export const OPTION_NAMES = [
+  'addresses',
   'allowDeletes',
   'allowEmpty',
   'allowRollback',
@@ -43,6 +44,7 @@ export const OPTION_NAMES = [
   'promote',
   'publish',
   'push',
+  'redirectTo',
   'replica',
   'rollback',
   'secret',
@@ -52,6 +54,7 @@ export const OPTION_NAMES = [
   'takeOver',
   'target',
   'trace',
+  'unlink',
 ] as const;
 
 /** The calls of a project that messages mention. */
@@ -66,6 +69,7 @@ export const CALL_NAMES = [
   'publish',
   'pull',
   'recordSite',
+  'remove',
   'review.list',
   'serve',
   'state.move',

@@ -1,0 +1,184 @@
+/** The new names of everything that moves with a document, a folder or a media file. */
+import { place, slugify } from '../../content/placement.ts';
+import type { FileReading } from '../../content/read-file.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import {
+  allReadings,
+  contentPath,
+  findNamed,
+  folderOf,
+  isFolder,
+  kindAt,
+  refuseShared,
+  type Named,
+  type Surroundings,
+} from './named-content.ts';
+import { addressIn } from './own-layers.ts';
+
+export interface Renames {
+  /** The new addresses of documents, by the old ones. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** The new paths of files below each folder of content, by the old ones. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Set if a folder moves as a whole, with whatever else is in it. */
+  readonly folder?: { readonly from: string; readonly to: string };
+  readonly notes: readonly string[];
+}
+
+export function whatMoves(from: string, to: string, content: Surroundings): Renames {
+  const old = findNamed(from, content);
+  const path = newPath(old, to, content);
+  const renames = renamesOf(old, path, content);
+  if (renames.paths.size === 0) throw new UserError(`${from} has that name already`);
+  refuseShared(new Set(renames.paths.keys()), new Set(renames.addresses.keys()), content);
+  refuseTaken(renames, content);
+  return renames;
+}
+
+/** Into a folder that exists or has a slash at its end, as `mv` does. */
+function newPath(old: Named, word: string, content: Surroundings): string {
+  const name = old.path.slice(old.path.lastIndexOf('/') + 1);
+  const written = contentPath(word, content);
+  if (written === undefined) {
+    const beside = `${old.path.slice(0, old.path.lastIndexOf('/') + 1)}${word}`;
+    throw new UserError(`${word} is neither an address nor a path below the content folder`, {
+      suggestion: /^[\w-]+(?:\.\w+)?$/.test(word) ? `did you mean ${beside}?` : `it starts with ${folderOf(old.path)}/`,
+    });
+  }
+  const bare = written.replace(/\/+$/, '');
+  const path = bare !== written || isFolder(bare, content) ? `${bare}/${name}` : bare;
+  if (folderOf(path) !== folderOf(old.path)) throw otherKind(old, path);
+  if (old.type === 'folder' && path.startsWith(`${old.path}/`))
+    throw new UserError(`${old.path}/ cannot be moved into itself`);
+  return path;
+}
+
+function otherKind({ path, type }: Named, to: string): UserError {
+  if (type === 'media' || folderOf(path) === 'media') {
+    return new UserError(`media files are in media/, so ${path} cannot become ${to}`);
+  }
+  const [kind, other] = [kindAt(path), kindAt(to)];
+  return new UserError(`${path} is of the kind ${kind}, and ${folderOf(to)}/ is for the kind ${other}`, {
+    suggestion: worded`they are different objects on a target: write a new document with ${call('newDocument', { kind: other, slug: to.slice(folderOf(to).length + 1) })}, then ${call('remove', { addresses: path, redirectTo: to })}`,
+  });
+}
+
+function renamesOf(old: Named, path: string, content: Surroundings): Renames {
+  switch (old.type) {
+    case 'folder':
+      return folderRenames(old.path, path, content);
+    case 'media':
+      return mediaRenames(old.path, sameExtension(old.path, path), content);
+    case 'document':
+      return documentRenames(old.path, newAddress(old, path), content);
+  }
+}
+
+function newAddress({ path: old, extension }: Extract<Named, { type: 'document' }>, path: string): string {
+  const own = /\.(?:yaml|yml|md)$/i.exec(path)?.[0] ?? '';
+  if (own !== '' && extension !== '' && own.toLowerCase() !== extension.toLowerCase()) {
+    throw new UserError(`a move keeps the extension: ${old}${extension} cannot become ${path}`, {
+      suggestion: 'give the new name without an extension',
+    });
+  }
+  const address = path.slice(0, path.length - own.length);
+  refuseMisnamed(address);
+  return address;
+}
+
+function refuseMisnamed(address: string): void {
+  if (addressAt(`${address}.yaml`) === address) return;
+  const [folder, ...names] = address.split('/');
+  const misnamed = names.find((name) => addressAt(`${folder}/${name}.yaml`) !== `${folder}/${name}`) ?? address;
+  throw new UserError(`${misnamed} cannot be part of an address: use lower-case letters, digits and hyphens, at most 96`, {
+    suggestion: `for example ${slugify(misnamed)}`,
+  });
+}
+
+/** Also that of a misnamed file, which has the address that its name should give it. */
+function addressAt(path: string): string | undefined {
+  const placement = place(path);
+  const meant = placement.type === 'problem' ? placement.meant : placement;
+  return meant?.type === 'document' ? meant.address : undefined;
+}
+
+/** The bytes stay what they are. */
+function sameExtension(old: string, path: string): string {
+  const [before, after] = [old, path].map((each) => /\.[^./]+$/.exec(each)?.[0] ?? '');
+  const plain = (extension = ''): string => extension.toLowerCase().replace('.jpeg', '.jpg');
+  if (plain(before) === plain(after)) return path;
+  throw new UserError(`a move keeps the extension: ${old} cannot become ${path}`, {
+    suggestion: `did you mean ${path.slice(0, path.length - after!.length)}${before}?`,
+  });
+}
+
+/** With its translations, and the parts that targets override. In media/, with the files that it describes. */
+function documentRenames(from: string, to: string, content: Surroundings): Renames {
+  const isItsFile = (reading: FileReading): boolean =>
+    addressIn(reading) === from || (reading.media !== undefined && withoutExtension(reading.path) === from);
+  const paths = allReadings(content)
+    .filter(isItsFile)
+    .map(({ path, translation }): [string, string] => [
+      path,
+      translation ? `${to}.${translation.text.locale}.md` : to + /\.[^.]+$/.exec(path)![0],
+    ]);
+  const hasFolder = isFolder(from, content);
+  return {
+    addresses: changed([[from, to]]),
+    paths: changed(paths),
+    notes: hasFolder ? [`the folder ${from}/ stays: with a slash at its end, it is moved too`] : [],
+  };
+}
+
+function folderRenames(from: string, to: string, content: Surroundings): Renames {
+  const readings = allReadings(content).filter(({ path }) => path.startsWith(`${from}/`));
+  const moved = (name: string): string => to + name.slice(from.length);
+  if (readings.some(({ document }) => document)) refuseMisnamed(`${to}/a`);
+  return {
+    addresses: changed(
+      readings.flatMap(({ path, document }): [string, string][] =>
+        document ? [[document.address, addressAt(moved(path)) ?? document.address]] : [],
+      ),
+    ),
+    paths: changed(readings.map(({ path }) => [path, moved(path)])),
+    folder: { from, to },
+    notes: [],
+  };
+}
+
+/** Its description has the same name, and moves along unless it describes other files too. */
+function mediaRenames(from: string, to: string, content: Surroundings): Renames {
+  const readings = allReadings(content);
+  const [stem, newStem] = [withoutExtension(from), withoutExtension(to)];
+  const described = readings.filter(({ document }) => document?.address === stem);
+  const others = readings.filter(({ media, path }) => media && path !== from && withoutExtension(path) === stem);
+  const file: [string, string] = [from, to];
+  if (described.length === 0 || stem === newStem) return { addresses: new Map(), paths: changed([file]), notes: [] };
+  if (others.length > 0) {
+    const note = `${stem}.yaml stays, because it also describes ${others.map(({ path }) => path).join(' and ')}`;
+    return { addresses: new Map(), paths: changed([file]), notes: [note] };
+  }
+  return {
+    addresses: changed([[stem, newStem]]),
+    paths: changed([file, ...described.map(({ path }): [string, string] => [path, newStem + path.slice(stem.length)])]),
+    notes: [],
+  };
+}
+
+const withoutExtension = (path: string): string => path.replace(/\.[^./]+$/, '');
+
+const changed = (names: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
+  new Map(names.filter(([from, to]) => from !== to));
+
+/** Nothing is ever overwritten. */
+function refuseTaken({ addresses, paths }: Renames, content: Surroundings): void {
+  const [newPaths, newAddresses] = [new Set(paths.values()), new Set(addresses.values())];
+  const taken = allReadings(content).find(
+    (reading) => !paths.has(reading.path) && (newPaths.has(reading.path) || newAddresses.has(addressIn(reading) ?? '')),
+  );
+  if (!taken) return;
+  throw new UserError(`${addressIn(taken) ?? taken.path} exists already`, {
+    suggestion: 'choose another name, or move or remove that one first',
+  });
+}
