@@ -8,6 +8,10 @@ interface CommandModule {
 const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandModule>]>> = {
   init: ['Create a broadcast repository with example content', () => import('./commands/init.ts')],
   new: ['Create a commented starter file for a kind of document', () => import('./commands/new.ts')],
+  mv: [
+    'Rename a document, a folder or a media file, with everything that points to it',
+    () => import('./commands/mv.ts'),
+  ],
   validate: ['Check every file, offline', () => import('./commands/validate.ts')],
   plan: ['Show what a sync would do', () => import('./commands/plan.ts')],
   sync: ['Apply the files to the target', () => import('./commands/sync.ts')],

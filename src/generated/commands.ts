@@ -101,6 +101,51 @@ export const COMMANDS = {
       }
     ]
   },
+  "mv": {
+    "name": "mv",
+    "summary": "Rename a document, a folder or a media file, with everything that points to it",
+    "usage": "gitcast mv OLD NEW [--no-redirect] [--dry-run]",
+    "arguments": [
+      {
+        "name": "OLD",
+        "required": true,
+        "completes": "addresses",
+        "about": "The address or the path of a document, a folder or a media file"
+      },
+      {
+        "name": "NEW",
+        "required": true,
+        "completes": "addresses",
+        "about": "Its new address, or a folder to move it into"
+      }
+    ],
+    "options": {
+      "no-redirect": {
+        "about": "Keep no redirect from the former address"
+      },
+      "dry-run": {
+        "about": "Show what would change, and write nothing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast mv sessions/opening sessions/opening-night",
+        "about": "Renames a session, with all that points to it"
+      },
+      {
+        "line": "gitcast mv sessions/2026 sessions/archive/",
+        "about": "Moves a folder into another one"
+      },
+      {
+        "line": "gitcast mv media/bridge.jpg media/harbour/bridge.jpg",
+        "about": "Moves a picture and its description"
+      },
+      {
+        "line": "gitcast mv sessions/opening sessions/closing --dry-run",
+        "about": "Shows what would follow"
+      }
+    ]
+  },
   "validate": {
     "name": "validate",
     "summary": "Check every file, offline",

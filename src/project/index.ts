@@ -115,6 +115,9 @@ export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
 export type { NewDocumentOptions } from './files/new-document.ts';
+export type { MoveOptions, MoveReport } from './move/move.ts';
+export type { Followed } from './move/plan-move.ts';
+export type { Redirected } from './move/redirects.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';

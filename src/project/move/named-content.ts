@@ -70,6 +70,23 @@ export function findNamed(word: string, content: Surroundings): Named {
   throw unknown(word, content);
 }
 
+/**
+ * The files of a document in every folder, with its translations; in media/, with the files that it describes. A media file
+ * has its description beside it, unless that describes other files too.
+ */
+export function filesOf({ type, path }: Named, content: OwnContent): readonly FileReading[] {
+  const readings = allReadings(content);
+  if (type === 'folder') return readings.filter((each) => each.path.startsWith(`${path}/`));
+  const stem = type === 'media' ? withoutExtension(path) : path;
+  const isDescribed = ({ media, path: file }: FileReading): boolean =>
+    media !== undefined && withoutExtension(file) === stem;
+  if (type === 'document') return readings.filter((each) => addressIn(each) === path || isDescribed(each));
+  const isAlone = !readings.some((each) => isDescribed(each) && each.path !== path);
+  return readings.filter((each) => each.path === path || (isAlone && each.document?.address === stem));
+}
+
+export const withoutExtension = (path: string): string => path.replace(/\.[^./]+$/, '');
+
 function refuseTranslation(path: string, readings: readonly FileReading[]): void {
   const of = readings.find((each) => each.path === path)?.translation?.of;
   if (of === undefined) return;
@@ -80,7 +97,8 @@ function refuseTranslation(path: string, readings: readonly FileReading[]): void
 
 function unknown(word: string, content: OwnContent): UserError {
   const all = allReadings(content).flatMap((each) => each.media?.name ?? each.document?.address ?? []);
-  const meant = nearestAddress(word, all) ?? all.find((name) => name.endsWith(`/${word}`) || name.startsWith(`${word}.`));
+  const meant =
+    nearestAddress(word, all) ?? all.find((name) => name.endsWith(`/${word}`) || name.startsWith(`${word}.`));
   return new UserError(`there is no document, folder or media file ${word}`, {
     suggestion:
       meant === undefined

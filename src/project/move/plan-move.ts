@@ -7,7 +7,7 @@ import type { Edit } from '../../content/edit/yaml.ts';
 import { memoryFiles } from '../../content/files.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { TargetLayers } from '../../content/target-content.ts';
-import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Entity, ModelSettings } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-content.ts';
@@ -20,7 +20,7 @@ import { allReadings } from './named-content.ts';
 
 /** A file that is renamed, changed, deleted, or both of the first two. */
 export interface FileChange {
-  readonly layer: OwnLayer;
+  readonly layer: Pick<OwnLayer, 'folder' | 'prefix'>;
   readonly from: string;
   /** Undefined if it is deleted. */
   readonly to: string | undefined;
@@ -52,14 +52,16 @@ export function entitiesIn({ layers }: OwnContent, settings: ModelSettings) {
   return { entities, diagnostics: checked.diagnostics };
 }
 
+/** Every address that a link can lead to. */
+export const addressesIn = (content: OwnContent): ReadonlySet<string> =>
+  new Set(allReadings(content).flatMap(({ document, unreadable }) => document?.address ?? unreadable ?? []));
+
 /** The new form of every name in every file. */
 export function followRenames(
   content: OwnContent,
-  renames: Renames,
-  { entities, settings }: { readonly entities: readonly Entity[]; readonly settings: ModelSettings },
+  { paths }: Renames,
+  { before, renaming }: { readonly before: ReadonlySet<string>; readonly renaming: Renaming },
 ): { readonly texts: ReadonlyMap<FileReading, string>; readonly followed: readonly Followed[] } {
-  const before = new Set(allReadings(content).flatMap(({ document, unreadable }) => document?.address ?? unreadable ?? []));
-  const renaming = renamingOf(renames, { before, entities, settings });
   const texts = new Map<FileReading, string>();
   const followed: Followed[] = [];
   const follow = (reading: FileReading): readonly (readonly [Mention, string])[] => {
@@ -80,10 +82,8 @@ export function followRenames(
       const found = follow(reading);
       if (found.length === 0) continue;
       texts.set(reading, editParts(fileIn(reading)!, found.map(asPart)));
-      const shown = prefix + (renames.paths.get(reading.path) ?? reading.path);
-      followed.push(
-        ...found.map(([{ written, span }, to]) => ({ file: shown, line: span().line, from: written, to })),
-      );
+      const file = prefix + (paths.get(reading.path) ?? reading.path);
+      followed.push(...found.map(([{ written, span }, to]) => ({ file, line: span().line, from: written, to })));
     }
   }
   return { texts, followed };
@@ -98,19 +98,20 @@ const sharedMention = ({ span, written }: Mention): UserError => {
   });
 };
 
-interface Pages {
+interface ContentBefore {
+  /** Every address. */
   readonly before: ReadonlySet<string>;
   readonly entities: readonly Entity[];
   readonly settings: ModelSettings;
 }
 
-function renamingOf({ addresses, paths }: Renames, { before, entities, settings }: Pages): Renaming {
+export function renamingOf({ addresses, paths }: Renames, { before, entities, settings }: ContentBefore): Renaming {
   const after = new Set([...before].map((address) => addresses.get(address) ?? address));
   const pages = new Map(
     entities.flatMap(({ address, local, document }): [string, string][] => {
       const to = addresses.get(address);
-      const page = entityPath({ address, local, document });
-      return to === undefined ? [] : [[page, `/${pageAddress(document.declaration, to, local.slug)}/`]];
+      if (to === undefined || !document.declaration.page) return [];
+      return [[entityPath({ address, local, document }), `/${pageAddress(document.declaration, to, local.slug)}/`]];
     }),
   );
   return {
@@ -157,7 +158,11 @@ export function changedFiles(
     });
   const [shared, ...overlays] = own.map(changedLayer);
   const targets = own.slice(1).map(({ target }) => target!);
-  const after = { ...layers, shared: shared!, overlays: new Map(targets.map((name, index) => [name, overlays[index]!])) };
+  const after = {
+    ...layers,
+    shared: shared!,
+    overlays: new Map(targets.map((name, index) => [name, overlays[index]!])),
+  };
   return { changes, after };
 }
 
@@ -177,21 +182,21 @@ const renamedReading = (reading: FileReading, path: string, { prefix }: OwnLayer
   ...(reading.media && { media: { ...reading.media, name: path, file: prefix + path } }),
 });
 
-/** The errors that the content has only afterwards. */
-export function newErrors(
+/** The problems that the content has only afterwards. `fileNow`: the name that a file has then. */
+export function newProblems(
   before: readonly Diagnostic[],
   after: readonly Diagnostic[],
   fileNow: (file: string) => string,
 ): readonly Diagnostic[] {
   const left = new Map<string, number>();
-  const key = (code: string, file: string): string => `${code} ${file}`;
-  for (const { code, at } of before.filter(isError)) {
-    const known = key(code, fileNow(at.file));
+  for (const { code, at } of before) {
+    const known = `${code} ${fileNow(at.file)}`;
     left.set(known, (left.get(known) ?? 0) + 1);
   }
-  return after.filter(isError).filter(({ code, at }) => {
-    const count = left.get(key(code, at.file)) ?? 0;
-    left.set(key(code, at.file), count - 1);
-    return count <= 0;
+  return after.filter(({ code, at }) => {
+    const known = `${code} ${at.file}`;
+    const times = left.get(known) ?? 0;
+    left.set(known, times - 1);
+    return times <= 0;
   });
 }

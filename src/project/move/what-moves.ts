@@ -1,16 +1,17 @@
 /** The new names of everything that moves with a document, a folder or a media file. */
 import { place, slugify } from '../../content/placement.ts';
-import type { FileReading } from '../../content/read-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import {
   allReadings,
   contentPath,
+  filesOf,
   findNamed,
   folderOf,
   isFolder,
   kindAt,
   refuseShared,
+  withoutExtension,
   type Named,
   type Surroundings,
 } from './named-content.ts';
@@ -67,11 +68,11 @@ function otherKind({ path, type }: Named, to: string): UserError {
 function renamesOf(old: Named, path: string, content: Surroundings): Renames {
   switch (old.type) {
     case 'folder':
-      return folderRenames(old.path, path, content);
+      return folderRenames(old, path, content);
     case 'media':
-      return mediaRenames(old.path, sameExtension(old.path, path), content);
+      return mediaRenames(old, sameExtension(old.path, path), content);
     case 'document':
-      return documentRenames(old.path, newAddress(old, path), content);
+      return documentRenames(old, newAddress(old, path), content);
   }
 }
 
@@ -91,9 +92,12 @@ function refuseMisnamed(address: string): void {
   if (addressAt(`${address}.yaml`) === address) return;
   const [folder, ...names] = address.split('/');
   const misnamed = names.find((name) => addressAt(`${folder}/${name}.yaml`) !== `${folder}/${name}`) ?? address;
-  throw new UserError(`${misnamed} cannot be part of an address: use lower-case letters, digits and hyphens, at most 96`, {
-    suggestion: `for example ${slugify(misnamed)}`,
-  });
+  throw new UserError(
+    `${misnamed} cannot be part of an address: use lower-case letters, digits and hyphens, at most 96`,
+    {
+      suggestion: `for example ${slugify(misnamed)}`,
+    },
+  );
 }
 
 /** Also that of a misnamed file, which has the address that its name should give it. */
@@ -113,27 +117,23 @@ function sameExtension(old: string, path: string): string {
   });
 }
 
-/** With its translations, and the parts that targets override. In media/, with the files that it describes. */
-function documentRenames(from: string, to: string, content: Surroundings): Renames {
-  const isItsFile = (reading: FileReading): boolean =>
-    addressIn(reading) === from || (reading.media !== undefined && withoutExtension(reading.path) === from);
-  const paths = allReadings(content)
-    .filter(isItsFile)
-    .map(({ path, translation }): [string, string] => [
-      path,
-      translation ? `${to}.${translation.text.locale}.md` : to + /\.[^.]+$/.exec(path)![0],
-    ]);
-  const hasFolder = isFolder(from, content);
+function documentRenames(old: Named, to: string, content: Surroundings): Renames {
+  const paths = filesOf(old, content).map(({ path, translation }): [string, string] => [
+    path,
+    translation ? `${to}.${translation.text.locale}.md` : to + /\.[^.]+$/.exec(path)![0],
+  ]);
   return {
-    addresses: changed([[from, to]]),
+    addresses: changed([[old.path, to]]),
     paths: changed(paths),
-    notes: hasFolder ? [`the folder ${from}/ stays: with a slash at its end, it is moved too`] : [],
+    notes: isFolder(old.path, content)
+      ? [`the folder ${old.path}/ stays: with a slash at its end, it is moved too`]
+      : [],
   };
 }
 
-function folderRenames(from: string, to: string, content: Surroundings): Renames {
-  const readings = allReadings(content).filter(({ path }) => path.startsWith(`${from}/`));
-  const moved = (name: string): string => to + name.slice(from.length);
+function folderRenames(old: Named, to: string, content: Surroundings): Renames {
+  const readings = filesOf(old, content);
+  const moved = (path: string): string => to + path.slice(old.path.length);
   if (readings.some(({ document }) => document)) refuseMisnamed(`${to}/a`);
   return {
     addresses: changed(
@@ -142,31 +142,22 @@ function folderRenames(from: string, to: string, content: Surroundings): Renames
       ),
     ),
     paths: changed(readings.map(({ path }) => [path, moved(path)])),
-    folder: { from, to },
+    folder: { from: old.path, to },
     notes: [],
   };
 }
 
-/** Its description has the same name, and moves along unless it describes other files too. */
-function mediaRenames(from: string, to: string, content: Surroundings): Renames {
-  const readings = allReadings(content);
-  const [stem, newStem] = [withoutExtension(from), withoutExtension(to)];
-  const described = readings.filter(({ document }) => document?.address === stem);
-  const others = readings.filter(({ media, path }) => media && path !== from && withoutExtension(path) === stem);
-  const file: [string, string] = [from, to];
-  if (described.length === 0 || stem === newStem) return { addresses: new Map(), paths: changed([file]), notes: [] };
-  if (others.length > 0) {
-    const note = `${stem}.yaml stays, because it also describes ${others.map(({ path }) => path).join(' and ')}`;
-    return { addresses: new Map(), paths: changed([file]), notes: [note] };
-  }
+function mediaRenames(old: Named, to: string, content: Surroundings): Renames {
+  const [stem, newStem] = [withoutExtension(old.path), withoutExtension(to)];
+  const readings = filesOf(old, content);
+  const isDescribed = readings.some(({ document }) => document);
+  const staysDescribed = !isDescribed && allReadings(content).some(({ document }) => document?.address === stem);
   return {
-    addresses: changed([[stem, newStem]]),
-    paths: changed([file, ...described.map(({ path }): [string, string] => [path, newStem + path.slice(stem.length)])]),
-    notes: [],
+    addresses: changed(isDescribed ? [[stem, newStem]] : []),
+    paths: changed(readings.map(({ path, document }) => [path, document ? newStem + path.slice(stem.length) : to])),
+    notes: staysDescribed ? [`${stem}.yaml stays, because it also describes other files`] : [],
   };
 }
-
-const withoutExtension = (path: string): string => path.replace(/\.[^./]+$/, '');
 
 const changed = (names: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
   new Map(names.filter(([from, to]) => from !== to));

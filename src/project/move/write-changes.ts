@@ -1,5 +1,16 @@
 /** Writes the changes of a move or a removal: all of them, or none. Nothing waits in between, so nothing can interrupt it. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
