@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
     'Rename a document, a folder or a media file, with everything that points to it',
     () => import('./commands/mv.ts'),
   ],
+  rm: ['Delete documents or media files, and show what points to them', () => import('./commands/rm.ts')],
   validate: ['Check every file, offline', () => import('./commands/validate.ts')],
   plan: ['Show what a sync would do', () => import('./commands/plan.ts')],
   sync: ['Apply the files to the target', () => import('./commands/sync.ts')],

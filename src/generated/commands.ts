@@ -146,6 +146,58 @@ export const COMMANDS = {
       }
     ]
   },
+  "rm": {
+    "name": "rm",
+    "summary": "Delete documents or media files, and show what points to them",
+    "usage": "gitcast rm ADDRESS… [--yes] [--redirect-to ADDRESS|PATH] [--unlink] [--dry-run] [--force]",
+    "arguments": [
+      {
+        "name": "ADDRESS",
+        "required": true,
+        "many": true,
+        "completes": "addresses",
+        "about": "Addresses or paths of documents, folders and media files; * matches anything"
+      }
+    ],
+    "options": {
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "redirect-to": {
+        "value": "ADDRESS|PATH",
+        "about": "Lead its former address to this document, or to this path of the site",
+        "completes": "addresses"
+      },
+      "unlink": {
+        "about": "Also take optional pointers to it out of other files"
+      },
+      "dry-run": {
+        "about": "Show what would be deleted and what points to it, and write nothing"
+      },
+      "force": {
+        "about": "Also delete files with uncommitted changes"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast rm sessions/opening",
+        "about": "Shows what points to a session, asks, and deletes its files"
+      },
+      {
+        "line": "gitcast rm sessions/opening --redirect-to sessions/closing",
+        "about": "Leads its page to another one"
+      },
+      {
+        "line": "gitcast rm 'articles/2019/*' --redirect-to /articles/ --yes",
+        "about": "Deletes several, without asking"
+      },
+      {
+        "line": "gitcast rm hosts/ada --unlink --dry-run",
+        "about": "Shows what deleting a host and pointers to it would do"
+      }
+    ]
+  },
   "validate": {
     "name": "validate",
     "summary": "Check every file, offline",

@@ -27,6 +27,7 @@ export interface MentioningFile {
 }
 
 export interface Mention {
+  readonly use: 'pointer' | 'media' | 'filter' | 'link';
   /** The value that contains it; undefined for the body. */
   readonly path: Path | undefined;
   /** Its range in the value. */
@@ -34,7 +35,7 @@ export interface Mention {
   /** As written. */
   readonly written: string;
   readonly to: Extract<LinkTarget, { type: 'document' | 'media' | 'page' }>;
-  /** In a text; otherwise it is a value. */
+  /** In a text; the others are whole values. */
   readonly link?: TextLink;
   readonly span: () => Span;
 }
@@ -42,9 +43,9 @@ export interface Mention {
 export function mentionsIn(file: MentioningFile, isDocument: (address: Address) => boolean): readonly Mention[] {
   const { declaration, source, data, body } = file;
   const found: Mention[] = [];
-  const note = (path: Path, value: string, to: Mention['to']): void => {
+  const note = (use: Mention['use'], path: Path, value: string, to: Mention['to']): void => {
     const range = { start: 0, end: value.length };
-    found.push({ path, range, written: value, to, span: () => source.valueSpan(path) });
+    found.push({ use, path, range, written: value, to, span: () => source.valueSpan(path) });
   };
   const noteLinks = (path: Path | undefined, text: string, spanOf: (place: TextRange) => Span): void => {
     for (const link of linksIn(text)) {
@@ -52,18 +53,19 @@ export function mentionsIn(file: MentioningFile, isDocument: (address: Address) 
       if (!link.place || !isMention(to)) continue;
       const { place } = link;
       const written = text.slice(place.start, place.end);
-      found.push({ path, range: place, written, to, link, span: () => spanOf(place) });
+      found.push({ use: 'link', path, range: place, written, to, link, span: () => spanOf(place) });
     }
   };
   walk(fileSchema(declaration), data, ({ schema, value, path, shape }) => {
     if (shape === 'Query' && isObject(value)) {
       const filters = value['filters'] ?? null;
       for (const each of textsIn(filters, [...path, 'filters']))
-        if (isDocument(each.value)) note(each.path, each.value, documentAt(each.value));
+        if (isDocument(each.value)) note('filter', each.path, each.value, documentAt(each.value));
     }
     if (typeof value !== 'string') return;
-    if (schema['x-pointer'] && isAddress(value)) note(path, value, documentAt(value));
-    if (schema['x-media'] && isLocalMedia(value)) note(path, value, { type: 'media', name: value, suffix: '' });
+    if (schema['x-pointer'] && isAddress(value)) note('pointer', path, value, documentAt(value));
+    if (schema['x-media'] && isLocalMedia(value))
+      note('media', path, value, { type: 'media', name: value, suffix: '' });
     if (schema['x-markdown']) noteLinks(path, value, (place) => spanInText(source, path, value, place));
   });
   if (body) noteLinks(undefined, body.text, ({ start, end }) => body.span(start, end));

@@ -1,5 +1,6 @@
 /** A mention of something that has another name now, written in the way the file writes it. */
 import type { Address } from '../content/document.ts';
+import { assertNever } from '../diagnostics/errors.ts';
 import { fileUrl, writeDestination } from '../markdown/links.ts';
 import { linkTarget } from './link-target.ts';
 import type { Mention } from './mentions.ts';
@@ -49,6 +50,8 @@ export function renamedMention({ written, to, link }: Mention, from: Address, na
       const path = link.url.trim().replace(/[?#].*$/s, '');
       return write(spellings(path, { address, before: to.address, from }).find(leadsThere) ?? address);
     }
+    default:
+      return assertNever(to);
   }
 }
 

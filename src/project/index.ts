@@ -118,6 +118,8 @@ export type { NewDocumentOptions } from './files/new-document.ts';
 export type { MoveOptions, MoveReport } from './move/move.ts';
 export type { Followed } from './move/plan-move.ts';
 export type { Redirected } from './move/redirects.ts';
+export type { RemoveOptions, RemoveReport } from './move/remove.ts';
+export type { Mentioned } from './move/what-goes.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';

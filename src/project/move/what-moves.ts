@@ -1,6 +1,6 @@
 /** The new names of everything that moves with a document, a folder or a media file. */
 import { place, slugify } from '../../content/placement.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import {
   allReadings,
@@ -73,6 +73,8 @@ function renamesOf(old: Named, path: string, content: Surroundings): Renames {
       return mediaRenames(old, sameExtension(old.path, path), content);
     case 'document':
       return documentRenames(old, newAddress(old, path), content);
+    default:
+      return assertNever(old);
   }
 }
 
