@@ -116,7 +116,7 @@ export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
 export type { NewDocumentOptions } from './files/new-document.ts';
 export type { MoveOptions, MoveReport } from './move/move.ts';
-export type { Followed } from './move/plan-move.ts';
+export type { Followed } from './move/follow-renames.ts';
 export type { Redirected } from './move/redirects.ts';
 export type { RemoveOptions, RemoveReport } from './move/remove.ts';
 export type { Mentioned } from './move/what-goes.ts';

@@ -6,7 +6,7 @@ import { ON_DISK } from '../../repository/read-settings.ts';
 import { configText, loadConfig } from '../../repository/load-config.ts';
 import { isSame } from '../../values/canonical.ts';
 import type { Outside } from '../outside.ts';
-import type { FileChange } from './plan-move.ts';
+import type { FileChange } from './changed-files.ts';
 import { tableEdits, type RedirectTable } from './redirects.ts';
 
 /** Undefined if the table stays as it is; `no-file` without a configuration file. */

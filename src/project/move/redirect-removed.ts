@@ -11,7 +11,7 @@ import type { Outside } from '../outside.ts';
 import { redirectTableChange } from './config-redirects.ts';
 import { findNamed, kindAt } from './named-content.ts';
 import type { OwnContent } from './own-layers.ts';
-import type { FileChange } from './plan-move.ts';
+import type { FileChange } from './changed-files.ts';
 import { addedAliases, aliasesIn, namesOf, type Redirected } from './redirects.ts';
 import type { Removal } from './what-goes.ts';
 

@@ -24,7 +24,7 @@ export interface AliasEdits {
 /** True for an address that may have been published. */
 type IsCommitted = (address: string) => boolean;
 
-interface Former {
+export interface Former {
   readonly isCommitted: IsCommitted;
   /** False: former addresses lead nowhere. */
   readonly redirect: boolean;

@@ -17,7 +17,7 @@ import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import type { FileChange } from './plan-move.ts';
+import type { FileChange } from './changed-files.ts';
 import type { Renames } from './what-moves.ts';
 
 /** A step, and how to take it back. */
