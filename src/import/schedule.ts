@@ -79,7 +79,7 @@ class Reading {
     if (zone !== '' && !isTimezone(zone)) this.#gathering.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : timezone;
     this.#base = secureLinkIn(textOf(base_url));
-    this.#facts = factsOf(form);
+    this.#facts = factsOf(form, this.#zone);
     const { language } = this.#facts;
     const lose = (what: string): void => this.#gathering.lose(what);
     this.#texts = new ScheduleTexts({ htmlToMarkdown, base: this.#base, language, lose });
@@ -273,7 +273,7 @@ class Reading {
   }
 }
 
-function factsOf({ conference: { data }, days, talks }: ScheduleForm): SourceFacts {
+function factsOf({ conference: { data }, days, talks }: ScheduleForm, timezone = ''): SourceFacts {
   const dates = days
     .map((day) => textOf(day['date']))
     .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date))
@@ -283,10 +283,9 @@ function factsOf({ conference: { data }, days, talks }: ScheduleForm): SourceFac
     (each) => each,
   );
   const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  const zone = textOf(data['time_zone_name']);
   const facts = {
     title: lineOf(data['title']),
-    timezone: isTimezone(zone) ? zone : '',
+    timezone,
     // frab calls the day after the last one the end.
     start: dates[0] ?? textOf(data['start']).slice(0, 10),
     end: dates.at(-1) ?? textOf(data['end']).slice(0, 10),
