@@ -37,7 +37,7 @@ export class ScheduleTexts {
   prose(value: Json | undefined): string {
     const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
     if (HTML.test(text)) return this.#markdown(text);
-    const markdown = text.replaceAll(/<br\s*\/?>/gi, '\n').trim();
+    const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
     if (!RELATIVE_LINK.test(markdown)) return markdown;
     return withDestinations(markdown, ({ url, form }) => {
       const absolute = this.#link(url);
@@ -104,6 +104,23 @@ export class ScheduleTexts {
     for (const _ of others) lose('translations of texts');
     return texts[language] ?? texts[first];
   }
+}
+
+/** Lines that are no plain text, or that a backslash would change. */
+const STRUCTURED =
+  /^(?: {4}|\s*(?:$|[-*+]\s|\d+[.)]\s|[#>|<]|={2,}$|-{2,}$|\[[^\]]+\]:|`{3}|~{3}))|[|\\]$|\s\|\s| {2}$/;
+
+/** Both programs show a line break where the text has one; Markdown would join the lines. */
+function withLineBreaks(text: string): string {
+  let isCode = false;
+  return text
+    .split('\n')
+    .map((line, index, lines) => {
+      if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+      const isBroken = !isCode && [line, lines[index + 1] ?? ''].every((each) => !STRUCTURED.test(each));
+      return isBroken ? `${line.trimEnd()}\\` : line;
+    })
+    .join('\n');
 }
 
 /** Without what no text may have. */

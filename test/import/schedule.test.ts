@@ -179,6 +179,25 @@ describe('a schedule', () => {
     expect(problems.filter((problem) => !PICTURE_ELSEWHERE.test(problem))).toEqual([]);
   });
 
+  it.each([
+    ['a line break', 'One\r\ntwo\r\n\r\nthree', 'One\\\ntwo\n\nthree'],
+    ['a list', 'You learn:\n- to read\n- to row\nBoots', 'You learn:\n- to read\n- to row\nBoots'],
+    ['code', '```\na\nb\n```\n\n    a\n    b', '```\na\nb\n```\n\n    a\n    b'],
+    ['a table', 'a | b\n-- | --\n1 | 2\n3 | 4', 'a | b\n-- | --\n1 | 2\n3 | 4'],
+    ['a reference', 'See [1]\n\n[1]: https://a.example\n[2]: b', 'See [1]\n\n[1]: https://a.example\n[2]: b'],
+    ['HTML', '<p>One<br>two &amp; <a href="maps.example">three</a></p>', 'One\\\ntwo & [three](https://maps.example/)'],
+    ['HTML in Markdown', 'One<br /><br />* two<br />* three', 'One\n\n* two\n* three'],
+    [
+      'links',
+      '[a](maps.example), [b](a@b.example), [c](/c)',
+      '[a](https://maps.example/), [b](mailto:a@b.example), [c](https://talks.harbour.example/c)',
+    ],
+    ['characters that no file can have', 'One\u0000 \ud83d', 'One \ufffd'],
+  ])('keeps texts with %s', async (_, abstract, description) => {
+    const content = await readTalks({ ...river, subtitle: '', abstract });
+    expect(fieldsOf(content, 'session')).toMatchObject({ RIVER1: { description } });
+  });
+
   it('gives the name, the zone, the days, the website and the language of the conference', async () => {
     expect((await readTalks(river, night, { ...river, code: 'OTHER1' })).facts).toEqual({
       title: 'Harbour festival',
