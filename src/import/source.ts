@@ -73,8 +73,6 @@ export interface SourceContent {
   readonly incomplete: readonly KindName[];
   readonly facts: SourceFacts;
   readonly media: readonly SourceMedia[];
-  /** A mapping made from the names of columns, as YAML, to be corrected by people and used next time. */
-  readonly proposedMapping?: string;
   /** What was found out about the form of the source, in sentences: `the delimiter is a semicolon`. */
   readonly findings: readonly string[];
   /** What a broadcast cannot hold, with the number of times: `recording license` → 12. */

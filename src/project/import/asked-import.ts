@@ -1,5 +1,5 @@
 /** What to import: an entry of the configuration, or what the options describe. Options override settings. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, parse, relative, resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
 import { slugify } from '../../content/placement.ts';
@@ -8,6 +8,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { FORMATS, type Format } from '../../import/formats.ts';
 import type { Mapping } from '../../import/mapping.ts';
 import type { KindName } from '../../kinds/registry.ts';
+import { readText } from '../../repository/read-settings.ts';
 import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, LOCK } from '../calls/shared-options.ts';
@@ -99,8 +100,8 @@ export function zoneNamed(zone: string): string {
 /** Where the mapping of an import is, unless it is somewhere else: beside the configuration. */
 export const mappingFile = (name: string): string => `imports/${name}.yaml`;
 
-export function readMapping(path: string, folder: string): Mapping {
-  const shown = relative(folder, path);
-  if (!existsSync(path)) throw new UserError(`there is no mapping ${shown}`, { suggestion: 'check the path' });
-  return { file: shown, text: readFileSync(path, 'utf8'), data: null };
+export async function openMapping({ map, folder }: AskedImport): Promise<Mapping | undefined> {
+  if (map === undefined) return undefined;
+  const { readMapping } = await import('../../import/mapping.ts');
+  return readMapping(relative(folder, map), readText(map));
 }
