@@ -372,7 +372,7 @@ class RowMapper {
     { at, isEnd, schema }: { at: () => Span; isEnd: boolean; schema: JsonSchema },
   ): string | undefined {
     const isWholeDay = clock === undefined;
-    if (isWholeDay && !schema['x-day']) this.#note('whole day');
+    if (isWholeDay && !isEnd && !schema['x-day']) this.#note('whole day');
     const date = clock === '24:00:00' || (isWholeDay && isEnd) ? dayAfter(day!) : day!;
     const time = clock === '24:00:00' ? '00:00:00' : clock;
     const read = time === undefined ? readDayOrInstant(date, zone) : readInstant(`${date}T${time}${offset}`, zone);
@@ -435,6 +435,7 @@ class RowMapper {
     return [...Map.groupBy(records, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((same) => {
       const distinct = [...new Map(same.map((each) => [JSON.stringify(each.fields), each])).values()];
       const [first, ...others] = distinct;
+      for (let times = distinct.length; times < same.length; times++) this.#note('same row');
       const programme = programmeOf(kindNamed(first!.kind));
       if (others.length === 0) return [first!];
       if (!programme) return [this.#merged(first!, others)];
@@ -491,6 +492,7 @@ const NOTES: Readonly<Record<string, (times: number) => string>> = {
   'whole day': (times) => `${count(times, 'date')} without a time of day: these entries last whole days`,
   overnight: (times) => `${count(times, 'entry')} ending after midnight`.replace('entrys', 'entries'),
   'decimal comma': (times) => `${count(times, 'number')} with a decimal comma`,
+  'same row': (times) => `${count(times, 'row')} equal to another one`,
   'repeated key': (times) =>
     `${count(times, 'key')} in several rows: these entries are numbered in the order of their times`,
 };

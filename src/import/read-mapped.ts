@@ -75,13 +75,14 @@ export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindNam
   return [...new Set(kinds)];
 }
 
-function proposeAll(sources: readonly RowSource[], { into }: ReadingOptions): string {
+function proposeAll(sources: readonly RowSource[], { into, days }: ReadingOptions): string {
   const texts = sources.map((source) =>
     proposeMapping({
       columns: source.columnsOf(undefined),
       rowCount: source.rowCount,
       into: into ?? kindCalled(source.path),
       place: [...(sources.length > 1 ? [`file: ${JSON.stringify(source.path)}`] : []), ...source.place],
+      day: days?.first === days?.last ? days?.first : undefined,
       title: source.shown,
     }),
   );
