@@ -1,14 +1,15 @@
 /** Tables with one row per entry. Delimiter, quotes, encoding and the line of the column names are found and reported. */
+import type { parse as parseRows } from 'csv-parse/sync';
 import { Source as TextSource } from '../content/source.ts';
 import { count } from '../diagnostics/count.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
-import type { Row } from './map-rows.ts';
+import type { Row } from './take-values.ts';
 import { sourcesOf, type MappingSettings } from './mapping.ts';
 import { isColumnName, type Column } from './propose-mapping.ts';
 import { mappedKinds, readMapped, type RowSource } from './read-mapped.ts';
-import type { Reader, Source, SourceFile } from './source.ts';
+import type { Reader, SourceFile } from './source.ts';
 
 const EXTENSION = /\.(?:csv|tsv|tab|psv)$/i;
 const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
@@ -36,7 +37,7 @@ function isTable(file: SourceFile): boolean {
   return !/^\s*[[{<#]|^BEGIN:/.test(first) && marks(first).some((cells, at) => cells > 1 && marks(second)[at]! > 1);
 }
 
-type Parse = typeof import('csv-parse/sync').parse;
+type Parse = typeof parseRows;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' } as const;

@@ -6,7 +6,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { isEmpty } from '../values/empty.ts';
 import { isObject, nestsDeeper, type Json, type Path } from '../values/json.ts';
 import { JsonPositions } from './json-positions.ts';
-import type { Row } from './map-rows.ts';
+import type { Row } from './take-values.ts';
 import type { RecordMapping } from './mapping.ts';
 import { entryRoles, type Column } from './propose-mapping.ts';
 import { mappedKinds, readMapped, type RowSource } from './read-mapped.ts';

@@ -73,7 +73,8 @@ function fit(name: string, role: Role): number {
   const words = wordsIn(name);
   const known = ROLES.get(role)!;
   const at = words.findLastIndex((word) => known.includes(word));
-  if (at === -1) return 0;
+  // `room_id` is no name of a room.
+  if (at === -1 || (role !== 'key' && words.at(-1) === 'id')) return 0;
   const place = words.length === 1 ? 10 : at === words.length - 1 || at === 0 ? 6 : 4;
   return place - words.length * 0.1 - known.indexOf(words[at]!) * 0.001;
 }

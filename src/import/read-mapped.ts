@@ -3,7 +3,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
-import { mapRows, ORDER_NEEDED, type Row } from './map-rows.ts';
+import { mapRows } from './map-rows.ts';
+import { ORDER_NEEDED } from './map-times.ts';
 import {
   MAPPED_KINDS,
   noSuchSource,
@@ -15,6 +16,7 @@ import {
 } from './mapping.ts';
 import { proposeMapping, type Column } from './propose-mapping.ts';
 import type { ReadingOptions, SourceContent } from './source.ts';
+import type { Row } from './take-values.ts';
 
 /** The rows of one file. */
 export interface RowSource {
@@ -158,23 +160,24 @@ const keysOf = ({ settings }: Mapping): readonly string[] =>
 /** Columns that the mapping does not mention, with the number of their values. */
 function unusedColumns(sources: readonly RowSource[], { settings }: Mapping): readonly (readonly [string, number])[] {
   return sources.flatMap((source) => {
-    const records = settings.records.flatMap((each, index) =>
-      each.file === undefined || each.file === source.path ? sourcesOf(each, index) : [],
+    const [first, ...others] = settings.records.filter(({ file }) => file === undefined || file === source.path);
+    if (!first) return [];
+    const used = new Set(
+      [first, ...others].flatMap((records) => {
+        // Rows within the rows: their sources are further down.
+        const below = records.rows?.startsWith(first.rows ?? '') ? records.rows.slice((first.rows ?? '').length) : '';
+        return sourcesOf(records, 0).map((each) => pointerOf(each.source, below));
+      }),
     );
-    const used = records.map((each) => each.source);
-    const isUsed = (name: string) =>
-      used.some(
-        (each) =>
-          each === name ||
-          each.startsWith(`${name}/`) ||
-          `/${each}` === name ||
-          each.replaceAll(/\s+/g, ' ').trim() === name,
-      );
-    const entry = settings.records.find(({ file }) => file === undefined || file === source.path);
+    const isUsed = (name: string): boolean =>
+      [...used].some((each) => each === pointerOf(name) || each.startsWith(`${pointerOf(name)}/`));
     return source
-      .columnsOf(entry)
+      .columnsOf(first)
       .flatMap(({ name, values }) =>
         isUsed(name) || values.length === 0 ? [] : [[`column “${name}”`, values.length] as const],
       );
   });
 }
+
+const pointerOf = (source: string, below = ''): string =>
+  below + (source.startsWith('/') ? source : `/${source.replaceAll(/\s+/g, ' ').trim()}`);
