@@ -1,4 +1,5 @@
 /** Makes records of the rows of a table, or of the elements of a JSON file, as a mapping says. Pure. */
+import { count } from '../diagnostics/count.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { epochOf } from '../values/instants.ts';
@@ -31,7 +32,11 @@ export function mapRows({ mapping, rowsOf, timezone: given, title, toMarkdown }:
   const order = dateOrderIn(mapping, rowsOf);
   const times = new TimeMapper({ notices, order, timezone, title });
   const values = new ValueMapper({ notices, times, known, decimal, toMarkdown });
-  const selected = mapped.map((records) => ({ records, rows: rowsOf(records).filter(isSelected(records)) }));
+  const selected = mapped.map((records) => {
+    const all = rowsOf(records);
+    const rows = all.filter(isSelected(records));
+    return { records, rows, left: all.length - rows.length };
+  });
   for (const { records, rows } of selected) for (const row of rows) register(records, row, known);
   const reader = new RowReader(notices, times, values);
   const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => reader.read(records, row) ?? []));
@@ -45,6 +50,9 @@ export function mapRows({ mapping, rowsOf, timezone: given, title, toMarkdown }:
     findings: [
       ...(order === undefined ? [] : [`dates have the ${first} first, then the ${second}`]),
       ...notices.findings(),
+      ...selected.flatMap(({ records: { kind }, left }) =>
+        left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`],
+      ),
     ],
     lost: notices.lost,
   };

@@ -44,8 +44,8 @@ export type Call =
     }
   | { readonly duration: Expression; readonly unit?: 'minutes' | 'hours' };
 
-/** The rows that have a value at a source, or one of certain values. */
-export type Condition = string | Readonly<Record<string, Json>>;
+/** The rows that have a value at each source, or one of certain values. */
+export type Condition = string | readonly string[] | Readonly<Record<string, Json>>;
 
 /** The records of one kind. */
 export interface RecordMapping {
@@ -206,8 +206,8 @@ const expressionsFor = (schemas: Readonly<Record<string, JsonSchema>>) =>
     ) as never,
   ) as is.Shape<RecordMapping['fields']>;
 
-const condition: is.Shape<Condition> = is.orObject<string, Readonly<Record<string, Json>>>(
-  is.filledText,
+const condition: is.Shape<Condition> = is.orObject<string | readonly string[], Readonly<Record<string, Json>>>(
+  oneOrMore,
   is.recordOf(is.shape<Json>('a value or a list of values', (value) => value !== undefined && !isObject(value))),
 );
 
@@ -293,14 +293,16 @@ export function sourcesOf(records: RecordMapping, index: number): readonly Named
   const path = ['records', index];
   return [
     ...sourcesIn(key ?? [], [...path, 'key']),
-    ...[where, unless].flatMap((each, at) =>
-      typeof each === 'string'
-        ? [{ source: each, path: [...path, at === 0 ? 'where' : 'unless'] }]
-        : Object.keys(each ?? {}).map((source) => ({ source, path: [...path, at === 0 ? 'where' : 'unless', source] })),
-    ),
+    ...sourcesInCondition(where, [...path, 'where']),
+    ...sourcesInCondition(unless, [...path, 'unless']),
     ...sourcesIn(fields, [...path, 'fields']),
   ];
 }
+
+const sourcesInCondition = (condition: Condition | undefined = [], path: Path): readonly NamedSource[] =>
+  isObject(condition)
+    ? Object.keys(condition).map((source) => ({ source, path: [...path, source] }))
+    : sourcesIn(condition as string | readonly string[], path);
 
 function sourcesIn(expression: Expression, path: Path): readonly NamedSource[] {
   if (typeof expression === 'string') return [{ source: expression, path }];

@@ -1,4 +1,5 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
+import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
@@ -145,6 +146,8 @@ class Columns {
 interface FoundTimes {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
+  /** The column with the date. */
+  readonly date?: Column | undefined;
 }
 
 /** Where a table has only times of day: the only day of the festival, or `DATE` for each of its own words. */
@@ -193,7 +196,7 @@ function timesIn(columns: Columns, only: string | undefined): FoundTimes {
     duration && `{ duration: ${quoted(duration.name)} }`,
     day && !clock ? dateName : undefined,
   ];
-  return { start, end: ends.find((each) => each !== undefined) };
+  return { start, end: ends.find((each) => each !== undefined), date };
 }
 
 /** A name as a plain text in YAML, in quotes where it could be read differently. */
@@ -288,10 +291,15 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
     published && `published_at: ${quoted(published.name)}`,
     language && `defaultLocale: ${quoted(language.name)}`,
   ];
+  const unscheduled = times.date ? rowCount - times.date.values.length : 0;
+  const scheduled = times.date && quoted(times.date.name);
   const hostRows =
     isOnePerson && (bio ?? portrait)
       ? recordLines('host', {
-          place: [...place, `where: ${quoted(speaker.name)}`],
+          place: [
+            ...place,
+            `where: ${unscheduled === 0 ? quoted(speaker.name) : `[${quoted(speaker.name)}, ${scheduled}]`}`,
+          ],
           key: speaker.name,
           fields: [
             `title: ${quoted(speaker.name)}`,
@@ -305,7 +313,14 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
     '# Which columns become which fields. Correct it here: the next import uses this file.',
     ...head,
     'records:',
-    ...recordLines(kind, { place, key: key?.name, fields }),
+    ...recordLines(kind, {
+      place: [
+        ...place,
+        ...(unscheduled === 0 ? [] : [`where: ${scheduled} # ${count(unscheduled, 'row')} without it`]),
+      ],
+      key: key?.name,
+      fields,
+    }),
     ...hostRows,
     ...(left.length === 0 ? [] : [`# Not imported: ${left.join(', ')}`]),
     '',

@@ -68,7 +68,9 @@ export const isSelected =
     (where === undefined || isMet(where, row)) && (unless === undefined || !isMet(unless, row));
 
 function isMet(condition: Condition, row: Row): boolean {
-  if (typeof condition === 'string') return row.get(condition).some((value) => !isEmpty(value));
+  const hasValue = (source: string): boolean => row.get(source).some((value) => !isEmpty(value));
+  if (typeof condition === 'string') return hasValue(condition);
+  if (Array.isArray(condition)) return condition.every(hasValue);
   return Object.entries(condition).every(([source, wanted]) => {
     const accepted = new Set([wanted].flat().map((value) => nameKey(String(value))));
     return row.get(source).some((value) => accepted.has(nameKey(String(value))));
