@@ -1,11 +1,10 @@
 /** Any JSON file, by a mapping: rows are elements that a JSON Pointer finds, sources are pointers below them. */
-import { Source as TextSource } from '../content/source.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { isEmpty } from '../values/empty.ts';
-import { isObject, nestsDeeper, type Json, type Path } from '../values/json.ts';
-import { JsonPositions } from './json-positions.ts';
+import { isObject, type Json, type Path } from '../values/json.ts';
+import { readJsonText } from './json-text.ts';
 import type { Row } from './take-values.ts';
 import type { RecordMapping } from './mapping.ts';
 import { entryRoles, type Column } from './propose-mapping.ts';
@@ -33,9 +32,6 @@ export const json: Reader = {
 const looksLikeJson = (file: SourceFile): boolean =>
   /^\uFEFF?\s*[[{]/.test(new TextDecoder().decode(file.bytes().slice(0, 1000)));
 
-/** Far more than anyone writes, and few enough for recursive code. */
-const MOST_LEVELS = 100;
-
 /** An element of the file: the values on the way to it, the file itself first. */
 interface Element {
   readonly path: Path;
@@ -43,14 +39,7 @@ interface Element {
 }
 
 function readJson(file: SourceFile, isMapped: boolean): RowSource {
-  const text = file.text();
-  const root = parsed(file, text);
-  const content = new TextSource(file.shown, text);
-  const positions = new JsonPositions(text);
-  const spanAt = (path: Path): Span => {
-    const span = content.span(...positions.rangeOf(path));
-    return span.lineText.length > MOST_SHOWN ? { ...span, lineText: '' } : span;
-  };
+  const { value: root, spanOf: spanAt } = readJsonText(file);
   const proposed = isMapped ? undefined : listsIn(root)[0]?.pointer;
   if (proposed === undefined && !isMapped)
     throw new UserError(`${file.shown} is JSON of an unknown form, without a list of objects`, {
@@ -86,22 +75,6 @@ function readJson(file: SourceFile, isMapped: boolean): RowSource {
     place: proposed === undefined || proposed === '/*' ? [] : [`rows: ${proposed}`],
     findings: [],
   };
-}
-
-/** A line of JSON without line breaks is the whole file. */
-const MOST_SHOWN = 2000;
-
-function parsed({ shown, size }: SourceFile, text: string): Json {
-  if (nestsDeeper(text, MOST_LEVELS)) throw new UserError(`${shown} nests deeper than ${MOST_LEVELS} levels`);
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    const [, at] = /position (\d+)/.exec((error as Error).message) ?? [];
-    const { line, column } = new TextSource(shown, text).span(Number(at ?? text.length), Number(at ?? text.length));
-    throw new UserError(size === 0 ? `${shown} is empty` : `${shown}:${line}:${column}: this is not valid JSON`, {
-      suggestion: 'export it again: the file may be cut off',
-    });
-  }
 }
 
 const stepsOf = (pointer: string): readonly string[] =>

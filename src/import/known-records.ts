@@ -1,5 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { oneLine } from './plain-text.ts';
 import type { SourceRecord } from './source.ts';
 import { nameKey } from './take-values.ts';
 
@@ -22,7 +23,7 @@ export class KnownRecords {
 
   create(kind: KindName, text: string, at: Span): string {
     const { page, fields } = kindNamed(kind);
-    const [id, name] = [nameKey(text), text.replaceAll(/\s+/g, ' ').trim()];
+    const [id, name] = [nameKey(text), oneLine(text)];
     this.add(kind, { id, name });
     const status = 'status' in fields ? { status: 'published' } : {};
     this.created.push({ kind, id, fields: { ...status, [page?.title ?? 'title']: name }, at });

@@ -15,7 +15,9 @@ import {
   type MappingSettings,
 } from './mapping.ts';
 import type { Notices } from './notices.ts';
+import { oneLine, plainToMarkdown } from './plain-text.ts';
 import { nameKey, spanOf, takeValues, textOf } from './take-values.ts';
+import { linkIn } from './web-link.ts';
 
 interface Values {
   readonly notices: Notices;
@@ -89,8 +91,8 @@ export class ValueMapper {
     if (schema.format !== undefined) return this.#address(text, at);
     if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text))
       return notices.report(at, `\`${text}\` is not a valid value for \`${context.path.join('.')}\``);
-    if (schema['x-markdown'] === undefined) return text.replaceAll(/\s+/g, ' ');
-    return from?.as === 'html' ? toMarkdown(text) : from?.as === 'text' ? escapedMarkdown(text) : text;
+    if (schema['x-markdown'] === undefined) return oneLine(text);
+    return from?.as === 'html' ? toMarkdown(text) : from?.as === 'markdown' ? text : plainToMarkdown(text);
   }
 
   #pointer(
@@ -148,13 +150,10 @@ export class ValueMapper {
   }
 
   #address(text: string, at: () => Span): string | undefined {
-    const full = /^www\.\S+\.\w/i.test(text) ? `https://${text}` : text;
-    if (/^(?:https?|mailto|tel):\S+$/i.test(full) && URL.canParse(full)) return full;
-    return this.#values.notices.report(
-      at,
-      `\`${text.slice(0, 80)}\` is not the address of a page or a picture`,
-      'write it in full, such as https://example.org/photo.jpg',
-    );
+    const url = linkIn(text);
+    if (url !== undefined) return url;
+    const message = `\`${text.slice(0, 80)}\` is not the address of a page or a picture`;
+    return this.#values.notices.report(at, message, 'write it in full, such as https://example.org/photo.jpg');
   }
 }
 
@@ -179,10 +178,3 @@ const LANGUAGES = new Map(
     es: 'spanish espagnol spanisch español spagnolo spaans espanhol spa',
   }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag] as const)),
 );
-
-/** Text that looks the same as Markdown, with its line breaks. */
-const escapedMarkdown = (text: string): string =>
-  text
-    .replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`)
-    .replaceAll(/^(\s*\d*)([#+.)-])(?=\s)/gm, String.raw`$1\$2`)
-    .replaceAll(/(\S)\n(?=\S)/g, '$1  \n');

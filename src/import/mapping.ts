@@ -28,7 +28,8 @@ export type Call =
       readonly values?: Readonly<Record<string, Json>>;
       /** How another record is found. By default by its key, then by its name, and otherwise it is created. */
       readonly by?: 'key' | 'name';
-      readonly as?: 'markdown' | 'html' | 'text';
+      /** The notation of a text. Line breaks of plain text are kept, and Markdown in it stays. */
+      readonly as?: 'text' | 'markdown' | 'html';
       /** The words that mean `published`; all others mean `draft`. */
       readonly published?: readonly string[];
     }
@@ -160,7 +161,7 @@ const functions: Readonly<Record<(typeof CALLS)[number], is.Shape<Call>>> = {
     split: is.optional(is.filledText),
     values: is.optional(is.recordOf(is.shape<Json>('a value', (value) => !isObject(value)))),
     by: is.optional(is.oneOf(['key', 'name'])),
-    as: is.optional(is.oneOf(['markdown', 'html', 'text'])),
+    as: is.optional(is.oneOf(['text', 'markdown', 'html'])),
     published: is.optional(is.listOf(is.filledText)),
   }),
   value: is.onlyOf<Extract<Call, { value: unknown }>>({ value: is.shape('a value', (value) => value !== undefined) }),

@@ -14,6 +14,7 @@ import {
   type Mapping,
   type RecordMapping,
 } from './mapping.ts';
+import { oneLine } from './plain-text.ts';
 import { proposeMapping, type Column } from './propose-mapping.ts';
 import type { ReadingOptions, SourceContent } from './source.ts';
 import type { Row } from './take-values.ts';
@@ -39,6 +40,9 @@ export async function readMapped(sources: readonly RowSource[], options: Reading
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
   const sourceOf = (records: RecordMapping, index: number) => chosenSource(sources, records, { mapping, index });
   checkSources(mapping, sourceOf);
+  const { htmlToMarkdown: toMarkdown } = usesHtml(mapping)
+    ? await import('./html-to-markdown.ts')
+    : { htmlToMarkdown: String };
   const indexOf = new Map(mapping.settings.records.map((records, index) => [records, index]));
   const mapped = withHelp(proposed, () =>
     mapRows({
@@ -49,13 +53,15 @@ export async function readMapped(sources: readonly RowSource[], options: Reading
       },
       timezone: options.timezone,
       title: sources.length === 1 ? sources[0]!.shown : 'these files',
-      toMarkdown: (html) => html,
+      toMarkdown,
     }),
   );
   const lost = new Map([...mapped.lost, ...unusedColumns(sources, mapping)]);
   const findings = [...sources.flatMap((each) => each.findings), ...keysOf(mapping), ...mapped.findings];
   return { ...mapped, findings, lost, media: [], ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
+
+const usesHtml = ({ settings }: Mapping): boolean => JSON.stringify(settings.records).includes('"as":"html"');
 
 /** The kinds that a mapping makes, or that a proposed one may make. */
 export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindName[] {
@@ -180,4 +186,4 @@ function unusedColumns(sources: readonly RowSource[], { settings }: Mapping): re
 }
 
 const pointerOf = (source: string, below = ''): string =>
-  below + (source.startsWith('/') ? source : `/${source.replaceAll(/\s+/g, ' ').trim()}`);
+  below + (source.startsWith('/') ? source : `/${oneLine(source)}`);

@@ -3,12 +3,13 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { Format } from './formats.ts';
 import { csv } from './csv.ts';
+import { json } from './json.ts';
 import { markdownFolder } from './markdown-folder.ts';
 import { schedule } from './schedule.ts';
 import { sessionize } from './sessionize.ts';
 import type { Reader, Source } from './source.ts';
 
-export const readers: readonly Reader[] = [schedule, sessionize, csv, markdownFolder];
+export const readers: readonly Reader[] = [schedule, sessionize, csv, markdownFolder, json];
 
 export function readerFor(source: Source, format: Format | undefined): Reader {
   const found = readers.find((reader) => (format === undefined ? reader.isFor(source) : reader.name === format));
