@@ -3,7 +3,7 @@ import { slugify } from '../content/placement.ts';
 import { count } from '../diagnostics/count.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { isMeantAsMedia } from '../model/link-target.ts';
@@ -23,6 +23,9 @@ import {
   type PagePlace,
 } from './markdown-folder/pages.ts';
 import { References } from './markdown-folder/references.ts';
+import { hugo } from './markdown-folder/generators/hugo.ts';
+import { jekyll } from './markdown-folder/generators/jekyll.ts';
+import { astro, eleventy, zola } from './markdown-folder/generators/others.ts';
 import { findSite, type Site } from './markdown-folder/site.ts';
 import { convertText } from './markdown-folder/text.ts';
 import {
@@ -50,16 +53,16 @@ export const markdownFolder: Reader = {
   async read({ files, name }, options) {
     if (options.into !== undefined) requireTextKind(options.into);
     const { parse: toml } = await import('smol-toml');
-    const site = findSite(files, toml);
+    const { site, unread } = findSite(files, [hugo, zola, jekyll, eleventy, astro], toml);
     const places = findPages(files, site);
     if (places.length === 0)
       throw new UserError(`there is no Markdown page in ${name}`, {
         suggestion: site.generator
-          ? `${site.generator} has its pages in ${site.contents.map(({ folder }) => folder || './').join(', ')}: check the folder`
+          ? `${site.generator.name} has its pages in ${site.contents.map(({ folder }) => folder || './').join(', ')}: check the folder`
           : 'name the folder that has the pages',
       });
     const folder = new Folder(site, files, options);
-    for (const { file, problem } of site.unread) folder.configProblem(file, problem);
+    for (const { file, problem } of unread) folder.configProblem(file, problem);
     for (const place of withDistinctKeys(places, folder)) folder.add(place, readPage(place, toml));
     return folder.content();
   },
@@ -111,9 +114,10 @@ interface Entry extends Version {
 /** Fields that say how a generator makes a page, and nothing about its content. */
 const OF_GENERATORS =
   /^(?:layout|template|pagetemplate|type|weight|menus?|sitemap|outputs|cascade|build|headless|markup|sortby|paginateby|transparent|linktitle|eleventy.*|renderwithliquid|insertanchorlinks|insearchindex|generatefeeds?|lang|locale|id|nav.*|sidebar.*)$/;
-const PUBLISHED = 'publishdate pubdate pubdatetime publisheddate publishedat datepublished published date'.split(' ');
+const PUBLISHED =
+  'publishdate pubdate pubdatetime publisheddate publisheddatetime publishedat datepublished published date'.split(' ');
 const COVERS =
-  'cover coverimage featuredimage featureimage featured heroimage hero image images thumbnail banner header ogimage socialimage'.split(
+  'cover coverimage featuredimage featureimage featured heroimage hero image images thumbnail banner header photo portrait avatar ogimage socialimage'.split(
     ' ',
   );
 const NOT_MEDIA = /\.(?:html?|[cm]?[jt]sx?|css|scss|ya?ml|toml|md|mdx|markdown|astro|vue|njk|liquid)$/i;
@@ -174,14 +178,16 @@ class Folder {
     const date = this.#publishedAt(page);
     if (date !== undefined && typeof date !== 'string') return date;
     const [, heading, rest] = /^\s*# +([^\n]+?)(?: *\{[^{}\n]*\})?[ #]*(?:\n+|$)([^]*)$/.exec(page.body) ?? [];
-    const own = page.fields.text('title');
+    const own = page.fields.text('title', 'name');
     const title =
       own ?? heading ?? page.name.replace(/^_?index$/, page.folders.at(-1) ?? 'Home').replace(/[-_]+/g, ' ');
-    const body = own === undefined && rest !== undefined ? rest : page.body;
+    // The page shows its title above the text.
+    const isTitle = heading !== undefined && (own ?? heading).toLowerCase() === heading.toLowerCase();
+    const body = isTitle ? rest! : page.body;
     const version = { ...page, title, body, date };
     const written = page.fields.text('date');
     const forPath = (written === undefined ? undefined : instantOf(written, this.#timezone)) ?? date;
-    return { ...version, addresses: addressesOf({ ...version, date: forPath }, this.#site, this.#timezone) };
+    return { ...version, addresses: addressesOf({ ...version, date: forPath }, this.#site) };
   }
 
   /** From its fields, the name of its file, or the path that its fields give it. */
@@ -308,7 +314,8 @@ class Folder {
 
   #urlOf(reference: string, use: 'link' | 'image', from: Version): string | undefined {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    if (path === '' || /^(?:mailto|tel|data|import):/i.test(path)) return undefined;
+    // Braces are an expression of MDX, or a tag that is kept as text.
+    if (path === '' || path.includes('{') || /^(?:mailto|tel|data|import):/i.test(path)) return undefined;
     const found = this.#references.find(path, from);
     if (found && 'page' in found)
       return use === 'image' ? undefined : recordUrl(found.page.kind, found.page.key) + suffix;
@@ -361,11 +368,13 @@ class Folder {
     return cover && mediaUrl(this.#mediaName(cover));
   }
 
+  /** The files beside a page that has a folder of its own. */
   #bundled({ path }: SourceFile): readonly SourceFile[] {
     const folder = /^(.+\/)index\.[^/]*$/.exec(path)?.[1];
-    return folder === undefined
-      ? []
-      : this.#files.filter((each) => each.path.startsWith(folder) && !isPageName(each.path));
+    if (folder === undefined) return [];
+    const first = this.#files.findIndex((each) => each.path.startsWith(folder));
+    const after = this.#files.findIndex((each, index) => index > first && !each.path.startsWith(folder));
+    return this.#files.slice(first, after === -1 ? undefined : after).filter((each) => !isPageName(each.path));
   }
 
   #countUnused(entries: readonly Entry[]): void {
@@ -379,7 +388,7 @@ class Folder {
     this.found(
       generator === undefined
         ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
-        : `the folder is a website made with ${generator}`,
+        : `the folder is a website made with ${generator.name}`,
     );
     if (this.#zoneless > 0) {
       const origin =
@@ -399,7 +408,7 @@ class Folder {
   }
 }
 
-const SECTIONS = /^(?:(?:_?posts?|_drafts|blogs?|news|articles?|content|pages|src|data)\/)+/i;
+const SECTIONS = /^(?:_?(?:posts?|drafts|blogs?|news|articles?|content|pages|src|data)\/)+/i;
 
 /** Folders that only say which kind of page it is are not part of its name. */
 function slugOf({ folders, name, fields, isSection }: Entry): string {

@@ -38,7 +38,7 @@ export class References<P extends Addressed> {
 
   /** `from` is the page whose text refers to it. Undefined for another website, and for what is not in the folder. */
   find(reference: string, from: Addressed): Referred<P> | undefined {
-    const { site } = { site: this.#site };
+    const site = this.#site;
     const own = site.facts.url?.replace(/\/$/, '');
     const inside =
       own !== undefined && reference.startsWith(`${own}/`) ? `${site.base}${reference.slice(own.length)}` : reference;
@@ -59,9 +59,9 @@ export class References<P extends Addressed> {
   }
 
   *#candidates(path: string, { file, addresses, folders }: Addressed): Generator<string> {
-    const { root, base, statics, contents, generator } = this.#site;
+    const { base, statics, contents, generator } = this.#site;
     const folder = file.path.replace(/[^/]*$/, '');
-    const content = contents.find((each) => file.path.startsWith(each.folder))?.folder ?? root;
+    const content = contents.find((each) => file.path.startsWith(each.folder))?.folder ?? '';
     const inSite = function* (absolute: string): Generator<string> {
       const below = (base !== '' && absolute.startsWith(`${base}/`) ? absolute.slice(base.length) : absolute).replace(
         /^\/+/,
@@ -76,7 +76,7 @@ export class References<P extends Addressed> {
       if (addresses[0] !== undefined) yield* inSite(joined(addresses[0], path));
       yield content + path;
       // Jekyll's `post_url` is below `_posts`, and its `link` below the root.
-      if (generator === 'Jekyll') yield* [`${content}_posts/${path}`, `${content}${folders.join('/')}/${path}`];
+      if (generator?.name === 'Jekyll') yield* [`${content}_posts/${path}`, `${content}${folders.join('/')}/${path}`];
     }
   }
 }
