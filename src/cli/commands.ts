@@ -8,6 +8,7 @@ interface CommandModule {
 const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandModule>]>> = {
   init: ['Create a broadcast repository with example content', () => import('./commands/init.ts')],
   new: ['Create a commented starter file for a kind of document', () => import('./commands/new.ts')],
+  import: ['Import a programme, a calendar, a table or a blog into files', () => import('./commands/import.ts')],
   validate: ['Check every file, offline', () => import('./commands/validate.ts')],
   plan: ['Show what a sync would do', () => import('./commands/plan.ts')],
   sync: ['Apply the files to the target', () => import('./commands/sync.ts')],

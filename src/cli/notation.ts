@@ -18,6 +18,7 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
 const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);
 
 const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
+  importSource: 'import',
   initProject: 'init',
   newDocument: 'new',
   recordSite: 'site record',

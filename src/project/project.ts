@@ -35,6 +35,8 @@ const CALLS = {
   pull: async () => (await import('./pull/pull.ts')).pull,
   /** Pulls edits from the target into a branch, for a pull request. The checkout and the state do not change. */
   proposeEdits: async () => (await import('./pull/pull-into-branch.ts')).proposeEdits,
+  /** Imports a source of another program into files, or what changed in it since the last time. */
+  importSource: async () => (await import('./import/import-source.ts')).importSource,
   /** Lists what is managed, drifted and unmanaged on a target. */
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */

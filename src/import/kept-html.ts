@@ -1,0 +1,60 @@
+/** HTML that stays HTML in a Markdown file: the elements and attributes that the site shows, and no empty lines. */
+import type { HtmlElement, HtmlNode, HtmlPicture } from './html-tree.ts';
+
+export interface Rewriting {
+  readonly isLeftOut: (element: HtmlElement) => boolean;
+  readonly link: (url: string | undefined) => string | undefined;
+  readonly picture: (element: HtmlElement) => HtmlPicture | undefined;
+}
+
+const BLOCKS = new Set(
+  'table caption thead tbody tfoot tr th td p ul ol li dl dt dd blockquote h1 h2 h3 h4 h5 h6 pre'.split(' '),
+);
+const INLINE = new Set('strong b em i del s sub sup kbd mark ins u code q br hr a img'.split(' '));
+const ATTRIBUTES = ['colspan', 'rowspan', 'scope', 'start', 'value', 'title'];
+const ON_ITS_OWN_LINE = new Set('table caption thead tbody tfoot tr th td dl dt dd li'.split(' '));
+
+export function keptHtml(nodes: readonly HtmlNode[], rewriting: Rewriting): string {
+  const html = nodes.map((node) => written(node, { ...rewriting, isCode: false })).join('');
+  return html.replace(/\s*\n\s*/g, '\n').trim();
+}
+
+interface Place extends Rewriting {
+  /** True if spaces are kept. */
+  readonly isCode: boolean;
+}
+
+function written(node: HtmlNode, place: Place): string {
+  if (typeof node === 'string') return text(node, place);
+  const { name, children } = node;
+  if (place.isLeftOut(node)) return '';
+  const inside = (): string =>
+    children.map((child) => written(child, name === 'pre' ? { ...place, isCode: true } : place)).join('');
+  if (name === 'img') return image(node, place);
+  if (name === 'br' || name === 'hr') return `<${name}>`;
+  const isBlock = BLOCKS.has(name);
+  if (!isBlock && !INLINE.has(name)) return inside();
+  const href = name === 'a' ? place.link(node.attributes['href']) : undefined;
+  if (name === 'a' && href === undefined) return inside();
+  const own = ATTRIBUTES.flatMap((key) => attribute(key, node.attributes[key])).join('');
+  const line = ON_ITS_OWN_LINE.has(name) ? '\n' : '';
+  const content = isBlock && name !== 'pre' ? inside().trim() : inside();
+  return `${line}<${name}${attribute('href', href)}${own}>${content}</${name}>${line}`;
+}
+
+const text = (characters: string, { isCode }: Place): string =>
+  isCode
+    ? escapeHtml(characters).replaceAll('\n', '&#10;')
+    : escapeHtml(characters.replace(/[ \t\n\f\r]+/g, ' ').replace(/\p{Cc}/gu, ''));
+
+function image(element: HtmlElement, { picture }: Place): string {
+  const found = picture(element);
+  if (!found) return escapeHtml(element.attributes['alt'] ?? '');
+  return `<img${attribute('src', found.src)} alt="${escapeHtml(found.alt)}">`;
+}
+
+const attribute = (name: string, value: string | undefined): string =>
+  value ? ` ${name}="${escapeHtml(value.replace(/\s+/g, ' '))}"` : '';
+
+export const escapeHtml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
