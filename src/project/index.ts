@@ -71,6 +71,7 @@ export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
 export type { ImportedSource, ImportReport } from './import/import-source.ts';
 export type { ImportOptions } from './import/asked-import.ts';
+export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';

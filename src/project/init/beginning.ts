@@ -31,7 +31,15 @@ interface BeginningAsked {
 export interface Beginning {
   readonly facts: BroadcastFacts;
   /** Writes the content, once the configuration is written. */
-  readonly fill?: () => Promise<ImportedSource | Pulled>;
+  readonly fill?: () => Promise<Filled>;
+}
+
+/** The content of a new repository that has no examples. */
+export interface Filled {
+  /** Set if it was imported from another program's export. */
+  readonly imported?: ImportedSource;
+  /** Set if it was pulled from a service. */
+  readonly pulled?: Pulled;
 }
 
 /** Reads the source first, so that nothing is written if it cannot be read. */
@@ -89,12 +97,12 @@ async function factsOf(source: string, timezone: string | undefined, outside: Ou
   return (await readerFor(opened, undefined).read(opened, reading)).facts;
 }
 
-async function importAll(source: string, outside: Outside): Promise<ImportedSource> {
+async function importAll(source: string, outside: Outside): Promise<Filled> {
   const { importSource } = await import('../import/import-source.ts');
-  return importSource(outside, { source, as: nameFrom(source) });
+  return { imported: await importSource(outside, { source, as: nameFrom(source) }) };
 }
 
-async function pullAll(outside: Outside): Promise<Pulled> {
+async function pullAll(outside: Outside): Promise<Filled> {
   const { pull } = await import('../pull/pull.ts');
-  return pull(outside, { target: PRODUCTION });
+  return { pulled: await pull(outside, { target: PRODUCTION }) };
 }
