@@ -1,24 +1,35 @@
 /** The paths that a page had on its website. */
 import { ifPossible } from '../../values/if-possible.ts';
+import { readFormerPath } from '../../values/former-path.ts';
 import type { DatedPage, Site } from './site.ts';
 
-/** Its own path first, if that is known, and then former ones. */
-export function addressesOf(page: DatedPage, site: Site): readonly string[] {
+export interface Addresses {
+  /** Of its page, if that can be known. */
+  readonly own: string | undefined;
+  /** From which its website led to the page. */
+  readonly former: readonly string[];
+}
+
+export function addressesOf(page: DatedPage, site: Site, onLost: (name: string) => void): Addresses {
   const written = page.fields.text('permalink', 'url', 'path');
   // A template would have to be executed.
   const explicit = written === undefined || /\{[{%]/.test(written) ? undefined : withinSite(written, site);
-  const own = site.generator
-    ? site.generator.pathOf(page, site, explicit)
-    : explicit?.startsWith('/') && !explicit.includes('/:')
-      ? explicit
-      : undefined;
-  const former = page.fields.texts('aliases', 'alias', 'redirectfrom').flatMap((alias) => {
-    const isBeside = site.generator?.name === 'Hugo' && !/^\/|:/.test(alias);
-    return withinSite(isBeside ? `${(own ?? '/').replace(/[^/]+\/?$/, '')}${alias}` : alias, site) ?? [];
-  });
-  const all = [...(own === undefined ? [] : [own]), ...former].map((path) => asAddress(path, site));
-  // The home page is another one.
-  return [...new Set(all)].filter((path) => path !== `${site.base}/`);
+  const isPlain = explicit?.startsWith('/') && !explicit.includes('/:');
+  const own = site.generator ? site.generator.pathOf(page, site, explicit) : isPlain ? explicit : undefined;
+  const asAddress = (path: string): string | undefined => {
+    const read = readFormerPath(`${site.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<!\.[a-z]\w*)\/?$/i, '/'));
+    if ('problem' in read) onLost('former address that is not a path');
+    // The home page is another one.
+    return 'problem' in read || read.path === `${site.base}/` ? undefined : read.path;
+  };
+  return {
+    own: own === undefined ? undefined : asAddress(own),
+    former: page.fields.texts('aliases', 'alias', 'redirectfrom').flatMap((alias) => {
+      const isBeside = site.generator?.name === 'Hugo' && !/^\/|:/.test(alias);
+      const path = withinSite(isBeside ? `${(own ?? '/').replace(/[^/]+\/?$/, '')}${alias}` : alias, site);
+      return (path === undefined ? undefined : asAddress(path)) ?? [];
+    }),
+  };
 }
 
 /** A path below the website's address; undefined for another website. */
@@ -28,9 +39,6 @@ function withinSite(written: string, { facts, base }: Site): string | undefined 
   const isOwn = url !== null && url.host === URL.parse(facts.url ?? '')?.host && url.pathname.startsWith(`${base}/`);
   return isOwn ? url.pathname.slice(base.length) : undefined;
 }
-
-const asAddress = (path: string, { base }: Site): string =>
-  `${base}/${path.replace(/[?#].*$/s, '')}`.replace(/\/{2,}/g, '/').replace(/\/index\.html?$/, '/');
 
 /** The folder of translations. */
 export function languagePrefix({ language }: DatedPage, { defaultLanguage, config }: Site): string {

@@ -61,7 +61,8 @@ const TAG = new RegExp(`${HUGO}|${BLOCK}|${OUTPUT}`, 'g');
 
 function convertTag(found: readonly unknown[], { site, urlOf, onTag }: TextSurroundings): string {
   const [whole, mark, shortcode, parameters, block, words, output] = found as (string | undefined)[];
-  const name = (shortcode ?? block ?? /^[\w.]+/.exec(output!)?.[0] ?? output!.slice(0, 20)).replace(/\s/g, '');
+  // A function has a name; the many other expressions are reported as one.
+  const name = (shortcode ?? block ?? /^\w+(?=\()/.exec(output!)?.[0] ?? '…').replace(/\s/g, '');
   const rest = (parameters ?? words ?? output)!;
   const converted = output === undefined ? convertNamed(name, rest, { urlOf }) : convertOutput(output, { site, urlOf });
   if (converted !== undefined) return converted;
