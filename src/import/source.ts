@@ -127,3 +127,6 @@ export const timezoneNeeded = (title: string): UserError =>
   new UserError(`the times of ${title} have no offset, so their time zone must be known`, {
     suggestion: worded`pass it with ${option('timezone', 'Europe/Paris')}`,
   });
+
+/** The start of a file, to recognise it by. Bytes that are not UTF-8 are replaced. */
+export const startOf = (file: SourceFile): string => new TextDecoder().decode(file.bytes().subarray(0, 64 * 1024));
