@@ -14,6 +14,10 @@ export interface HtmlOptions {
   readonly link?: (url: string) => string | undefined;
   /** Rewrites a picture. Without a result, its description stays. */
   readonly picture?: (picture: HtmlPicture, attributes: HtmlElement['attributes']) => HtmlPicture | undefined;
+  /** True if line breaks in the text are breaks on the page, and empty lines separate paragraphs. */
+  readonly showsLineBreaks?: boolean;
+  /** True for elements that vanish, besides scripts and styles. */
+  readonly isLeftOut?: (element: HtmlElement) => boolean;
   /** Called with the name of each thing that Markdown cannot hold. */
   readonly lost?: (what: string) => void;
 }
@@ -121,13 +125,21 @@ function paragraphsOf(pieces: readonly Piece[], form: InlineForm): readonly stri
 
 function addNodes(nodes: readonly HtmlNode[], context: Context, flow: Flow): void {
   for (const node of nodes) {
-    if (typeof node === 'string') flow.pieces.push({ type: 'text', text: node, marks: context.marks });
+    if (typeof node === 'string') addText(node, context, flow);
     else addElement(node, context, flow);
+  }
+}
+
+function addText(text: string, { options, marks }: Context, { pieces }: Flow): void {
+  for (const [index, line] of (options.showsLineBreaks ? text.split('\n') : [text]).entries()) {
+    if (index > 0) pieces.push({ type: 'break', text: '', marks });
+    pieces.push({ type: 'text', text: line, marks });
   }
 }
 
 function addElement(element: HtmlElement, context: Context, flow: Flow): void {
   const { name, children } = element;
+  if (context.options.isLeftOut?.(element)) return;
   if (UNREAD.has(name)) {
     if (SHOWN_WITHOUT_WORDS.has(name)) context.options.lost?.(`HTML element ${name}`);
     return;
@@ -256,7 +268,9 @@ const quote: BlockWriter = ({ children }, context) => {
 
 const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([\w+#.-]+)/;
 
-const code: BlockWriter = (element) => {
+const code: BlockWriter = (element, context) => {
+  if (/\b(?:wp-block-)?verse\b/.test(element.attributes['class'] ?? ''))
+    return blocksOf(element.children, { ...context, options: { ...context.options, showsLineBreaks: true } });
   const text = textIn(element.children).replace(/^\n/, '').replace(/\s+$/, '');
   if (text.trim() === '') return [];
   const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes['class'] ?? '');
