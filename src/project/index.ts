@@ -70,6 +70,7 @@ export type { StoredValue } from '../apply/stored-values.ts';
 export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
 export type { ImportedSource, ImportReport } from './import/import-source.ts';
+export type { ProposeImportOptions } from './import/import-into-branch.ts';
 export type { ImportOptions } from './import/asked-import.ts';
 export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';

@@ -1,0 +1,113 @@
+/**
+ * Imports into a commit on a separate branch, for a pull request. A state in the repository's files is part of that commit. A
+ * state on a ref stays as it is until the branch is merged; what is merged by then is recorded first.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expecting } from '../../diagnostics/errors.ts';
+import { pathInRepository } from '../../git/remote.ts';
+import { BranchConflict, updateSideBranch, wayOut, type ChangedFile } from '../../git/side-branch.ts';
+import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import type { Config } from '../../config/config.ts';
+import { importStore } from '../../target/stores.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
+import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import * as is from '../../values/shape.ts';
+import type { Outside } from '../outside.ts';
+import { branchesOf, pullEditsOptions, type ProposedEdits } from '../pull/pull-into-branch.ts';
+import { askedImport } from './asked-import.ts';
+import { importInto, type ImportedSource } from './import-source.ts';
+import { readImport, type ReadSource } from './read-import.ts';
+
+const { branch, base, push } = pullEditsOptions;
+
+const proposeImportOptions = {
+  source: needed(unwritten(is.filledText, 'The name of an import in the configuration')),
+  branch,
+  base,
+  push,
+};
+
+/** The options of `proposeImport`. */
+export interface ProposeImportOptions extends OptionsOf<typeof proposeImportOptions> {}
+
+export const listImports = defineCall({}, async (outside): Promise<readonly string[]> =>
+  Object.keys(configOf(outside).imports),
+);
+
+/** Once, for a scheduled job. */
+export const proposeImport = defineCall(
+  proposeImportOptions,
+  async (outside, options: ProposeImportOptions): Promise<Reported<ProposedEdits>> => {
+    const config = configOf(outside);
+    const asked = askedImport(config, outside.folder, { source: options.source });
+    const named = { ...options, branch: options.branch ?? `gitcast/import-${asked.name}` };
+    const { base: onto, branch: side, remote } = await branchesOf(config, named);
+    const read = await readImport(config, asked, outside);
+    const inRepository = await pathInRepository(gitOf(config));
+    let found: ImportedSource | undefined;
+    const place = { folder: config.root, env: config.programEnvironment(), base: onto, branch: side, remote };
+    const edit = async (folder: string): Promise<readonly string[]> => {
+      const there = { ...config, root: join(folder, inRepository) };
+      refuseLinkedSources(there);
+      found = await importThere(there, read, outside);
+      const files = [
+        ...found.edits.map(({ file }) => file),
+        ...found.report.media.map((file) => join(config.content, file)),
+      ];
+      return [...files, ...stateFiles(there, asked.name)].map((file) => inRepository + file);
+    };
+    const message = (files: readonly ChangedFile[]): string =>
+      [
+        `content: ${files.length} files from ${asked.name}`,
+        '',
+        ...files.map(({ path, change }) => `- ${path} (${change})`),
+      ].join('\n');
+    let blocked: string | null = null;
+    const updated = await updateSideBranch({ ...place, owner: `import.${asked.name}` }, { edit, message }).catch(
+      expecting(
+        BranchConflict,
+        (error) => void (blocked = `${error.message}: ${wayOut({ branch: side, base: onto })}`),
+      ),
+    );
+    const { conflicts = [], skipped = [], notes = [] } = found ?? {};
+    const { commit, files = [], pushed = false, notPushed } = updated ?? {};
+    return {
+      report: {
+        branch: side,
+        base: onto,
+        commit: commit ?? null,
+        files,
+        pushed,
+        conflicts,
+        skipped,
+        notes,
+        blocked,
+        not_pushed: notPushed ?? null,
+      },
+      ending: { failed: notPushed !== undefined, left: blocked !== null || found?.ending.left === true },
+    };
+  },
+);
+
+async function importThere(config: Config, read: ReadSource, outside: Outside): Promise<ImportedSource> {
+  const store = importStore(config, read.name);
+  const importing = { config, cwd: config.root, read, store, options: { force: true }, outside };
+  const lock = waitForLock(store, { config, command: 'import', outside });
+  if (config.state === 'file') return whileLocked(lock, (held) => importInto({ ...importing, lock: held }));
+  await whileLocked(lock, (held) => importInto({ ...importing, lock: held, learnOnly: true }));
+  return importInto({ ...importing, lock: undefined, filesOnly: true });
+}
+
+/** The state of the import, if it is kept in files. */
+function stateFiles({ root }: Config, name: string): readonly string[] {
+  const folder = join('.gitcast', 'state');
+  if (!existsSync(join(root, folder))) return [];
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => file.startsWith(join(folder, `import.${name}.`)));
+}
