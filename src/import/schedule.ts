@@ -59,7 +59,9 @@ const NOT_PUBLISHED = /^(?:draft|submitted)$/;
 class Reading {
   readonly #form: ScheduleForm;
   readonly #gathering = new Gathering();
+  /** The zone that the source names. What depends on other settings would change when these do. */
   readonly #zone: string | undefined;
+  readonly #fallback: string | undefined;
   readonly #facts: SourceFacts;
   readonly #base: string | undefined;
   readonly #texts: ScheduleTexts;
@@ -77,9 +79,10 @@ class Reading {
     const { time_zone_name, base_url } = form.conference.data;
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.#gathering.findings.push(`${zone} is not a time zone`);
-    this.#zone = isTimezone(zone) ? zone : timezone;
+    this.#zone = isTimezone(zone) ? zone : undefined;
+    this.#fallback = timezone;
     this.#base = webLinkIn(textOf(base_url));
-    this.#facts = factsOf(form, this.#zone);
+    this.#facts = factsOf(form, this.#zone ?? timezone);
     const { language } = this.#facts;
     const lose = (what: string): void => this.#gathering.lose(what);
     this.#texts = new ScheduleTexts({ htmlToMarkdown, base: this.#base, language, lose });
@@ -202,7 +205,8 @@ class Reading {
 
   #addTalks(): void {
     const { talks, conference } = this.#form;
-    const clocks = { zone: this.#zone, dayChange: textOf(conference.data['day_change']) };
+    const dayChange = textOf(conference.data['day_change']);
+    const clocks = { zone: this.#zone, fallback: this.#fallback, dayChange };
     const found = talks.flatMap((talk) => {
       const { data, span } = talk;
       const state = stateOf(data);

@@ -311,11 +311,14 @@ describe('the times of a schedule', () => {
     });
   });
 
-  it('keep their offset if the conference has no zone', async () => {
-    expect(await on({ date: '2027-06-19T23:30:00-03:30' }, { time_zone_name: '' })).toEqual({
-      RIVER1: { start: '2027-06-19T23:30:00-03:30', end: '2027-06-20T01:00:00-03:30' },
-    });
-  });
+  it.each([undefined, 'Europe/Paris'])(
+    'keep their offset if the conference has no zone, in a site in %s',
+    async (site) => {
+      expect(await on({ date: '2027-06-19T23:30:00-03:30' }, { time_zone_name: '' }, site)).toEqual({
+        RIVER1: { start: '2027-06-19T23:30:00-03:30', end: '2027-06-20T01:00:00-03:30' },
+      });
+    },
+  );
 
   it('end by the clock, also when it is set back', async () => {
     expect(await on({ date: '2027-10-31T01:30:00+02:00', duration: '03:00' })).toMatchObject({
@@ -518,6 +521,11 @@ describe('a schedule with mistakes', () => {
       expect.stringContaining('this talk has neither an id nor a title'),
       expect.stringContaining('a person has neither a name nor an id'),
     ]);
+  });
+
+  it('deletes nothing if a room has something else than talks', async () => {
+    const days = [{ date: '2027-06-19', rooms: { Quay: 'closed' } }];
+    expect((await readJson(inDays([], { days }))).incomplete).toEqual(['session']);
   });
 
   it.each([
