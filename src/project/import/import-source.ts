@@ -15,6 +15,7 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../pull/run-pull.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import type { Lock } from '../../state/file/lock.ts';
+import type { StateStore } from '../../state/store.ts';
 import { importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { instantText } from '../../values/instants.ts';
@@ -76,13 +77,13 @@ export const importSource = defineCall(
     const places = new Map(
       content.records.map(({ kind, id, at: { file, line } }) => [objectKey(kind, id), `${file}:${line}`]),
     );
+    const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
-      const pulled = await importLocked({ config, present, snapshot, places, asked, options, outside, lock });
+      const pulled = await importLocked({ config, present, snapshot, places, store, options, outside, lock });
       const media = await writeMedia(content.media, pulled.edits, { config, isDryRun: !lock });
       const remembered = lock ? rememberImport(config, asked, options, content.proposedMapping) : [];
       return reported(pulled, content, { name: asked.name, format: reader.name, media, remembered });
     };
-    const store = importStore(config, asked.name);
     return options.dryRun
       ? importWith()
       : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
@@ -95,17 +96,16 @@ interface Importing {
   readonly snapshot: Snapshot;
   /** Where each object is in the source. */
   readonly places: ReadonlyMap<string, string>;
-  readonly asked: AskedImport;
+  readonly store: StateStore;
   readonly options: ImportOptions;
   readonly outside: Outside;
   readonly lock: Lock | undefined;
 }
 
 async function importLocked(importing: Importing): Promise<Pulled> {
-  const { config, present, snapshot, places, asked, options, outside, lock } = importing;
+  const { config, present, snapshot, places, store, options, outside, lock } = importing;
   const { theirs = false, ours = false, force = false, allowDeletes } = options;
   const { broadcast, environment, prefix } = present;
-  const store = importStore(config, asked.name);
   const state = await store.load();
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
   const choices = choicesOf({ allowDeletes });

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { systemClock } from '../../machine/clock.ts';
 import { inProgram } from '../../diagnostics/wording.ts';
-import { loadConfig } from '../../repository/load-config.ts';
+import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
@@ -31,7 +31,15 @@ interface BeginningAsked {
 export interface Beginning {
   readonly facts: BroadcastFacts;
   /** Writes the content, once the configuration is written. */
-  readonly fill?: () => Promise<ImportedSource | Pulled>;
+  readonly fill?: () => Promise<Filled>;
+}
+
+/** The content of a new repository that has no examples. */
+export interface Filled {
+  /** Set if it was imported from another program's export. */
+  readonly imported?: ImportedSource;
+  /** Set if it was pulled from a service. */
+  readonly pulled?: Pulled;
 }
 
 /** Reads the source first, so that nothing is written if it cannot be read. */
@@ -82,19 +90,19 @@ const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
 async function factsOf(source: string, timezone: string | undefined, outside: Outside) {
   const { openSource } = await import('../import/open-source.ts');
   const { readerFor } = await import('../../import/readers.ts');
-  const files = { exists: () => true, textOf: () => '' };
+  const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
   const opened = await openSource(config, { name: nameFrom(source), source }, outside.folder, outside);
   const reading = { timezone, into: undefined, mapping: undefined, days: undefined, now: outside.now };
   return (await readerFor(opened, undefined).read(opened, reading)).facts;
 }
 
-async function importAll(source: string, outside: Outside): Promise<ImportedSource> {
+async function importAll(source: string, outside: Outside): Promise<Filled> {
   const { importSource } = await import('../import/import-source.ts');
-  return importSource(outside, { source, as: nameFrom(source) });
+  return { imported: await importSource(outside, { source, as: nameFrom(source) }) };
 }
 
-async function pullAll(outside: Outside): Promise<Pulled> {
+async function pullAll(outside: Outside): Promise<Filled> {
   const { pull } = await import('../pull/pull.ts');
-  return pull(outside, { target: PRODUCTION });
+  return { pulled: await pull(outside, { target: PRODUCTION }) };
 }

@@ -18,9 +18,9 @@ import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
 import { emptyFiles } from '../../start/empty-files.ts';
 import { starterFiles } from '../../start/template-files.ts';
 import type { ProjectEvent } from '../events.ts';
-import type { ImportedSource, ImportReport } from '../import/import-source.ts';
-import type { Pulled, PullReport } from '../pull/pull.ts';
-import { beginningOf, type Where } from './beginning.ts';
+import type { ImportReport } from '../import/import-source.ts';
+import type { PullReport } from '../pull/pull.ts';
+import { beginningOf, type Filled, type Where } from './beginning.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
@@ -130,7 +130,8 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   if (joined) writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
   const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const content = await beginning?.fill?.();
+  const filled = await beginning?.fill?.();
+  const content = filled?.imported ?? filled?.pulled;
   const created = content?.edits.map(({ file }) => file) ?? [];
   const everything = [...new Set([...paths, ...pinned, ...created])].sort();
   const joining = Object.keys(joined?.files ?? {}).map((path) => join(joined!.root, path));
@@ -145,8 +146,8 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
     },
     folder: shownFrom(cwd, folder),
     paths: everything,
-    begins: asked.from !== undefined ? 'from' : asked.empty ? 'empty' : 'example',
-    ...(content && { content }),
+    isExample: beginning === undefined,
+    ...filled,
     host,
     git: isInGit ? { type: 'present' } : isCreated ? { type: 'created', branch } : { type: 'missing' },
     ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
@@ -269,7 +270,7 @@ export interface InitReport {
 /** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */
 export type Initialised =
   /** A new repository. */
-  | {
+  | (Filled & {
       readonly type: 'started';
       readonly report: InitReport;
       /** Empty if it is the folder that shown file names are relative to. */
@@ -278,12 +279,11 @@ export type Initialised =
       readonly paths: readonly string[];
       readonly host: CiHost;
       readonly git: GitOfProject;
-      readonly begins: 'example' | 'empty' | 'from';
-      /** What was imported or pulled. */
-      readonly content?: ImportedSource | Pulled;
+      /** True if its content is an example to look at. */
+      readonly isExample: boolean;
       /** The workspace file, if the broadcast is one of several in the repository. */
       readonly workspace?: string;
-    }
+    })
   /** Files that were added to an existing one. */
   | {
       readonly type: 'added';
