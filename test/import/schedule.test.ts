@@ -66,6 +66,8 @@ const night = {
   attachments: [],
 };
 
+const DOCK_HALL = 'c0a0e0a5-6d4f-5d3c-8a63-000000000001';
+
 /** The import copies pictures only if it is asked to. */
 const PICTURE_ELSEWHERE = /^media-elsewhere /;
 
@@ -83,9 +85,7 @@ const inDays = (talks: readonly Talk[], conference: JsonObject = {}): string =>
         end: '2027-06-20',
         time_zone_name: 'Europe/Paris',
         url: 'https://talks.harbour.example/2027/',
-        rooms: [
-          { name: 'Dock hall', guid: 'c0a0e0a5-6d4f-5d3c-8a63-000000000001', description: 'Upstairs', capacity: 200 },
-        ],
+        rooms: [{ name: 'Dock hall', guid: DOCK_HALL, description: 'Upstairs', capacity: 200 }],
         tracks: [{ name: 'Water', slug: 'water', color: '#0b3c49' }],
         days: [
           {
@@ -123,7 +123,7 @@ describe('a schedule', () => {
         description: '**Maps & \\*boats\\***\n\nHow to read a **river**.\n\nBring boots.',
         categoryIds: ['Water', 'Talk'],
         hostIds: ['LENA01'],
-        interestPointId: 'c0a0e0a5-6d4f-5d3c-8a63-000000000001',
+        interestPointId: DOCK_HALL,
         time: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:30:00+02:00', timezone: 'Europe/Paris' },
         media: 'https://talks.harbour.example/media/2027/river.png',
         defaultLocale: 'en',
@@ -162,7 +162,7 @@ describe('a schedule', () => {
       },
     });
     expect(fieldsOf(content, 'interestPoint')).toEqual({
-      'c0a0e0a5-6d4f-5d3c-8a63-000000000001': { title: 'Dock hall', description: 'Upstairs', status: 'published' },
+      [DOCK_HALL]: { title: 'Dock hall', description: 'Upstairs', status: 'published', _reference: DOCK_HALL },
       Quay: { title: 'Quay', status: 'published' },
     });
     expect(fieldsOf(content, 'category')).toEqual({
@@ -289,6 +289,27 @@ describe('keys of a schedule', () => {
     ];
     const content = await readJson(inDays([river, night], { rooms }));
     expect(Object.keys(fieldsOf(content, 'interestPoint'))).toEqual(['Dock hall', 'Quay']);
+  });
+
+  it('are guids for rooms that share a name', async () => {
+    const rooms = [
+      { name: 'Stage', guid: 'north' },
+      { name: 'Stage', guid: 'south' },
+    ];
+    const content = await readJson(
+      inDays(
+        [
+          { ...river, room: { guid: 'south', name: 'Stage' } },
+          { ...night, room: 'Stage' },
+        ],
+        { rooms },
+      ),
+    );
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      RIVER1: { interestPointId: 'south' },
+      NIGHT1: { interestPointId: 'north' },
+    });
+    expect(problemsIn(content).filter((problem) => !PICTURE_ELSEWHERE.test(problem))).toEqual([]);
   });
 
   it('are names for people and breaks without any id', async () => {
@@ -521,6 +542,16 @@ describe('a schedule with mistakes', () => {
       expect.stringContaining('this talk has neither an id nor a title'),
       expect.stringContaining('a person has neither a name nor an id'),
     ]);
+  });
+
+  it('deletes no person, room or track of a talk that cannot be read', async () => {
+    const { records } = await readTalks(
+      { ...river, duration: '' },
+      { ...night, guid: '', code: '', id: '', title: '', slug: '' },
+    );
+    expect(records.map(({ kind, id }) => `${kind} ${id}`)).toEqual(
+      expect.arrayContaining(['host LENA01', 'category Water', 'category Talk', 'interestPoint Quay']),
+    );
   });
 
   it('deletes nothing if a room has something else than talks', async () => {
