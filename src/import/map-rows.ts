@@ -86,14 +86,9 @@ class RowReader {
     const declared = kindNamed(kind);
     const start = this.#times.startOf(declared, expressions, row);
     const fields: Record<string, Json> = 'status' in declared.fields ? { status: 'published' } : {};
-    for (const [name, expression] of Object.entries(expressions)) {
-      const value = this.#values.value(expression, declared.fields[name]!.schema, {
-        row,
-        declared,
-        expressions,
-        start,
-        path: [name],
-      });
+    for (const [name, expression] of row.doubt === undefined ? Object.entries(expressions) : []) {
+      const context = { row, declared, expressions, start, path: [name] };
+      const value = this.#values.value(expression, declared.fields[name]!.schema, context);
       if (value !== undefined) fields[name] = value;
     }
     const name = fields[titleField(declared)];
