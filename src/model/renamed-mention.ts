@@ -16,10 +16,10 @@ export interface Renaming {
 }
 
 /**
- * Undefined if it can stay as it is. A relative link changes also if the document that contains it moved. `from`: the new
- * address of that document.
+ * Undefined if it can stay as it is. A relative link changes also if the document that contains it moved. `within`: the
+ * address that this document had.
  */
-export function renamedMention({ written, to, link }: Mention, from: Address, names: Renaming): string | undefined {
+export function renamedMention({ written, to, link }: Mention, within: Address, names: Renaming): string | undefined {
   if (!link) {
     const name = to.type === 'media' ? names.media(to.name) : to.type === 'document' ? names.address(to.address) : '';
     return name === written ? undefined : name;
@@ -41,18 +41,29 @@ export function renamedMention({ written, to, link }: Mention, from: Address, na
       return path === to.path ? undefined : write(path);
     }
     case 'document': {
-      const address = names.address(to.address);
+      const [from, address] = [names.address(within), names.address(to.address)];
+      const path = link.url.trim().replace(/[?#].*$/s, '');
+      const isUntouched = from === within && address === to.address;
       const leadsThere = (url: string): boolean => {
         const target = linkTarget(url, { from, isDocument: names.isDocument });
         return target.type === 'document' && target.address === address;
       };
-      if (leadsThere(link.url)) return undefined;
-      const path = link.url.trim().replace(/[?#].*$/s, '');
+      if (leadsThere(path) && (isUntouched || isExact(path, { address, from }))) return undefined;
       return write(spellings(path, { address, before: to.address, from }).find(leadsThere) ?? address);
     }
     default:
       return assertNever(to);
   }
+}
+
+/**
+ * A relative path that no other program follows there, with a step up too many or too few, was right before one of the
+ * documents moved.
+ */
+function isExact(path: string, { address, from }: { readonly address: Address; readonly from: Address }): boolean {
+  if (!/^\.{1,2}\//.test(path)) return true;
+  const name = path.replace(EXTENSION, '').replace(/^\.\//, '');
+  return name === relativePath(from, address) || name === pathFromRoot(from, address);
 }
 
 const EXTENSION = /(?:(?:\.[a-z]{2,3}(?:-[a-z0-9-]+)?)?\.md|\.ya?ml)?\/*$/i;
@@ -64,11 +75,14 @@ function spellings(
 ): readonly string[] {
   const extension = EXTENSION.exec(path)![0];
   const name = path.slice(0, path.length - extension.length);
-  const beside = relativePath(from, address) + extension;
+  const isFromRoot = name !== before && name.replace(/^(?:\.\.\/)+/, '') === before;
+  const beside = (isFromRoot ? pathFromRoot : relativePath)(from, address) + extension;
   const relative = name.startsWith('./') && !beside.startsWith('../') ? `./${beside}` : beside;
   const forms = [relative, `./${beside}`, address + extension];
   return name === before ? forms.toReversed() : forms;
 }
+
+const pathFromRoot = (from: Address, to: Address): string => '../'.repeat(from.split('/').length - 1) + to;
 
 function relativePath(from: Address, to: Address): string {
   const [folders, steps] = [from.split('/').slice(0, -1), to.split('/')];

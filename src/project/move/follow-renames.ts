@@ -37,9 +37,8 @@ export function followRenames(
   const follow = (reading: FileReading): readonly (readonly [Mention, string])[] => {
     const file = fileIn(reading);
     if (!file) return [];
-    const from = renaming.address(file.address);
     return mentionsIn(file, (address) => before.has(address)).flatMap((mention) => {
-      const name = renamedMention(mention, from, renaming);
+      const name = renamedMention(mention, file.address, renaming);
       return name === undefined ? [] : [[mention, name] as const];
     });
   };
