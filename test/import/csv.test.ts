@@ -35,6 +35,7 @@ describe('a table without a mapping', () => {
   it('becomes sessions with their rooms, speakers and categories, and every record is valid content', async () => {
     const content = await read(TALKS);
     expect(fieldsOf(content, 'session')['t1']).toEqual({
+      _reference: 't1',
       status: 'published',
       title: 'Reading the river',
       time: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:00:00+02:00' },
@@ -58,6 +59,19 @@ describe('a table without a mapping', () => {
     const content = await read(TALKS);
     expect(fieldsOf(content, 'session')['t2']).toMatchObject({ time: { end: '2027-06-20T01:00:00+02:00' } });
     expect(content.findings).toContain('1 entry ends after midnight');
+  });
+
+  it('tells sessions with one title apart', async () => {
+    const content = await read(
+      'title,speaker,start,end\nLunch,,2027-06-18 12:00,2027-06-18 13:00\nLunch,,2027-06-19 12:00,2027-06-19 13:00\nRiver,Léna,2027-06-18 10:00,2027-06-18 11:00\n',
+    );
+    expect(problemsIn(content)).toEqual([]);
+    expect(content.records.map(({ fields }) => fields['_reference'])).toEqual([
+      'Lunch | 2027-06-18T12:00:00+02:00',
+      'Lunch | 2027-06-19T12:00:00+02:00',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('reports what was found out, and counts the columns that are not imported', async () => {

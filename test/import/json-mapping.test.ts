@@ -75,6 +75,7 @@ describe('JSON with a mapping', () => {
     const content = await read(PROGRAMME);
     expect(fieldsOf(content, 'session')).toEqual({
       7: {
+        _reference: '7',
         status: 'published',
         title: 'Reading the river',
         time: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:30:00+02:00' },
@@ -84,6 +85,7 @@ describe('JSON with a mapping', () => {
         categoryIds: ['talk'],
       },
       9: {
+        _reference: '9',
         status: 'published',
         title: 'Night',
         time: { start: '2027-06-19T22:00:00+02:00', end: '2027-06-19T22:45:00+02:00' },
@@ -94,11 +96,12 @@ describe('JSON with a mapping', () => {
     });
     expect(fieldsOf(content, 'host')).toEqual({
       lena: {
+        _reference: 'lena',
         status: 'published',
         title: 'Léna Moreau',
         links: [{ label: 'Website', url: 'https://www.lena.example/' }],
       },
-      ada: { status: 'published', title: 'Ada Park' },
+      ada: { _reference: 'ada', status: 'published', title: 'Ada Park' },
     });
     expect(problemsIn(content)).toEqual([]);
     expect(content.findings).toContain('1 row left out by a condition of sessions');
@@ -287,6 +290,7 @@ records:
       { mapping },
     );
     expect(fieldsOf(content, 'session')['1 | River']).toEqual({
+      _reference: '1 | River',
       title: 'River',
       status: 'published',
       time: { start: '2027-06-18T09:00:00+02:00', end: '2027-06-18T10:30:00+02:00' },
