@@ -105,10 +105,12 @@ function convertNamed(name: string, rest: string, { urlOf }: Resolving): string 
 /** Texts and settings of the website that Liquid, Nunjucks and Tera print. */
 function convertOutput(output: string, { site, urlOf }: Pick<TextSurroundings, 'site' | 'urlOf'>): string | undefined {
   const literal = /^(["'])([^"']*)\1\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(output)?.[2];
-  if (literal !== undefined) return literal;
+  if (literal !== undefined) return site.base + literal;
   const path = /^get_url\(.*?path\s*=\s*["']([^"']+)/.exec(output)?.[1];
   if (path !== undefined) return urlOf(path, 'link') ?? path;
-  if (/^(?:site|config)\.(?:baseurl|base_url|url)$/.test(output)) return '';
+  if (output === 'site.baseurl') return site.base;
+  if (/^(?:site\.url|config\.base_url)$/.test(output))
+    return site.facts.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
   const setting = /^site\.([\w.-]+)$/.exec(output)?.[1];
   const value = setting === undefined ? undefined : valueAt(site.config, setting.split('.'));
   if (typeof value === 'string' || typeof value === 'number') return String(value);
