@@ -478,7 +478,7 @@ describe('the robustness of the reader', () => {
           changed[name] = changed[name]!.slice(0, at) + text + changed[name]!.slice(at + length);
         await isRead(markdownFolder, changed);
       }),
-      { numRuns: runs({ test: 100, proof: 5000 }) },
+      { numRuns: runs({ test: 60, proof: 5000 }) },
     );
   });
 
