@@ -42,10 +42,10 @@ function written(node: HtmlNode, place: Place): string {
   return `${line}<${name}${attribute('href', href)}${own}>${content}</${name}>${line}`;
 }
 
-const text = (characters: string, { isCode }: Place): string =>
-  isCode
-    ? escapeHtml(characters).replaceAll('\n', '&#10;')
-    : escapeHtml(characters.replace(/[ \t\n\f\r]+/g, ' ').replace(/\p{Cc}/gu, ''));
+function text(characters: string, { isCode }: Place): string {
+  const shown = isCode ? characters : characters.replace(/[ \t\n\f\r]+/g, ' ').replace(/\p{Cc}/gu, '');
+  return escapeHtml(shown).replaceAll('&quot;', '"').replaceAll('\n', '&#10;');
+}
 
 function image(element: HtmlElement, { picture }: Place): string {
   const found = picture(element);

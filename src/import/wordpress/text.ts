@@ -14,7 +14,7 @@ export interface TextOptions extends HtmlOptions {
 }
 
 export function postText(content: string, options: TextOptions): string {
-  const html = withoutShortcodes(content, options.shortcodes);
+  const html = withoutShortcodes(content, options.shortcodes).replace(/<!--(?:more|nextpage)[^>]{0,200}-->/g, '\n\n');
   const hasBlocks = /<!--\s*wp:/.test(html);
   const notes = footnotesIn(options.footnotes);
   const marked = withNoteMarks(hasBlocks ? blocksHtml(html, options.lost) : html, notes);
@@ -66,7 +66,7 @@ function dynamicBlock(name: string, settings: string, lost: (what: string) => vo
   const { url, service, label } = (ifPossible(() => JSON.parse(settings) as unknown) ?? {}) as JsonObject;
   if (name.includes('embed') && typeof url === 'string') return `<iframe src="${escapeHtml(url)}"></iframe>`;
   if (name === 'social-link' && typeof url === 'string')
-    return `<p><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></p>`;
+    return `<li><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></li>`;
   if (name !== 'footnotes') lost(`block ${name}`);
   return '';
 }
