@@ -49,6 +49,7 @@ class Reading {
   readonly #rooms = new Map<string, Entry>();
   readonly #items = new Map<string, { readonly item: Entry; readonly group: string | undefined }>();
   readonly #questions = new Map<string, string>();
+  readonly #choices = new Map<string, { readonly question: string; readonly answer: string }>();
   readonly #days: string[] = [];
 
   constructor(source: Source, options: ReadingOptions) {
@@ -106,9 +107,12 @@ class Reading {
 
   #collectGroup(entry: Entry): void {
     const group = textOf(entry, 'title') ?? textOf(entry, 'name');
-    for (const item of [...entriesIn(entry, 'items'), ...entriesIn(entry, 'categoryItems')]) {
-      const id = textOf(item, 'id');
+    const items = [...entriesIn(entry, 'items'), ...entriesIn(entry, 'categoryItems')];
+    const isQuestion = items.every((item) => YES_OR_NO.test(textOf(item, 'name') ?? ''));
+    for (const item of items) {
+      const [id, answer] = [textOf(item, 'id'), textOf(item, 'name')];
       if (id === undefined) this.#gathering.leaveOut('category', withoutId(item));
+      else if (isQuestion && group !== undefined) this.#choices.set(id, { question: group, answer: answer! });
       else if (!this.#items.has(id)) this.#items.set(id, { item, group });
     }
   }
@@ -271,18 +275,17 @@ class Reading {
   }
 
   #categoriesOf(entry: Entry): JsonObject {
-    const inGroups = entriesIn(entry, 'categories').flatMap((group) => entriesIn(group, 'categoryItems'));
-    const named = [...listIn(entry, 'categoryItems'), ...inGroups.map(({ value }) => value['id'])];
-    const categoryIds = [...new Set(named.map(String))].filter((id) => this.#items.has(id));
+    const categoryIds = itemsOf(entry).filter((id) => this.#items.has(id));
     return categoryIds.length > 0 ? { categoryIds } : {};
   }
 
   #answersOf(entry: Entry): JsonObject {
-    const answers = entriesIn(entry, 'questionAnswers').flatMap((each) => {
+    const written = entriesIn(entry, 'questionAnswers').flatMap((each) => {
       const question = textOf(each, 'question') ?? this.#questions.get(String(each.value['questionId'])) ?? '';
       const answer = textOf(each, 'answerValue') ?? textOf(each, 'answer');
       return question === '' || answer === undefined ? [] : [{ question, answer }];
     });
+    const answers = [...written, ...itemsOf(entry).flatMap((id) => this.#choices.get(id) ?? [])];
     return answers.length > 0 ? { answers } : {};
   }
 
@@ -321,6 +324,9 @@ const isAccepted = ({ status }: JsonObject): boolean => typeof status !== 'strin
 
 const metadataOf = (metadata: JsonObject): JsonObject => (Object.keys(metadata).length > 0 ? { metadata } : {});
 
+/** A category with these alone is a question: nobody looks for talks about `No`. */
+const YES_OR_NO = /^(?:yes|no|unsure|maybe|n\/a|oui|non|ja|nein|sí|si|sim|não)\.?$/i;
+
 /** A list has its indexes as keys. */
 const asObject = (value: Json): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {};
@@ -337,6 +343,13 @@ const listIn = ({ value }: Entry, key: string): readonly Json[] => {
   const list = value[key];
   return Array.isArray(list) ? list : [];
 };
+
+/** Their ids, which a grid has in groups. */
+function itemsOf(entry: Entry): readonly string[] {
+  const inGroups = entriesIn(entry, 'categories').flatMap((group) => entriesIn(group, 'categoryItems'));
+  const ids = [...listIn(entry, 'categoryItems'), ...inGroups.map(({ value }) => value['id'] ?? '')];
+  return [...new Set(ids.map(String))];
+}
 
 /** Ids are numbers or texts. */
 function textOf({ value }: Entry, key: string): string | undefined {

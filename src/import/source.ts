@@ -5,6 +5,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { slugify } from '../content/placement.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
+import type { Format } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 
 /** A file of a source. */
@@ -76,6 +77,8 @@ export interface SourceContent {
   readonly findings: readonly string[];
   /** What a broadcast cannot hold, with the number of times: `recording license` → 12. */
   readonly lost: ReadonlyMap<string, number>;
+  /** The mapping that was used because none was given, as YAML with comments: to be shown, and saved for next time. */
+  readonly proposedMapping?: string;
 }
 
 export interface ReadingOptions {
@@ -91,7 +94,7 @@ export interface ReadingOptions {
 
 export interface Reader {
   /** The value of the option `format`. */
-  readonly name: string;
+  readonly name: Format;
   readonly title: string;
   /** What it recognises, what its records are keyed by, and what becomes what: for the documentation. */
   readonly recognises: string;
@@ -105,9 +108,13 @@ export interface Reader {
 }
 
 const SCHEME = 'import:';
+const RECORD = new RegExp(`^${SCHEME}/(?!media/)([^/]+)/([^/]+)$`);
+
+/** The URL of a file of the content folder. */
+export const fileUrl = (path: string): string => `${SCHEME}/${encodeURI(path)}`;
 
 /** The URL of a file in `media`, for fields and Markdown. */
-export const mediaUrl = (name: string): string => `${SCHEME}/media/${encodeURI(name)}`;
+export const mediaUrl = (name: string): string => fileUrl(`media/${name}`);
 
 /** A name below the media folder for a path in the source: `2026/Été (1).JPG` becomes `2026/ete-1.jpg`. */
 export function mediaName(path: string): string {
@@ -118,6 +125,12 @@ export function mediaName(path: string): string {
 
 /** The URL of another record's page, for links in Markdown. */
 export const recordUrl = (kind: KindName, id: string): string => `${SCHEME}/${kind}/${encodeURIComponent(id)}`;
+
+/** The record that a URL names. */
+export function recordAt(url: string): { readonly kind: KindName; readonly id: string } | undefined {
+  const [, kind, id] = RECORD.exec(url) ?? [];
+  return kind === undefined ? undefined : { kind: kind as KindName, id: decodeURIComponent(id!) };
+}
 
 /** A value that cannot be read: the entry is left out, or has no such value. */
 export const unreadable = (at: Span, message: string, suggestion?: string): Diagnostic =>

@@ -69,6 +69,9 @@ export type { StoredValue } from '../apply/stored-values.ts';
 
 export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
+export type { ImportedSource, ImportReport } from './import/import-source.ts';
+export type { ImportOptions } from './import/asked-import.ts';
+export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
@@ -115,6 +118,11 @@ export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
 export type { NewDocumentOptions } from './files/new-document.ts';
+export type { MoveOptions, MoveReport } from './move/move.ts';
+export type { Followed } from './move/follow-renames.ts';
+export type { Redirected } from './move/redirects.ts';
+export type { RemoveOptions, RemoveReport } from './move/remove.ts';
+export type { Mentioned } from './move/what-goes.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';

@@ -43,7 +43,8 @@ export function planPull(pull: PullInput): PlannedPull {
     if (untouchable.length > 0) continue;
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     const errors = diagnostics.filter(isError);
-    if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
+    if (errors.length > 0)
+      leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast, source: pull.source });
     else return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };
   }
 }

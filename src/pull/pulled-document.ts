@@ -46,6 +46,7 @@ export function newDocument(
   const data = Object.fromEntries([
     ...(needsId && !kind.single ? [['$id', record.id]] : []),
     ...said.filter(([name]) => name !== bodyField),
+    ...(record.aliases?.length ? [['$aliases', [...record.aliases]]] : []),
     ...(map !== undefined && kind.name === 'place' && isObject(fields['coordinates']) ? [['$map', map]] : []),
   ]) as JsonObject;
   const notes = credentials.map((path) => `${address}: ${path.join('.')} holds a credential and is left out`);

@@ -5,7 +5,6 @@ import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
-import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
@@ -36,7 +35,7 @@ export async function runPull(run: PullRun): Promise<Pulled> {
     ancestors: await keptBodies(run),
     isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
-  refuseTooManyDeletions(planned.proposals, input);
+  refuseTooManyDeletions(planned.proposals, run);
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
@@ -51,13 +50,16 @@ export async function runPull(run: PullRun): Promise<Pulled> {
 }
 
 /** The same guard as for objects on the target: what is gone there may be gone by mistake. */
-function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput): void {
+function refuseTooManyDeletions(proposals: readonly Proposal[], { input, source }: PullRun): void {
   const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
-  throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
-  });
+  throw new UserError(
+    `the ${source ? 'import' : 'pull'} is refused: ${refusals.map(({ reason }) => reason).join('; ')}`,
+    {
+      suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
+    },
+  );
 }
 
 /** The ancestors of the texts that have to be merged. */
@@ -122,7 +124,7 @@ async function journalLine(recorded: Recorded, store: StateStore): Promise<Journ
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
 }
 
-async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
+export async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
   if (lines.length === 0) return;
   const journal = store.journal(lock);
   await journal.append(...lines);

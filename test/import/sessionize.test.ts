@@ -194,6 +194,22 @@ describe('Sessionize', () => {
     expect(content.findings).toStrictEqual(['session 1001 takes place 2 times: numbered in order of time']);
   });
 
+  it('takes a category of yes and no for a question', async () => {
+    const items = [
+      { id: 31, name: 'Yes' },
+      { id: 32, name: 'No' },
+    ];
+    const content = await read({
+      ...all,
+      categories: [{ id: 3, title: 'First talk?', items, type: 'speaker' }],
+      speakers: [{ ...lena, categoryItems: [32] }],
+    });
+    expect(fieldsOf(content, 'category')).toStrictEqual({});
+    expect(fieldsOf(content, 'host')['s-lena']).toMatchObject({
+      metadata: { answers: [{ question: 'First talk?', answer: 'No' }] },
+    });
+  });
+
   describe('in other forms', () => {
     const inGrid = {
       ...talk,
@@ -246,7 +262,11 @@ describe('Sessionize', () => {
 
   it('survives any damage to the text and any value in it', async () => {
     const whole = JSON.stringify(all);
-    const damaged = fc.tuple(fc.nat(whole.length), fc.nat(30), fc.string({ unit: 'binary', maxLength: 10 }));
+    const damaged = fc.tuple(
+      fc.nat(whole.length),
+      fc.nat(30),
+      fc.constantFrom('', '\0', '"', '{', '[]', '}', ',', '\\', 'é', '\ud800', '9e999', 'null'),
+    );
     await fc.assert(
       fc.asyncProperty(damaged, async ([at, cut, put]) => {
         await isRead(sessionize, { 'all.json': whole.slice(0, at) + put + whole.slice(at + cut) }, ZONE);
