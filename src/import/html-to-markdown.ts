@@ -4,10 +4,10 @@
  */
 import { UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import { append } from '../values/long-lists.ts';
-import { elementsIn, parseHtml, textIn, type HtmlElement, type HtmlNode, type HtmlPicture } from './html-tree.ts';
-import { gfmTable, tableOf, type TableCell } from './html-table.ts';
-import { escapeHtml, keptHtml, type Rewriting } from './kept-html.ts';
-import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './inline-markdown.ts';
+import { elementsIn, parseHtml, textIn, type HtmlElement, type HtmlNode, type HtmlPicture } from './html/tree.ts';
+import { gfmTable, tableOf, type TableCell } from './html/table.ts';
+import { escapeHtml, keptHtml, type Rewriting } from './html/kept-html.ts';
+import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './html/inline-markdown.ts';
 
 export interface HtmlOptions {
   /** Rewrites the destination of a link. Without one, only its words stay. */

@@ -1,6 +1,6 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
-import type { HtmlElement, HtmlPicture } from '../html-tree.ts';
+import type { HtmlElement, HtmlPicture } from '../html/tree.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 

@@ -1,5 +1,5 @@
 /** HTML that stays HTML in a Markdown file: the elements and attributes that the site shows, and no empty lines. */
-import type { HtmlElement, HtmlNode, HtmlPicture } from './html-tree.ts';
+import type { HtmlElement, HtmlNode, HtmlPicture } from './tree.ts';
 
 export interface Rewriting {
   readonly isLeftOut: (element: HtmlElement) => boolean;
