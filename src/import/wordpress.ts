@@ -99,15 +99,18 @@ class Reading {
     const fields = { article: this.#article, page: this.#page, event: this.#event, place: this.#place }[
       kind as 'article' | 'page' | 'event' | 'place'
     ].call(this, post, title);
-    if (!fields) return;
+    const at = elementNamed(post, 'title').span();
+    const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
+    if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
     this.#loseDetails(post, kind);
     const slug = this.#slugOf(post);
     const aliases = post.status === 'publish' ? pathsOf(post) : [];
     this.#gathering.records.push({
       kind,
       id: post.key,
-      fields,
-      at: elementNamed(post, 'title').span(),
+      fields: fields ?? { title },
+      at,
+      ...(unclear !== undefined && { unclear }),
       ...(slug !== '' && { slug }),
       ...(aliases.length > 0 && { aliases }),
     });
@@ -144,7 +147,7 @@ class Reading {
   #slugOf(post: Post): string {
     const names: string[] = [];
     for (let at: Post | undefined = post; at && names.length < 10;) {
-      names.unshift(slugify(decoded(at.text('wp:post_name'))));
+      names.unshift(nameOf(at));
       at = post.type === 'page' ? this.#site.post(at.text('wp:post_parent')) : undefined;
     }
     return names.includes('') ? '' : names.join('/');
@@ -186,21 +189,24 @@ class Reading {
   }
 
   #dateOf(post: Post): string | undefined {
-    const [local, utc] = [post.text('wp:post_date'), post.text('wp:post_date_gmt')];
-    const { timezone } = this.#options;
-    const sent = epochOf(post.text('pubDate'));
+    const local = post.text('wp:post_date');
     const isPublic = post.status === 'publish' || post.status === 'future';
-    const found = instantOf({ local, utc, timezone });
-    if (found !== undefined || !isPublic) return found;
-    if (!Number.isNaN(sent)) return instantOf({ local, utc: new Date(sent).toISOString().slice(0, 19), timezone });
-    const span = elementNamed(post, 'wp:post_date').span();
-    const isDate = instantOf({ local, utc: local, timezone: undefined }) !== undefined;
-    this.#gathering.diagnostics.push(
-      isDate
-        ? unreadable(span, `the date ${local} has no offset, so it is left out`, 'name the time zone of the site')
-        : unreadable(span, local === '' ? 'this post has no date' : `${local} is not a date, so it is left out`),
-    );
-    return undefined;
+    const sent = isPublic ? epochOf(post.text('pubDate')) : NaN;
+    const moments = [
+      post.text('wp:post_date_gmt'),
+      Number.isNaN(sent) ? '' : new Date(sent).toISOString().slice(0, 19),
+    ];
+    const { timezone } = this.#options;
+    const found = moments.map((utc) => instantOf({ local, utc, timezone })).find((each) => each !== undefined);
+    if (found === undefined && isPublic && local !== '')
+      this.#gathering.diagnostics.push(
+        unreadable(
+          elementNamed(post, 'wp:post_date').span(),
+          `${local} is not a date with a known offset, so this post has none`,
+          'name the time zone of the site',
+        ),
+      );
+    return found;
   }
 
   #article(post: Post, title: string): JsonObject {
@@ -236,11 +242,7 @@ class Reading {
 
   #event(post: Post, title: string): JsonObject | undefined {
     const [start, end] = [this.#eventTime(post, 'Start'), this.#eventTime(post, 'End')];
-    if (start === undefined || end === undefined || epochOf(end) < epochOf(start)) {
-      const why = `the event ${JSON.stringify(title)} has no start and end that make sense, so it is not imported`;
-      this.#gathering.leaveOut('event', unreadable(elementNamed(post, 'title').span(), why));
-      return undefined;
-    }
+    if (start === undefined || end === undefined || epochOf(end) < epochOf(start)) return undefined;
     const venue = this.#site.post(post.meta.get('_EventVenueID')?.[0]);
     const category = post.terms.find(({ taxonomy }) => taxonomy === 'tribe_events_cat')?.name;
     const description = this.#text(post);
@@ -277,6 +279,12 @@ function withDistinctKeys(posts: readonly Post[], gathering: Gathering): readonl
     return inTime.map((post, index) => (index === 0 ? post : { ...post, key: `${post.key}-${index + 1}` }));
   });
   return numbered;
+}
+
+/** Empty if it has none, as drafts. One without Latin letters is its number. */
+function nameOf({ id, type, text }: Post): string {
+  const name = decoded(text('wp:post_name'));
+  return name === '' || /[a-z\d]/i.test(name) ? name && slugify(name) : `${type}-${id}`;
 }
 
 const decoded = (name: string): string => {

@@ -63,7 +63,7 @@ const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'code', 'sourcecode
 const LAYOUT =
   /^(?:vc_(?:section|(?:row|column)(?:_inner|_text)?)|et_pb_(?:section|row|column|text)(?:_inner)?|fusion_(?:builder_\w+|text)|av_section|(?:one|two|three)_(?:half|third|fourth)s?(?:_last)?)$/;
 
-const SHORTCODE = /(?<![\w$\]])\[(\[?)(\/?)(?!https?:)([a-z][\w-]*)([=:][^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
+const SHORTCODE = /(?<![\w$])\[(\[?)(\/?)(?!https?:)([a-z][\w-]*)([=:][^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
 
 export function withoutShortcodes(html: string, options: ShortcodeOptions): string {
   if (!html.includes('[')) return html;

@@ -104,7 +104,8 @@ export function pathsOf(post: Post): readonly string[] {
   const url = URL.parse(post.text('link'));
   if (!url || url.search !== '' || url.pathname === '/') return [];
   const former = (post.meta.get('_wp_old_slug') ?? []).filter((slug) => slug !== '');
-  return [url.pathname, ...former.map((slug) => url.pathname.replace(/[^/]+(?=\/?$)/, slug))];
+  const path = url.pathname.replace(/\/{2,}/g, '/');
+  return [path, ...former.map((slug) => path.replace(/[^/]+(?=\/?$)/, slug))];
 }
 
 const comparable = (path: string): string => {
