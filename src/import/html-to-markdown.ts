@@ -156,10 +156,9 @@ function addElement(element: HtmlElement, context: Context, flow: Flow): void {
   else addNodes(children, { ...context, marks: marked(element, context.marks) }, flow);
 }
 
-/** Several lines of code are a block, unless it is HTML in which line breaks are spaces. */
+/** Where line breaks are shown, several lines of code are a block. */
 const hasLines = ({ children }: HtmlElement, { options }: Context): boolean =>
-  (options.showsLineBreaks || elementsOf(children).some(({ name }) => name === 'br')) &&
-  textIn(children).trim().includes('\n');
+  options.showsLineBreaks === true && textIn(children).trim().includes('\n');
 
 function marked({ name, attributes }: HtmlElement, marks: readonly Mark[]): readonly Mark[] {
   const title = attributes['title'];

@@ -63,7 +63,7 @@ const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'code', 'sourcecode
 const LAYOUT =
   /^(?:vc_(?:section|(?:row|column)(?:_inner|_text)?)|et_pb_(?:section|row|column|text)(?:_inner)?|fusion_(?:builder_\w+|text)|av_section|(?:one|two|three)_(?:half|third|fourth)s?(?:_last)?)$/;
 
-const SHORTCODE = /(?<![\w$])\[(\[?)(\/?)(?!https?:)([a-z][\w-]*)([=:][^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
+const SHORTCODE = /\[(\[?)(\/?)(?!https?:)([a-z][\w-]*)([=:][^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
 
 export function withoutShortcodes(html: string, options: ShortcodeOptions): string {
   if (!html.includes('[')) return html;
@@ -104,9 +104,9 @@ function converted(match: RegExpExecArray, { html, closed, options }: Place) {
     if (slash === '') options.lost(name);
     return { text: '\n\n', end };
   }
-  // `[sic]` is part of a sentence.
+  // `[sic]` is part of a sentence, and `$a[max_size]` of a program.
   const isMeant = value !== '' || /\w=/.test(written) || closed.has(name) || /[a-z][_-][a-z]/.test(name);
-  if (slash === '' && isMeant) options.unknown(name);
+  if (slash === '' && isMeant && !/[\w$]/.test(html[match.index - 1] ?? '')) options.unknown(name);
   return { text: undefined, end };
 }
 
