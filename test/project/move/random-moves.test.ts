@@ -262,7 +262,8 @@ function moveOf({ files }: World, { which, folder, name }: Wish): Move & { reado
   const from = names[which % names.length]!;
   const extension = /\.[a-z]+$/.exec(from)?.[0] ?? '';
   const to = `${from.slice(0, from.indexOf('/') + 1)}${folder}${name}${extension}`;
-  return { from, to, back: { from: to, to: from } };
+  // With a slash at its end, a folder is no document of that name.
+  return { from, to, back: { from: extension === '' ? `${to}/` : to, to: from } };
 }
 
 const foldersOf = (path: string): readonly string[] => {
