@@ -258,12 +258,12 @@ function moveOf({ files }: World, { which, folder, name }: Wish): Move & { reado
     .filter((path) => /^content\/[^/]+\//.test(path) && !/\.en\.md$/.test(path))
     .map((path) => path.slice('content/'.length));
   const folders = [...new Set(own.flatMap((path) => foldersOf(path)))];
-  const names = [...own, ...folders];
+  // With a slash at its end, a folder is no document of that name.
+  const names = [...own, ...folders.map((each) => `${each}/`)];
   const from = names[which % names.length]!;
   const extension = /\.[a-z]+$/.exec(from)?.[0] ?? '';
   const to = `${from.slice(0, from.indexOf('/') + 1)}${folder}${name}${extension}`;
-  // With a slash at its end, a folder is no document of that name.
-  return { from, to, back: { from: extension === '' ? `${to}/` : to, to: from } };
+  return { from, to, back: extension === '' ? { from: `${to}/`, to: from.slice(0, -1) } : { from: to, to: from } };
 }
 
 const foldersOf = (path: string): readonly string[] => {
