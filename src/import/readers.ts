@@ -3,13 +3,14 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { Format } from './formats.ts';
 import { csv } from './csv.ts';
+import { geojson } from './geojson.ts';
 import { ical } from './ical.ts';
 import { markdownFolder } from './markdown-folder.ts';
 import { schedule } from './schedule.ts';
 import { sessionize } from './sessionize.ts';
 import type { Reader, Source } from './source.ts';
 
-export const readers: readonly Reader[] = [schedule, sessionize, ical, csv, markdownFolder];
+export const readers: readonly Reader[] = [schedule, sessionize, ical, geojson, csv, markdownFolder];
 
 export function readerFor(source: Source, format: Format | undefined): Reader {
   const found = readers.find((reader) => (format === undefined ? reader.isFor(source) : reader.name === format));
