@@ -9,6 +9,7 @@
 
 /** The options of a project's calls that messages mention. */
 export const OPTION_NAMES = [
+  'addresses',
   'allowDeletes',
   'allowEmpty',
   'allowRollback',
@@ -44,6 +45,7 @@ export const OPTION_NAMES = [
   'promote',
   'publish',
   'push',
+  'redirectTo',
   'replica',
   'rollback',
   'secret',
@@ -58,6 +60,7 @@ export const OPTION_NAMES = [
   'media',
   'map',
   'into',
+  'unlink',
 ] as const;
 
 /** The calls of a project that messages mention. */
@@ -73,6 +76,7 @@ export const CALL_NAMES = [
   'publish',
   'pull',
   'recordSite',
+  'remove',
   'review.list',
   'serve',
   'state.move',

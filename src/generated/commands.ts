@@ -101,6 +101,103 @@ export const COMMANDS = {
       }
     ]
   },
+  "mv": {
+    "name": "mv",
+    "summary": "Rename a document, a folder or a media file, with everything that points to it",
+    "usage": "gitcast mv OLD NEW [--no-redirect] [--dry-run]",
+    "arguments": [
+      {
+        "name": "OLD",
+        "required": true,
+        "completes": "addresses",
+        "about": "The address or the path of a document, a folder or a media file"
+      },
+      {
+        "name": "NEW",
+        "required": true,
+        "completes": "addresses",
+        "about": "Its new address, or a folder to move it into"
+      }
+    ],
+    "options": {
+      "no-redirect": {
+        "about": "Keep no redirect from the former address"
+      },
+      "dry-run": {
+        "about": "Show what would change, and write nothing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast mv sessions/opening sessions/opening-night",
+        "about": "Renames a session, with all that points to it"
+      },
+      {
+        "line": "gitcast mv sessions/2026 sessions/archive/",
+        "about": "Moves a folder into another one"
+      },
+      {
+        "line": "gitcast mv media/bridge.jpg media/harbour/bridge.jpg",
+        "about": "Moves a picture and its description"
+      },
+      {
+        "line": "gitcast mv sessions/opening sessions/closing --dry-run",
+        "about": "Shows what would follow"
+      }
+    ]
+  },
+  "rm": {
+    "name": "rm",
+    "summary": "Delete documents or media files, and show what points to them",
+    "usage": "gitcast rm ADDRESS… [--yes] [--redirect-to ADDRESS|PATH] [--unlink] [--dry-run] [--force]",
+    "arguments": [
+      {
+        "name": "ADDRESS",
+        "required": true,
+        "many": true,
+        "completes": "addresses",
+        "about": "Addresses or paths of documents, folders and media files; * matches anything"
+      }
+    ],
+    "options": {
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "redirect-to": {
+        "value": "ADDRESS|PATH",
+        "about": "Lead its former address to this document, or to this path of the site",
+        "completes": "addresses"
+      },
+      "unlink": {
+        "about": "Also take optional pointers to it out of other files"
+      },
+      "dry-run": {
+        "about": "Show what would be deleted and what points to it, and write nothing"
+      },
+      "force": {
+        "about": "Also delete files with uncommitted changes"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast rm sessions/opening",
+        "about": "Shows what points to a session, asks, and deletes its files"
+      },
+      {
+        "line": "gitcast rm sessions/opening --redirect-to sessions/closing",
+        "about": "Leads its page to another one"
+      },
+      {
+        "line": "gitcast rm 'articles/2019/*' --redirect-to /articles/ --yes",
+        "about": "Deletes several, without asking"
+      },
+      {
+        "line": "gitcast rm hosts/ada --unlink --dry-run",
+        "about": "Shows what deleting a host and pointers to it would do"
+      }
+    ]
+  },
   "validate": {
     "name": "validate",
     "summary": "Check every file, offline",

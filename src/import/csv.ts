@@ -1,14 +1,16 @@
 /** Tables with one row per entry. Delimiter, quotes, encoding and the line of the column names are found and reported. */
+import type { parse as parseRows } from 'csv-parse/sync';
 import { Source as TextSource } from '../content/source.ts';
 import { count } from '../diagnostics/count.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
-import type { Row } from './map-rows.ts';
+import type { Row } from './take-values.ts';
 import { sourcesOf, type MappingSettings } from './mapping.ts';
+import { oneLine } from './plain-text.ts';
 import { isColumnName, type Column } from './propose-mapping.ts';
 import { mappedKinds, readMapped, type RowSource } from './read-mapped.ts';
-import type { Reader, Source, SourceFile } from './source.ts';
+import type { Reader, SourceFile } from './source.ts';
 
 const EXTENSION = /\.(?:csv|tsv|tab|psv)$/i;
 const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
@@ -36,7 +38,7 @@ function isTable(file: SourceFile): boolean {
   return !/^\s*[[{<#]|^BEGIN:/.test(first) && marks(first).some((cells, at) => cells > 1 && marks(second)[at]! > 1);
 }
 
-type Parse = typeof import('csv-parse/sync').parse;
+type Parse = typeof parseRows;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' } as const;
@@ -59,7 +61,7 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
   const wanted =
     settings &&
     new Set(
-      settings.records.flatMap((records, index) => sourcesOf(records, index).map((each) => cellName(each.source))),
+      settings.records.flatMap((records, index) => sourcesOf(records, index).map((each) => oneLine(each.source))),
     );
   const header = headerAmong(rows, {
     line: settings?.header,
@@ -85,7 +87,7 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
     shown: file.shown,
     rowsOf: () => found,
     columnsOf: () => all,
-    has: (name) => columns.includes(cellName(name)),
+    has: (name) => columns.includes(oneLine(name)),
     rowCount: found.length,
     place: [],
     findings: [
@@ -205,8 +207,6 @@ function parsedRows(
   }
 }
 
-const cellName = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
-
 const isBlank = ({ cells }: ParsedRow): boolean => cells.every((cell) => cell === '');
 
 interface HeaderSearch {
@@ -219,7 +219,7 @@ interface HeaderSearch {
 function headerAmong(rows: readonly ParsedRow[], { line, lineOf, isName }: HeaderSearch): ParsedRow | undefined {
   if (line !== undefined) return rows.find((row) => lineOf(row) === line);
   const candidates = rows.slice(0, MOST_ABOVE_HEADER).filter((row) => !isBlank(row));
-  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isName(cellName(cell))).length;
+  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isName(oneLine(cell))).length;
   const most = Math.max(0, ...candidates.map(namesIn));
   // One known word may also be in a title above the table.
   return candidates.find((row) => namesIn(row) === most && (most > 1 || row.cells.length === 1)) ?? candidates[0];
@@ -230,7 +230,7 @@ function columnNames(cells: readonly string[]): readonly string[] {
   const names: string[] = [];
   const last = cells.findLastIndex((cell) => cell !== '');
   for (const [index, cell] of cells.slice(0, last + 1).entries()) {
-    const name = cellName(cell) || `column ${index + 1}`;
+    const name = oneLine(cell) || `column ${index + 1}`;
     const same = names.filter((each) => each === name || each.startsWith(`${name} (`)).length;
     names.push(same === 0 ? name : `${name} (${same + 1})`);
   }
@@ -271,7 +271,7 @@ function rowsBelow(
 
 function tableRow(row: ParsedRow, columns: readonly string[], spanOf: (row: ParsedRow, index: number) => Span): Row {
   const extra = row.cells.findIndex((cell, index) => index >= columns.length && cell !== '');
-  const indexOf = (source: string): number => columns.indexOf(cellName(source));
+  const indexOf = (source: string): number => columns.indexOf(oneLine(source));
   return {
     get at() {
       return spanOf(

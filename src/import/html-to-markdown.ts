@@ -14,6 +14,10 @@ export interface HtmlOptions {
   readonly link?: (url: string) => string | undefined;
   /** Rewrites a picture. Without a result, its description stays. */
   readonly picture?: (picture: HtmlPicture, attributes: HtmlElement['attributes']) => HtmlPicture | undefined;
+  /** True if line breaks in the text are breaks on the page, and empty lines separate paragraphs. */
+  readonly showsLineBreaks?: boolean;
+  /** True for elements that vanish, besides scripts and styles. */
+  readonly isLeftOut?: (element: HtmlElement) => boolean;
   /** Called with the name of each thing that Markdown cannot hold. */
   readonly lost?: (what: string) => void;
 }
@@ -121,13 +125,21 @@ function paragraphsOf(pieces: readonly Piece[], form: InlineForm): readonly stri
 
 function addNodes(nodes: readonly HtmlNode[], context: Context, flow: Flow): void {
   for (const node of nodes) {
-    if (typeof node === 'string') flow.pieces.push({ type: 'text', text: node, marks: context.marks });
+    if (typeof node === 'string') addText(node, context, flow);
     else addElement(node, context, flow);
+  }
+}
+
+function addText(text: string, { options, marks }: Context, { pieces }: Flow): void {
+  for (const [index, line] of (options.showsLineBreaks ? text.split('\n') : [text]).entries()) {
+    if (index > 0) pieces.push({ type: 'break', text: '', marks });
+    pieces.push({ type: 'text', text: line, marks });
   }
 }
 
 function addElement(element: HtmlElement, context: Context, flow: Flow): void {
   const { name, children } = element;
+  if (context.options.isLeftOut?.(element)) return;
   if (UNREAD.has(name)) {
     if (SHOWN_WITHOUT_WORDS.has(name)) context.options.lost?.(`HTML element ${name}`);
     return;
@@ -146,8 +158,7 @@ function addElement(element: HtmlElement, context: Context, flow: Flow): void {
 
 function marked({ name, attributes }: HtmlElement, marks: readonly Mark[]): readonly Mark[] {
   const title = attributes['title'];
-  const mark =
-    name === 'abbr' && title ? { name, open: `<abbr title="${escapeHtml(title)}">`, close: '</abbr>' } : MARKS[name];
+  const mark = name === 'abbr' && title ? { name, tag: `<abbr title="${escapeHtml(title)}">` } : MARKS[name];
   // Pasted from word processors: `<b style="font-weight: normal">` around everything.
   const isUndone = /font-weight:\s*(?:normal|[1-4]00)/.test(attributes['style'] ?? '') && mark?.name === 'strong';
   return !mark || isUndone || marks.some((outer) => outer.name === mark.name) ? marks : [...marks, mark];
@@ -168,8 +179,15 @@ function linked({ attributes }: HtmlElement, context: Context): readonly Mark[] 
   const { marks } = context;
   const href = destination(attributes['href'], context);
   if (href === undefined || marks.some(({ name }) => name === 'a')) return marks;
-  return [...marks, { name: 'a', open: '[', close: `](${target(href)}${title(attributes['title'])})` }];
+  return [...marks, linkTo(href, attributes['title'])];
 }
+
+const linkTo = (href: string, tooltip?: string): Mark => ({
+  name: 'a',
+  open: '[',
+  close: `](${target(href)}${title(tooltip)})`,
+  tag: `<a href="${escapeHtml(target(href))}"${tooltip ? ` title="${escapeHtml(tooltip)}"` : ''}>`,
+});
 
 /** As the destination of a link: without spaces, and with balanced brackets. */
 function target(url: string): string {
@@ -217,17 +235,21 @@ function picture(element: HtmlElement, context: Context): readonly Piece[] {
   if (!found) return [{ type: 'text', text: alt, marks }];
   const fileName = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(found.src)?.[1];
   const shown = [alt, found.alt, fileName].includes(tooltip) ? undefined : tooltip;
-  const words = inlineMarkdown([{ type: 'text', text: found.alt, marks: [IN_LINK] }], HEADING);
   return [
     {
       type: 'raw',
-      text: `![${words}](${target(found.src)}${title(caption ?? shown)})`,
+      text: `![${label(found.alt)}](${target(found.src)}${title(caption ?? shown)})`,
       marks: marks.filter(({ name, close }) => name === 'a' && !PICTURE_FILE.test(close!.slice(2, -1))),
     },
   ];
 }
 
-const IN_LINK: Mark = { name: 'a', open: '', close: '' };
+/** As the words of a link, without the link. */
+const label = (text: string): string =>
+  inlineMarkdown([{ type: 'text', text, marks: [linkTo('x')] }], HEADING).replace(
+    /^(?:\[|<a href="x">)|(?:\]\(x\)|<\/a>)$/g,
+    '',
+  );
 
 type BlockWriter = (element: HtmlElement, context: Context) => readonly Block[];
 
@@ -246,7 +268,9 @@ const quote: BlockWriter = ({ children }, context) => {
 
 const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([\w+#.-]+)/;
 
-const code: BlockWriter = (element) => {
+const code: BlockWriter = (element, context) => {
+  if (/\b(?:wp-block-)?verse\b/.test(element.attributes['class'] ?? ''))
+    return blocksOf(element.children, { ...context, options: { ...context.options, showsLineBreaks: true } });
   const text = textIn(element.children).replace(/^\n/, '').replace(/\s+$/, '');
   if (text.trim() === '') return [];
   const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes['class'] ?? '');
@@ -319,7 +343,7 @@ const figure: BlockWriter = ({ children }, context) => {
   const text = textIn(words, isUnread).replace(/\s+/g, ' ').trim();
   if (pictures.length === 1 && isPlain && textIn(content).trim() === '')
     return blocksOf(content, { ...context, caption: text === '' ? context.caption : text });
-  const emphasised = { ...context, marks: marked({ name: 'em', attributes: {}, children: [] }, context.marks) };
+  const emphasised = { ...context, marks: [...context.marks, { name: 'em' }] };
   return [...blocksOf(content, context), ...blocksOf(words, emphasised)];
 };
 
@@ -331,8 +355,7 @@ const player: BlockWriter = ({ attributes, children }, context) => {
   if (href === undefined) return [];
   const words = (attributes['title'] ?? attributes['aria-label'] ?? '').trim();
   const text = words === '' && /^https?:[^\s<>]+$/.test(href) ? `<${href}>` : undefined;
-  const link: Mark = { name: 'a', open: '[', close: `](${target(href)})` };
-  const piece: Piece = { type: 'text', text: words === '' ? href : words, marks: [link] };
+  const piece: Piece = { type: 'text', text: words === '' ? href : words, marks: [linkTo(href)] };
   return [{ type: 'paragraph', text: text ?? inlineMarkdown([piece], PARAGRAPH) }];
 };
 
@@ -361,17 +384,18 @@ const table: BlockWriter = (element, context) => {
   if (!only) return [];
   // A frame for a layout.
   if (others.length === 0) return blocksOf(only.children, context);
-  const emphasised = { ...context, marks: marked({ name: 'em', attributes: {}, children: [] }, context.marks) };
+  const emphasised = { ...context, marks: [...context.marks, { name: 'em' }] };
   const text = gfmTable({ rows, columns }, (cell) => cellText(cell, context));
   const kept = text ?? keptHtml([element], rewriting(context));
   return [...other(kept), ...(text === undefined ? [] : blocksOf(caption, emphasised))];
 };
 
-/** Undefined if it is more than one line of text. */
+/** Undefined if it is more than one line of text, or has what no cell can have: `\|` in code. */
 function cellText({ element, isBodyHeading }: TableCell, context: Context): string | undefined {
-  const marks = isBodyHeading ? marked({ name: 'strong', attributes: {}, children: [] }, context.marks) : context.marks;
+  const marks = isBodyHeading ? [...context.marks, { name: 'strong' }] : context.marks;
   const blocks = blocksOf(element.children, { ...context, marks, form: CELL });
-  return blocks.length > 1 || blocks.some(({ type }) => type !== 'paragraph') ? undefined : (blocks[0]?.text ?? '');
+  const isLine = blocks.length === 0 || (blocks.length === 1 && blocks[0]!.type === 'paragraph');
+  return isLine && !textIn(element.children).includes('\\|') ? (blocks[0]?.text ?? '') : undefined;
 }
 
 const rewriting = (context: Context): Rewriting => ({

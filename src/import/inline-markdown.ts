@@ -4,11 +4,15 @@
  * middle of a word, is marked with HTML. Characters are escaped only where Markdown would read them as its own.
  */
 
+import { readsBack } from './reads-back.ts';
+
 export interface Mark {
   readonly name: string;
   /** The notation, unless Markdown has delimiters for it. */
   readonly open?: string;
   readonly close?: string;
+  /** The tag that starts it in HTML, unless that is its name. */
+  readonly tag?: string;
 }
 
 export interface Piece {
@@ -26,8 +30,20 @@ export interface InlineForm {
 
 /** Empty if the pieces have no words and no pictures. */
 export function inlineMarkdown(pieces: readonly Piece[], form: InlineForm): string {
-  const parts = partsOf(merged(withCollapsedSpaces(pieces)), form.lineBreak);
-  const markdown = parts.map((part, index) => (part.type === 'text' ? part.text : delimiter(parts, index))).join('');
+  const units = merged(withCollapsedSpaces(pieces));
+  const markdown = written(units, form, 'delimiters');
+  const isMeant = readsBack(form.startsLines ? markdown : `# ${markdown}`, units);
+  return isMeant ? markdown : written(units, form, 'html');
+}
+
+/** HTML is the notation that is never misread. */
+type Notation = 'delimiters' | 'html';
+
+function written(units: readonly Piece[], form: InlineForm, notation: Notation): string {
+  const parts = partsOf(units, { form, notation });
+  const markdown = parts
+    .map((part, index) => (part.type === 'text' ? part.text : delimiter(parts, index, notation)))
+    .join('');
   return form.startsLines ? markdown.split('\n').map(withPlainStart).join('\n') : markdown;
 }
 
@@ -96,8 +112,13 @@ interface Part {
 
 const NO_MARK: Mark = { name: '' };
 
+interface Writing {
+  readonly form: InlineForm;
+  readonly notation: Notation;
+}
+
 /** The text in Markdown, and the places where marks start and end. */
-function partsOf(units: readonly Piece[], lineBreak: string): readonly Part[] {
+function partsOf(units: readonly Piece[], { form, notation }: Writing): readonly Part[] {
   const parts: Part[] = [];
   const open: Part[] = [];
   const escapes = createEscapes(units);
@@ -109,7 +130,7 @@ function partsOf(units: readonly Piece[], lineBreak: string): readonly Part[] {
     }
   };
   for (const [index, unit] of units.entries()) {
-    const isCode = unit.marks.some(({ name }) => name === 'code');
+    const isCode = notation === 'delimiters' && unit.marks.some(({ name }) => name === 'code');
     const marks = isCode ? unit.marks.filter(({ name }) => name !== 'code') : unit.marks;
     const around = open.map(({ mark }) => mark);
     closeTo(sharedMarks(around, marks));
@@ -121,19 +142,19 @@ function partsOf(units: readonly Piece[], lineBreak: string): readonly Part[] {
     const isInLink = marks.some(({ name }) => name === 'a');
     const next = units[index + 1];
     const startsLink = !isInLink && (next?.marks.some(({ name }) => name === 'a') ?? false);
-    const text =
-      unit.type === 'break'
-        ? lineBreak
-        : unit.type === 'raw'
-          ? unit.text
-          : isCode
-            ? codeSpan(unit.text)
-            : escapes(unit.text, { isInLink, startsLink });
-    parts.push({ type: 'text', text, mark: NO_MARK, partner: -1 });
+    const textOf = (): string => {
+      if (unit.type !== 'text') return unit.type === 'break' ? form.lineBreak : unit.text;
+      if (notation === 'html') return withReferences(unit.text);
+      return isCode ? codeSpan(unit.text) : escapes(unit.text, { isInLink, startsLink });
+    };
+    parts.push({ type: 'text', text: textOf(), mark: NO_MARK, partner: -1 });
   }
   closeTo(0);
   return parts;
 }
+
+const withReferences = (text: string): string =>
+  text.replace(/[\\`*_~[\]<&!|@:]/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** With more backticks around it than it has inside. */
 export function codeSpan(code: string): string {
@@ -149,16 +170,16 @@ export function longestRun(text: string, character: string): number {
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = { strong: '**', em: '*', del: '~~' };
-const isDelimited = ({ mark }: Part): boolean => mark.name in DELIMITERS && mark.open === undefined;
 
 /** The notation of a mark at one of its ends: the same decision at both. */
-function delimiter(parts: readonly Part[], index: number): string {
-  const part = parts[index]!;
-  const isOpen = part.type === 'open';
-  const { name, open = `<${name}>`, close = `</${name}>` } = part.mark;
-  const [start, end] = isOpen ? [index, part.partner] : [part.partner, index];
-  const notation = isDelimited(part) ? workingDelimiter(parts, { name, start, end }) : undefined;
-  return notation ?? (isOpen ? open : close);
+function delimiter(parts: readonly Part[], index: number, notation: Notation): string {
+  const { type, partner, mark } = parts[index]!;
+  const isOpen = type === 'open';
+  const asHtml = isOpen ? (mark.tag ?? `<${mark.name}>`) : `</${mark.name}>`;
+  if (notation === 'html') return asHtml;
+  const own = isOpen ? mark.open : mark.close;
+  const [start, end] = isOpen ? [index, partner] : [partner, index];
+  return own ?? workingDelimiter(parts, { name: mark.name, start, end }) ?? asHtml;
 }
 
 interface Marked {
@@ -169,6 +190,7 @@ interface Marked {
 
 /** The delimiter that Markdown reads as one at both ends, given the characters around them. */
 function workingDelimiter(parts: readonly Part[], { name, start, end }: Marked): string | undefined {
+  if (!(name in DELIMITERS)) return undefined;
   const opening = { before: endOf(parts[start - 1]), after: startOf(parts[start + 1]) };
   const closing = { before: endOf(parts[end - 1]), after: startOf(parts[end + 1]) };
   const touches = [start - 1, start + 1, end - 1, end + 1].some((at) => {
@@ -240,7 +262,7 @@ function createEscapes(units: readonly Piece[]): (text: string, place: EscapedPl
       case '\\':
         return isLast || /[!-/:-@[-`{-~]/.test(after);
       case '`':
-        return active['`'];
+        return isInLink || active['`'];
       case '*':
       case '~':
         return active[character] && !(before !== '' && isBlank(before) && !isLast && isBlank(after));

@@ -29,7 +29,8 @@ export type Call =
       readonly values?: Readonly<Record<string, Json>>;
       /** How another record is found. By default by its key, then by its name, and otherwise it is created. */
       readonly by?: 'key' | 'name';
-      readonly as?: 'markdown' | 'html' | 'text';
+      /** The notation of a text. Line breaks of plain text are kept, and Markdown in it stays. */
+      readonly as?: 'text' | 'markdown' | 'html';
       /** The words that mean `published`; all others mean `draft`. */
       readonly published?: readonly string[];
     }
@@ -45,8 +46,8 @@ export type Call =
     }
   | { readonly duration: Expression; readonly unit?: 'minutes' | 'hours' };
 
-/** The rows that have a value at a source, or one of certain values. */
-export type Condition = string | Readonly<Record<string, Json>>;
+/** The rows that have a value at each source, or one of certain values. */
+export type Condition = string | readonly string[] | Readonly<Record<string, Json>>;
 
 /** The records of one kind. */
 export interface RecordMapping {
@@ -163,7 +164,7 @@ const functions: Readonly<Record<(typeof CALLS)[number], is.Shape<Call>>> = {
     split: is.optional(is.filledText),
     values: is.optional(is.recordOf(is.shape<Json>('a value', (value) => !isObject(value)))),
     by: is.optional(is.oneOf(['key', 'name'])),
-    as: is.optional(is.oneOf(['markdown', 'html', 'text'])),
+    as: is.optional(is.oneOf(['text', 'markdown', 'html'])),
     published: is.optional(is.listOf(is.filledText)),
   }),
   value: is.onlyOf<Extract<Call, { value: unknown }>>({ value: is.shape('a value', (value) => value !== undefined) }),
@@ -209,8 +210,8 @@ const expressionsFor = (schemas: Readonly<Record<string, JsonSchema>>) =>
     ) as never,
   ) as is.Shape<RecordMapping['fields']>;
 
-const condition: is.Shape<Condition> = is.orObject<string, Readonly<Record<string, Json>>>(
-  is.filledText,
+const condition: is.Shape<Condition> = is.orObject<string | readonly string[], Readonly<Record<string, Json>>>(
+  oneOrMore,
   is.recordOf(is.shape<Json>('a value or a list of values', (value) => value !== undefined && !isObject(value))),
 );
 
@@ -298,14 +299,16 @@ export function sourcesOf(records: RecordMapping, index: number): readonly Named
   const path = ['records', index];
   return [
     ...sourcesIn(key ?? [], [...path, 'key']),
-    ...[where, unless].flatMap((each, at) =>
-      typeof each === 'string'
-        ? [{ source: each, path: [...path, at === 0 ? 'where' : 'unless'] }]
-        : Object.keys(each ?? {}).map((source) => ({ source, path: [...path, at === 0 ? 'where' : 'unless', source] })),
-    ),
+    ...sourcesInCondition(where, [...path, 'where']),
+    ...sourcesInCondition(unless, [...path, 'unless']),
     ...sourcesIn(fields, [...path, 'fields']),
   ];
 }
+
+const sourcesInCondition = (condition: Condition | undefined = [], path: Path): readonly NamedSource[] =>
+  isObject(condition)
+    ? Object.keys(condition).map((source) => ({ source, path: [...path, source] }))
+    : sourcesIn(condition as string | readonly string[], path);
 
 function sourcesIn(expression: Expression, path: Path): readonly NamedSource[] {
   if (typeof expression === 'string') return [{ source: expression, path }];

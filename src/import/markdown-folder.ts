@@ -3,14 +3,12 @@ import { slugify } from '../content/placement.ts';
 import { count } from '../diagnostics/count.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
-import { isMeantAsMedia } from '../model/link-target.ts';
-import { contentType } from '../values/content-type.ts';
 import { epochOf } from '../values/instants.ts';
-import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { addressesOf } from './markdown-folder/addresses.ts';
+import type { JsonObject } from '../values/json.ts';
+import { addressesOf, type Addresses } from './markdown-folder/addresses.ts';
 import type { FieldsProblem } from './markdown-folder/front-matter.ts';
 import {
   findPages,
@@ -22,19 +20,19 @@ import {
   type Page,
   type PagePlace,
 } from './markdown-folder/pages.ts';
-import { References } from './markdown-folder/references.ts';
+import { Links } from './markdown-folder/links.ts';
+import { hugo } from './markdown-folder/generators/hugo.ts';
+import { jekyll } from './markdown-folder/generators/jekyll.ts';
+import { astro, eleventy, zola } from './markdown-folder/generators/others.ts';
 import { findSite, type Site } from './markdown-folder/site.ts';
 import { convertText } from './markdown-folder/text.ts';
+import { Gathering } from './gathering.ts';
 import {
-  mediaName,
-  mediaUrl,
-  recordUrl,
   unreadable,
   type Reader,
   type ReadingOptions,
   type SourceContent,
   type SourceFile,
-  type SourceMedia,
   type SourceRecord,
 } from './source.ts';
 
@@ -50,16 +48,16 @@ export const markdownFolder: Reader = {
   async read({ files, name }, options) {
     if (options.into !== undefined) requireTextKind(options.into);
     const { parse: toml } = await import('smol-toml');
-    const site = findSite(files, toml);
+    const { site, unread } = findSite(files, [hugo, zola, jekyll, eleventy, astro], toml);
     const places = findPages(files, site);
     if (places.length === 0)
       throw new UserError(`there is no Markdown page in ${name}`, {
         suggestion: site.generator
-          ? `${site.generator} has its pages in ${site.contents.map(({ folder }) => folder || './').join(', ')}: check the folder`
+          ? `${site.generator.name} has its pages in ${site.contents.map(({ folder }) => folder || './').join(', ')}: check the folder`
           : 'name the folder that has the pages',
       });
     const folder = new Folder(site, files, options);
-    for (const { file, problem } of site.unread) folder.configProblem(file, problem);
+    for (const { file, problem } of unread) folder.configProblem(file, problem);
     for (const place of withDistinctKeys(places, folder)) folder.add(place, readPage(place, toml));
     return folder.content();
   },
@@ -98,7 +96,7 @@ function withDistinctKeys(places: readonly PagePlace[], folder: Folder): readonl
 interface Version extends Page {
   readonly title: string;
   readonly date: string | undefined;
-  readonly addresses: readonly string[];
+  readonly addresses: Addresses;
   /** The text without the heading that became the title. */
   readonly body: string;
 }
@@ -111,12 +109,8 @@ interface Entry extends Version {
 /** Fields that say how a generator makes a page, and nothing about its content. */
 const OF_GENERATORS =
   /^(?:layout|template|pagetemplate|type|weight|menus?|sitemap|outputs|cascade|build|headless|markup|sortby|paginateby|transparent|linktitle|eleventy.*|renderwithliquid|insertanchorlinks|insearchindex|generatefeeds?|lang|locale|id|nav.*|sidebar.*)$/;
-const PUBLISHED = 'publishdate pubdate pubdatetime publisheddate publishedat datepublished published date'.split(' ');
-const COVERS =
-  'cover coverimage featuredimage featureimage featured heroimage hero image images thumbnail banner header ogimage socialimage'.split(
-    ' ',
-  );
-const NOT_MEDIA = /\.(?:html?|[cm]?[jt]sx?|css|scss|ya?ml|toml|md|mdx|markdown|astro|vue|njk|liquid)$/i;
+const PUBLISHED =
+  'publishdate pubdate pubdatetime publisheddate publisheddatetime publishedat datepublished published date'.split(' ');
 
 /** Gathers the content of one folder. */
 class Folder {
@@ -125,13 +119,9 @@ class Folder {
   readonly #options: ReadingOptions;
   readonly #timezone: string;
   readonly #versions = new Map<string, Version[]>();
-  readonly #unclear: SourceRecord[] = [];
-  readonly #diagnostics: Diagnostic[] = [];
-  readonly #findings = new Set<string>();
-  readonly #lost = new Map<string, number>();
+  readonly #gathered = new Gathering();
   readonly #tags = new Map<string, number>();
-  readonly #media = new Map<string, SourceFile>();
-  #references!: References<Entry>;
+  #links!: Links<Entry>;
   #zoneless = 0;
 
   constructor(site: Site, files: readonly SourceFile[], options: ReadingOptions) {
@@ -142,17 +132,15 @@ class Folder {
   }
 
   found(finding: string): void {
-    this.#findings.add(finding);
+    this.#gathered.findings.push(finding);
   }
 
-  #lose(name: string): void {
-    this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
-  }
+  readonly #lose = (name: string): void => this.#gathered.lose(name);
 
   configProblem(file: SourceFile, { problem, start, suggestion }: FieldsProblem): void {
     const line = file.text().slice(0, start).split('\n').length;
     const at = { file: file.shown, line, column: 1, length: 1, lineText: file.text().split('\n')[line - 1] ?? '' };
-    this.#diagnostics.push(
+    this.#gathered.diagnostics.push(
       unreadable(at, problem, suggestion ?? 'correct it, or the former addresses of pages are not known'),
     );
   }
@@ -164,24 +152,26 @@ class Folder {
       this.#versions.set(place.key, [...(this.#versions.get(place.key) ?? []), version]);
       return;
     }
-    this.#diagnostics.push(version);
+    this.#gathered.diagnostics.push(version);
     // It is one of them, and nobody knows which.
     for (const kind of markdownFolder.kinds(this.#options))
-      this.#unclear.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
+      this.#gathered.records.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
   }
 
   #version(page: Page): Version | Diagnostic {
     const date = this.#publishedAt(page);
     if (date !== undefined && typeof date !== 'string') return date;
     const [, heading, rest] = /^\s*# +([^\n]+?)(?: *\{[^{}\n]*\})?[ #]*(?:\n+|$)([^]*)$/.exec(page.body) ?? [];
-    const own = page.fields.text('title');
+    const own = page.fields.text('title', 'name');
     const title =
       own ?? heading ?? page.name.replace(/^_?index$/, page.folders.at(-1) ?? 'Home').replace(/[-_]+/g, ' ');
-    const body = own === undefined && rest !== undefined ? rest : page.body;
+    // The page shows its title above the text.
+    const isTitle = heading !== undefined && (own ?? heading).toLowerCase() === heading.toLowerCase();
+    const body = isTitle ? rest! : page.body;
     const version = { ...page, title, body, date };
     const written = page.fields.text('date');
     const forPath = (written === undefined ? undefined : instantOf(written, this.#timezone)) ?? date;
-    return { ...version, addresses: addressesOf({ ...version, date: forPath }, this.#site, this.#timezone) };
+    return { ...version, addresses: addressesOf({ ...version, date: forPath }, this.#site, this.#lose) };
   }
 
   /** From its fields, the name of its file, or the path that its fields give it. */
@@ -201,7 +191,7 @@ class Folder {
         'write it as 2027-05-02T09:00:00+02:00',
       );
       if (others === undefined) return problem;
-      this.#diagnostics.push(problem);
+      this.#gathered.diagnostics.push(problem);
     }
     if (date !== undefined ? !hasOffset(written!) : others !== undefined) this.#zoneless++;
     return date ?? (others === undefined ? undefined : instantOf(others, this.#timezone));
@@ -209,23 +199,34 @@ class Folder {
 
   content(): SourceContent {
     const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions) ?? []);
-    this.#references = new References(
-      this.#site,
-      this.#files,
-      entries.map((entry) => [entry, [entry, ...entry.others]]),
-    );
-    const records = entries.map((entry) => this.#record(entry));
-    this.#countUnused(entries);
+    const pages = entries.map((entry) => [entry, [entry, ...entry.others]] as const);
+    this.#links = new Links(this.#site, this.#files, pages, this.#lose);
+    const titles = Map.groupBy(entries, ({ kind, title }) => `${kind} ${title}`);
+    const owners = this.#owners(entries);
+    for (const entry of entries) {
+      const isTwin = titles.get(`${entry.kind} ${entry.title}`)!.length > 1;
+      this.#gathered.records.push(this.#record(entry, { isTwin, aliases: owners.get(entry) ?? [] }));
+    }
+    this.#links.countUnused(entries);
     this.#summarise();
-    return {
-      records: [...records, ...this.#unclear],
-      diagnostics: this.#diagnostics,
-      incomplete: [],
-      facts: this.#site.facts,
-      media: [...this.#media].map(([name, { bytes }]): SourceMedia => ({ name, bytes })),
-      findings: [...this.#findings],
-      lost: this.#lost,
-    };
+    return this.#gathered.content(this.#site.facts, this.#links.media());
+  }
+
+  /** An address leads to one page: that whose own it was, or the first that names it. */
+  #owners(entries: readonly Entry[]): ReadonlyMap<Entry, readonly string[]> {
+    const owners = new Map<string, Entry>();
+    const all = entries.map((entry) => ({ entry, versions: [entry, ...entry.others] }));
+    const own = all.flatMap(({ entry, versions }) => versions.map(({ addresses }) => ({ entry, path: addresses.own })));
+    const former = all.flatMap(({ entry, versions }) =>
+      versions.flatMap(({ addresses }) => addresses.former.map((path) => ({ entry, path }))),
+    );
+    for (const { entry, path } of [...own, ...former]) {
+      if (path === undefined) continue;
+      if (!owners.has(path)) owners.set(path, entry);
+      if (owners.get(path) !== entry) this.#lose('address that several pages had');
+    }
+    const paths = Map.groupBy([...owners], ([, entry]) => entry);
+    return new Map([...paths].map(([entry, each]) => [entry, each.map(([path]) => path)]));
   }
 
   /** The version in the website's own language is the original. */
@@ -244,10 +245,13 @@ class Folder {
     return { ...original, kind, others };
   }
 
-  #record(entry: Entry): SourceRecord {
+  #record(
+    entry: Entry,
+    { isTwin, aliases }: { readonly isTwin: boolean; readonly aliases: readonly string[] },
+  ): SourceRecord {
     const { kind, key, fields, others, date } = entry;
     const { page: shown, fields: declared } = kindNamed(kind);
-    const picture = shown!.picture === undefined ? undefined : this.#cover(entry, kind === 'article');
+    const picture = shown!.picture === undefined ? undefined : this.#links.cover(entry, kind === 'article');
     const translations = others.flatMap((other) => {
       const isKept =
         'localeDetails' in declared && (LOCALES as readonly (string | undefined)[]).includes(other.language);
@@ -259,6 +263,8 @@ class Folder {
     });
     const values: JsonObject = {
       ...this.#texts(entry, entry),
+      // Objects with the same title are otherwise the same to a target.
+      ...(isTwin && '_reference' in declared && { _reference: key }),
       ...('status' in declared && { status: this.#isDraft(entry) ? 'draft' : 'published' }),
       ...(shown!.date !== undefined && date !== undefined && { [shown!.date]: date }),
       ...(picture !== undefined && { [shown!.picture!]: picture }),
@@ -267,7 +273,6 @@ class Folder {
     const slug = slugOf(entry);
     for (const name of fields.unasked())
       if (!OF_GENERATORS.test(name.toLowerCase().replace(/[-_]/g, ''))) this.#lose(name);
-    const aliases = [...new Set([entry, ...others].flatMap(({ addresses }) => addresses))];
     return {
       kind,
       id: key,
@@ -283,9 +288,12 @@ class Folder {
     const text = convertText(version.body, {
       site: this.#site,
       isMdx: /\.mdx$/i.test(version.file.path),
-      urlOf: (reference, use) => this.#urlOf(reference, use, version),
-      onTag: (name) => this.#tags.set(name, (this.#tags.get(name) ?? 0) + 1),
-      onLost: (name) => this.#lose(name),
+      urlOf: (reference, use) => this.#links.urlOf(reference, use, version),
+      onTag: (name) => {
+        this.#tags.set(name, (this.#tags.get(name) ?? 0) + 1);
+        this.#lose(name);
+      },
+      onLost: this.#lose,
     });
     const block = { type: 'paragraph', key: 'text', values: [{ text }] };
     return {
@@ -306,80 +314,12 @@ class Folder {
     );
   }
 
-  #urlOf(reference: string, use: 'link' | 'image', from: Version): string | undefined {
-    const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    if (path === '' || /^(?:mailto|tel|data|import):/i.test(path)) return undefined;
-    const found = this.#references.find(path, from);
-    if (found && 'page' in found)
-      return use === 'image' ? undefined : recordUrl(found.page.kind, found.page.key) + suffix;
-    if (found && !NOT_MEDIA.test(found.file.path)) return mediaUrl(this.#mediaName(found.file));
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
-    if (use === 'image') this.#lose('picture that is not in the folder');
-    const remote = use === 'image' && this.#site.facts.url !== undefined ? this.#remote(path, from) : undefined;
-    // A path that starts with `media/` would mean our own folder.
-    return remote ?? (isMeantAsMedia(path) ? `missing/${path.replace(/^[./]+/, '')}` : undefined);
-  }
-
-  #remote(path: string, { addresses }: Version): string | undefined {
-    const page = new URL(addresses[0] ?? '', this.#site.facts.url);
-    return URL.parse(path.startsWith('/') ? this.#site.base + path : path, page.href)?.href;
-  }
-
-  /** Files whose names differ only in case or accents get a number. */
-  #mediaName(file: SourceFile): string {
-    const folders = [...this.#site.contents.map(({ folder }) => folder), ...this.#site.statics];
-    const longest =
-      folders.filter((folder) => file.path.startsWith(folder)).sort((a, b) => b.length - a.length)[0] ?? '';
-    const name = mediaName(file.path.slice(longest.length));
-    for (let number = 1; ; number++) {
-      const tried = number === 1 ? name : name.replace(/(\.[^./]*)?$/, `-${number}$1`);
-      const known = this.#media.get(tried);
-      if (!known) this.#media.set(tried, file);
-      if (!known || known.path === file.path) return tried;
-    }
-  }
-
-  #cover(entry: Entry, asText: boolean): Json | undefined {
-    const name = COVERS.find((each) => pictureIn(entry.fields.get(each)) !== undefined);
-    const written = name === undefined ? undefined : pictureIn(entry.fields.get(name));
-    const url = written === undefined ? this.#bundledCover(entry) : this.#pictureUrl(written, entry);
-    const alt = name === undefined ? undefined : valueOf(entry.fields.get(name), 'alt');
-    return url === undefined || asText || alt === undefined ? url : { url, alt };
-  }
-
-  #pictureUrl(written: string, entry: Entry): string | undefined {
-    const url =
-      this.#urlOf(written, 'image', entry) ?? (/^https?:/i.test(written) ? URL.parse(written)?.href : undefined);
-    return url === undefined || url.startsWith('missing/') ? undefined : url;
-  }
-
-  /** Themes of Hugo show a file of this name beside the page. */
-  #bundledCover({ file }: Entry): string | undefined {
-    const cover = this.#bundled(file).find(
-      ({ path }) => /\/(?:featured?|cover|hero|thumbnail)[^/]*$/i.test(path) && contentType(path).startsWith('image/'),
-    );
-    return cover && mediaUrl(this.#mediaName(cover));
-  }
-
-  #bundled({ path }: SourceFile): readonly SourceFile[] {
-    const folder = /^(.+\/)index\.[^/]*$/.exec(path)?.[1];
-    return folder === undefined
-      ? []
-      : this.#files.filter((each) => each.path.startsWith(folder) && !isPageName(each.path));
-  }
-
-  #countUnused(entries: readonly Entry[]): void {
-    const used = new Set([...this.#media.values()].map(({ path }) => path));
-    const beside = new Set(entries.flatMap(({ file }) => this.#bundled(file).map(({ path }) => path)));
-    for (const path of beside) if (!used.has(path)) this.#lose('file beside a page that no text refers to');
-  }
-
   #summarise(): void {
     const { generator, facts } = this.#site;
     this.found(
       generator === undefined
         ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
-        : `the folder is a website made with ${generator}`,
+        : `the folder is a website made with ${generator.name}`,
     );
     if (this.#zoneless > 0) {
       const origin =
@@ -392,14 +332,12 @@ class Folder {
         `${count(this.#zoneless, 'date')} without an offset ${this.#zoneless === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
       );
     }
-    for (const [name, number] of [...this.#tags].sort((a, b) => b[1] - a[1])) {
+    for (const [name, number] of [...this.#tags].sort((a, b) => b[1] - a[1]))
       this.found(`${name} has no meaning here and is kept as text in ${count(number, 'place')}`);
-      this.#lost.set(name, number);
-    }
   }
 }
 
-const SECTIONS = /^(?:(?:_?posts?|_drafts|blogs?|news|articles?|content|pages|src|data)\/)+/i;
+const SECTIONS = /^(?:_?(?:posts?|drafts|blogs?|news|articles?|content|pages|src|data)\/)+/i;
 
 /** Folders that only say which kind of page it is are not part of its name. */
 function slugOf({ folders, name, fields, isSection }: Entry): string {
@@ -407,15 +345,3 @@ function slugOf({ folders, name, fields, isSection }: Entry): string {
   const path = [...folders, ...(isSection || name === 'index' ? [] : [own])].join('/').replace(SECTIONS, '');
   return (path === '' ? 'home' : path).split('/').map(slugify).join('/');
 }
-
-const valueOf = (value: Json | undefined, ...names: readonly string[]): string | undefined =>
-  isObject(value)
-    ? (names.map((name) => value[name]).find((each) => typeof each === 'string' && each !== '') as string | undefined)
-    : undefined;
-
-const pictureIn = (value: Json | undefined): string | undefined => {
-  const first = Array.isArray(value) ? (value as readonly Json[])[0] : value;
-  return typeof first === 'string' && first.trim() !== ''
-    ? first.trim()
-    : valueOf(first, 'src', 'url', 'image', 'path', 'feature', 'teaser');
-};

@@ -1,4 +1,5 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
+import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
@@ -17,6 +18,8 @@ interface Wanted {
   /** Settings and a pointer to the rows, as lines of YAML. */
   readonly head?: readonly string[];
   readonly place?: readonly string[];
+  /** If the festival has only one. */
+  readonly day?: string | undefined;
   /** For messages: `the table talks.csv`. */
   readonly title: string;
 }
@@ -26,15 +29,16 @@ const WORDS = {
   key: 'id code slug key guid uid uuid identifier identifiant kennung identificador identificativo',
   title: 'title titel titre titulo titolo vortragstitel veranstaltungstitel intitule betreff',
   name: 'name nom nombre nome naam bezeichnung',
+  topic: 'topic subject thema theme sujet tema',
   thing:
-    'talk session event veranstaltung evenement evento spectacle film concert konzert presentation vortrag charla programmpunkt activity activite attivita atividade show',
+    'talk session event veranstaltung evenement evento spectacle film concert konzert presentation vortrag charla programmpunkt activity activite attivita atividade show summary',
   speaker:
     'speaker speakers artist artists artiste artistes host hosts presenter presenters referent referenten referentin intervenant intervenants intervenante conferencier ponente ponentes orador oradores relatore relatori spreker sprekers palestrante palestrantes author authors auteur auteurs autor autores kunstler performer performers vortragende band artista artisti artistas',
   firstName: 'firstname vorname prenom voornaam',
   lastName: 'lastname nachname surname apellido apellidos cognome achternaam sobrenome',
   bio: 'bio biography biographie biografie biografia',
   description:
-    'description beschreibung descripcion descrizione descricao omschrijving beschrijving abstract resume zusammenfassung details inhalt contenu content synopsis sinopsis text texte summary',
+    'description beschreibung descripcion descrizione descricao omschrijving beschrijving abstract resume zusammenfassung details inhalt contenu content synopsis sinopsis text texte',
   room: 'room raum saal salle sala zaal stage buhne scene escenario palco location lieu ort lugar luogo plaats locatie local venue place hall auditorium veranstaltungsort spielort ubicacion',
   category:
     'category categories kategorie categorie categoria track type typ tipo genre topic thema theme rubrique strand format sparte',
@@ -53,7 +57,7 @@ const WORDS = {
 
 type Role = keyof typeof WORDS;
 
-const ROLES = new Map(Object.entries(WORDS).map(([role, words]) => [role as Role, new Set(words.split(' '))] as const));
+const ROLES = new Map(Object.entries(WORDS).map(([role, words]) => [role as Role, words.split(' ')] as const));
 
 const wordsIn = (name: string): readonly string[] =>
   name
@@ -65,18 +69,26 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && word !== '0');
 
-/** How well a name fits: best if it is the word itself, then if it ends with it. */
+/** How well a name fits: best if it is the word itself, then if it begins or ends with it; earlier words are better. */
 function fit(name: string, role: Role): number {
   const words = wordsIn(name);
   const known = ROLES.get(role)!;
-  const at = words.findLastIndex((word) => known.has(word));
-  if (at === -1) return 0;
-  return (words.length === 1 ? 10 : at === words.length - 1 || at === 0 ? 6 : 4) - words.length * 0.1;
+  const at = words.findLastIndex((word) => known.includes(word));
+  // `room_id` is no name of a room.
+  if (at === -1 || (role !== 'key' && words.at(-1) === 'id')) return 0;
+  const place = words.length === 1 ? 10 : at === words.length - 1 || at === 0 ? 6 : 4;
+  return place - words.length * 0.1 - known.indexOf(words[at]!) * 0.001;
 }
 
 /** True for a name that people give to a column. */
 export const isColumnName = (name: string): boolean =>
   wordsIn(name).length <= 4 && [...ROLES.keys()].some((role) => fit(name, role) > 0);
+
+/** How many of the things that an entry usually has are among the columns. */
+export const entryRoles = (names: readonly string[]): number =>
+  (['title', 'start', 'end', 'date', 'time', 'description', 'speaker', 'room'] as const).filter((role) =>
+    names.some((name) => fit(name, role) > 0),
+  ).length;
 
 type TimeForm = 'moment' | 'day' | 'clock' | 'range';
 
@@ -134,10 +146,24 @@ class Columns {
 interface FoundTimes {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
+  /** The column with the date. */
+  readonly date?: Column | undefined;
 }
 
+/** Where a table has only times of day: the only day of the festival, or `DATE` for each of its own words. */
+function dayFor(columns: Columns, only: string | undefined): string {
+  if (only !== undefined) return `{ value: ${only} }`;
+  const named = columns.take(['date'], ({ values }) => new Set(values).size <= 12);
+  if (!named) return `{ value: ${DATE} }`;
+  const days = [...new Set(named.values)].map((value) => `${JSON.stringify(value)}: ${DATE}`);
+  return `{ from: ${quoted(named.name)}, values: { ${days.join(', ')} } }`;
+}
+
+/** For the person who completes a mapping. */
+const DATE = 'DATE';
+
 /** The expressions for start and end. */
-function timesIn(columns: Columns): FoundTimes {
+function timesIn(columns: Columns, only: string | undefined): FoundTimes {
   const endMoment = columns.timed(['end'], ['moment']);
   const endDay = endMoment ? undefined : columns.timed(['end'], ['day']);
   const endClock = endMoment ? undefined : columns.timed(['end'], ['clock']);
@@ -150,22 +176,27 @@ function timesIn(columns: Columns): FoundTimes {
     values.every((value) => readDuration(value, 'minutes') !== undefined),
   );
   const date = day ?? moment;
-  const [dateName, clockName] = [date && quoted(date.name), clock && quoted(clock.name)];
-  const start = date && clock ? `{ date: ${dateName}, time: ${clockName} }` : dateName;
+  const [dateName, clockName] = [
+    date ? quoted(date.name) : clock && dayFor(columns, only),
+    clock && quoted(clock.name),
+  ];
+  const start = dateName !== undefined && clock ? `{ date: ${dateName}, time: ${clockName} }` : dateName;
   const ofEndDay =
     endDay && endClock
       ? `{ date: ${quoted(endDay.name)}, time: ${quoted(endClock.name)} }`
       : endDay && quoted(endDay.name);
-  const end =
-    (endMoment && quoted(endMoment.name)) ??
-    ofEndDay ??
-    (endClock && date && `{ date: ${dateName}, time: ${quoted(endClock.name)} }`) ??
-    (clock && date && columns.formOf(clock) === 'range'
-      ? `{ date: ${dateName}, time: ${clockName}, part: end }`
-      : undefined) ??
-    (duration && `{ duration: ${quoted(duration.name)} }`) ??
-    (day && !clock ? dateName : undefined);
-  return { start, end };
+  const inClock = (name: string, part = ''): string => `{ date: ${dateName}, time: ${name}${part} }`;
+  const ends = [
+    endMoment && quoted(endMoment.name),
+    ofEndDay,
+    endClock && dateName !== undefined ? inClock(quoted(endClock.name)) : undefined,
+    clock && dateName !== undefined && columns.formOf(clock) === 'range'
+      ? inClock(clockName!, ', part: end')
+      : undefined,
+    duration && `{ duration: ${quoted(duration.name)} }`,
+    day && !clock ? dateName : undefined,
+  ];
+  return { start, end: ends.find((each) => each !== undefined), date };
 }
 
 /** A name as a plain text in YAML, in quotes where it could be read differently. */
@@ -204,18 +235,19 @@ const areDistinct =
     values.length === rowCount && new Set(values).size === rowCount;
 
 /** The text of a mapping with comments. Throws if a required field has no column, and shows what is to be completed. */
-export function proposeMapping({ columns: all, rowCount, into, head = [], place = [], title }: Wanted): string {
+export function proposeMapping({ columns: all, rowCount, into, head = [], place = [], day, title }: Wanted): string {
   const columns = new Columns(all);
-  const times = into === undefined || into === 'event' || into === 'session' ? timesIn(columns) : {};
+  const times = into === undefined || into === 'event' || into === 'session' ? timesIn(columns, day) : {};
   const key = columns.take(['key'], areDistinct(rowCount));
   const named = columns.take(['title']);
   const speaker =
     columns.take(['speaker']) ?? (named && columns.all('bio').length > 0 ? columns.take(['name']) : undefined);
-  const kind = into ?? kindFor({ times, hasSpeaker: speaker !== undefined, columns });
+  const kind = into ?? kindFor({ times, hasSpeaker: speaker !== undefined, isTitled: named !== undefined, columns });
   const [first, last] = [columns.take(['firstName']), columns.take(['lastName'])];
   const person =
     first && last && (kind === 'host' || !speaker) ? JSON.stringify(`{${first.name}} {${last.name}}`) : undefined;
-  const asTitle = named ?? (kind === 'host' && speaker ? speaker : undefined) ?? columns.take(['name', 'thing']);
+  const asTitle =
+    named ?? (kind === 'host' && speaker ? speaker : undefined) ?? columns.take(['name', 'thing', 'topic']);
   const ofHost = kind === 'host' && person !== undefined ? `{ template: ${person} }` : asTitle && quoted(asTitle.name);
   const hosts = speaker ? listFrom(speaker, true) : undefined;
   const isOnePerson = kind === 'session' && speaker !== undefined && hosts === quoted(speaker.name);
@@ -235,7 +267,10 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
   const missing = [
     ...(ofHost === undefined ? ['a title'] : []),
     ...('start_time' in declared.fields || kind === 'session'
-      ? [...(times.start ? [] : ['a start']), ...(times.end ? [] : ['an end'])]
+      ? [
+          ...(times.start?.includes(DATE) ? ['a date'] : times.start ? [] : ['a start']),
+          ...(times.end ? [] : ['an end']),
+        ]
       : []),
   ];
   const start = times.start ?? '# the column with the date and the time, or { date: COLUMN, time: COLUMN }';
@@ -256,10 +291,15 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
     published && `published_at: ${quoted(published.name)}`,
     language && `defaultLocale: ${quoted(language.name)}`,
   ];
+  const unscheduled = times.date ? rowCount - times.date.values.length : 0;
+  const scheduled = times.date && quoted(times.date.name);
   const hostRows =
     isOnePerson && (bio ?? portrait)
       ? recordLines('host', {
-          place: [...place, `where: ${quoted(speaker.name)}`],
+          place: [
+            ...place,
+            `where: ${unscheduled === 0 ? quoted(speaker.name) : `[${quoted(speaker.name)}, ${scheduled}]`}`,
+          ],
           key: speaker.name,
           fields: [
             `title: ${quoted(speaker.name)}`,
@@ -273,7 +313,14 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
     '# Which columns become which fields. Correct it here: the next import uses this file.',
     ...head,
     'records:',
-    ...recordLines(kind, { place, key: key?.name, fields }),
+    ...recordLines(kind, {
+      place: [
+        ...place,
+        ...(unscheduled === 0 ? [] : [`where: ${scheduled} # ${count(unscheduled, 'row')} without it`]),
+      ],
+      key: key?.name,
+      fields,
+    }),
     ...hostRows,
     ...(left.length === 0 ? [] : [`# Not imported: ${left.join(', ')}`]),
     '',
@@ -305,17 +352,15 @@ function recordLines(
   ];
 }
 
-/** Talks have speakers, other entries with times are events; a table without times may be one of people or places. */
-function kindFor({
-  times,
-  hasSpeaker,
-  columns,
-}: {
+interface Found {
   readonly times: FoundTimes;
   readonly hasSpeaker: boolean;
+  readonly isTitled: boolean;
   readonly columns: Columns;
-}): KindName {
-  if (times.start !== undefined) return hasSpeaker ? 'session' : 'event';
-  if (columns.all('bio').length > 0) return 'host';
-  return hasSpeaker ? 'session' : 'event';
+}
+
+/** Talks have speakers, other entries are events; a table of people has biographies and no titles. */
+function kindFor({ times, hasSpeaker, isTitled, columns }: Found): KindName {
+  const isOfPeople = times.start === undefined && columns.all('bio').length > 0 && !(hasSpeaker && isTitled);
+  return isOfPeople ? 'host' : hasSpeaker ? 'session' : 'event';
 }

@@ -3,7 +3,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
-import { mapRows, ORDER_NEEDED, type Row } from './map-rows.ts';
+import { mapRows } from './map-rows.ts';
+import { ORDER_NEEDED } from './map-times.ts';
 import {
   MAPPED_KINDS,
   noSuchSource,
@@ -13,8 +14,10 @@ import {
   type Mapping,
   type RecordMapping,
 } from './mapping.ts';
+import { oneLine } from './plain-text.ts';
 import { proposeMapping, type Column } from './propose-mapping.ts';
 import type { ReadingOptions, SourceContent } from './source.ts';
+import type { Row } from './take-values.ts';
 
 /** The rows of one file. */
 export interface RowSource {
@@ -37,6 +40,9 @@ export async function readMapped(sources: readonly RowSource[], options: Reading
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
   const sourceOf = (records: RecordMapping, index: number) => chosenSource(sources, records, { mapping, index });
   checkSources(mapping, sourceOf);
+  const { htmlToMarkdown: toMarkdown } = usesHtml(mapping)
+    ? await import('./html-to-markdown.ts')
+    : { htmlToMarkdown: String };
   const indexOf = new Map(mapping.settings.records.map((records, index) => [records, index]));
   const mapped = withHelp(proposed, () =>
     mapRows({
@@ -47,13 +53,15 @@ export async function readMapped(sources: readonly RowSource[], options: Reading
       },
       timezone: options.timezone,
       title: sources.length === 1 ? sources[0]!.shown : 'these files',
-      toMarkdown: (html) => html,
+      toMarkdown,
     }),
   );
   const lost = new Map([...mapped.lost, ...unusedColumns(sources, mapping)]);
   const findings = [...sources.flatMap((each) => each.findings), ...keysOf(mapping), ...mapped.findings];
   return { ...mapped, findings, lost, media: [], ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
+
+const usesHtml = ({ settings }: Mapping): boolean => JSON.stringify(settings.records).includes('"as":"html"');
 
 /** The kinds that a mapping makes, or that a proposed one may make. */
 export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindName[] {
@@ -75,13 +83,14 @@ export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindNam
   return [...new Set(kinds)];
 }
 
-function proposeAll(sources: readonly RowSource[], { into }: ReadingOptions): string {
+function proposeAll(sources: readonly RowSource[], { into, days }: ReadingOptions): string {
   const texts = sources.map((source) =>
     proposeMapping({
       columns: source.columnsOf(undefined),
       rowCount: source.rowCount,
       into: into ?? kindCalled(source.path),
       place: [...(sources.length > 1 ? [`file: ${JSON.stringify(source.path)}`] : []), ...source.place],
+      day: days?.first === days?.last ? days?.first : undefined,
       title: source.shown,
     }),
   );
@@ -157,23 +166,24 @@ const keysOf = ({ settings }: Mapping): readonly string[] =>
 /** Columns that the mapping does not mention, with the number of their values. */
 function unusedColumns(sources: readonly RowSource[], { settings }: Mapping): readonly (readonly [string, number])[] {
   return sources.flatMap((source) => {
-    const records = settings.records.flatMap((each, index) =>
-      each.file === undefined || each.file === source.path ? sourcesOf(each, index) : [],
+    const [first, ...others] = settings.records.filter(({ file }) => file === undefined || file === source.path);
+    if (!first) return [];
+    const used = new Set(
+      [first, ...others].flatMap((records) => {
+        // Rows within the rows: their sources are further down.
+        const below = records.rows?.startsWith(first.rows ?? '') ? records.rows.slice((first.rows ?? '').length) : '';
+        return sourcesOf(records, 0).map((each) => pointerOf(each.source, below));
+      }),
     );
-    const used = records.map((each) => each.source);
-    const isUsed = (name: string) =>
-      used.some(
-        (each) =>
-          each === name ||
-          each.startsWith(`${name}/`) ||
-          `/${each}` === name ||
-          each.replaceAll(/\s+/g, ' ').trim() === name,
-      );
-    const entry = settings.records.find(({ file }) => file === undefined || file === source.path);
+    const isUsed = (name: string): boolean =>
+      [...used].some((each) => each === pointerOf(name) || each.startsWith(`${pointerOf(name)}/`));
     return source
-      .columnsOf(entry)
+      .columnsOf(first)
       .flatMap(({ name, values }) =>
         isUsed(name) || values.length === 0 ? [] : [[`column “${name}”`, values.length] as const],
       );
   });
 }
+
+const pointerOf = (source: string, below = ''): string =>
+  below + (source.startsWith('/') ? source : `/${oneLine(source)}`);

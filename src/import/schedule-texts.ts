@@ -1,10 +1,12 @@
 /** The texts, links and pictures of a schedule as a broadcast has them. */
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isEmpty } from '../values/empty.ts';
-import { linkIn, secureLinkIn } from './web-link.ts';
+import { withDestinations, writeDestination } from '../markdown/links.ts';
+import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { linkIn, webLinkIn } from './web-link.ts';
 
 export interface TextOptions {
-  readonly htmlToMarkdown: (html: string) => string;
+  readonly htmlToMarkdown: typeof htmlToMarkdown;
   /** What relative addresses are relative to. */
   readonly base: string | undefined;
   /** The language to take from a text in several languages. */
@@ -13,13 +15,16 @@ export interface TextOptions {
 }
 
 interface ScheduleLink {
-  readonly label: string;
-  /** Undefined for an address that is not a URL. */
+  readonly title: string;
+  readonly address: string;
+  /** Undefined if the address is not a URL. */
   readonly url: string | undefined;
 }
 
 /** Tags that are only in a text that is HTML. Others are in Markdown too. */
 const HTML = /<\/(?:p|div|ul|ol|li|h[1-6]|blockquote|table|pre)>/i;
+const RELATIVE_LINK = /\]\((?!https?:|mailto:|#)/;
+const MAIL = /^[^\s@:/?#]+@[^\s@:/?#]+\.[a-z]{2,}$/i;
 
 export class ScheduleTexts {
   readonly #options: TextOptions;
@@ -31,7 +36,13 @@ export class ScheduleTexts {
   /** pretalx and frab take Markdown; others export HTML. */
   prose(value: Json | undefined): string {
     const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
-    return HTML.test(text) ? this.#options.htmlToMarkdown(text) : text.replaceAll(/<br\s*\/?>/gi, '\n').trim();
+    if (HTML.test(text)) return this.#markdown(text);
+    const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
+    if (!RELATIVE_LINK.test(markdown)) return markdown;
+    return withDestinations(markdown, ({ url, form }) => {
+      const absolute = this.#link(url);
+      return absolute === undefined ? undefined : writeDestination(absolute, form);
+    });
   }
 
   /** Those of the texts that are not empty, each once. */
@@ -40,7 +51,7 @@ export class ScheduleTexts {
   }
 
   strong(words: string): string {
-    return this.#options.htmlToMarkdown(`<strong>${escaped(words)}</strong>`);
+    return this.#markdown(`<strong>${escaped(words)}</strong>`);
   }
 
   links(value: Json | undefined): readonly ScheduleLink[] {
@@ -51,25 +62,34 @@ export class ScheduleTexts {
       const isInternal = /^(?:feedback|origin)$/i.test(textOf(type));
       if (isInternal) this.#options.lose(`talk: ${textOf(type).toLowerCase()} url`);
       if (isInternal || address === '') return [];
-      return [{ label: lineOf(title) || address, url: linkIn(address) ?? this.#absolute(address) }];
+      return [{ title: lineOf(title), address, url: this.#link(address) ?? this.#absolute(address) }];
     });
   }
 
   /** An address that is not a URL is shown as it is. */
-  linkList(value: readonly (Json | undefined)[]): string {
-    const items = value
+  linkList(values: readonly (Json | undefined)[]): string {
+    const items = values
       .flatMap((each) => this.links(each))
-      .map(
-        ({ label, url }) =>
-          `<li>${url === undefined ? escaped(label) : `<a href="${escaped(url)}">${escaped(label)}</a>`}</li>`,
-      );
-    return items.length === 0 ? '' : this.#options.htmlToMarkdown(`<ul>${items.join('')}</ul>`);
+      .map(({ title, address, url }) => {
+        if (url === undefined) return escaped([title, address].filter((part) => part !== '').join(': '));
+        return `<a href="${escaped(url)}">${escaped(title || address)}</a>`;
+      });
+    return items.length === 0 ? '' : this.#markdown(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`);
   }
 
-  /** The https URL of a picture. */
   picture(value: Json | undefined): string | undefined {
     const address = textOf(isObject(value) ? value['url'] : value);
-    return address === '' ? undefined : secureLinkIn(this.#absolute(address) ?? '');
+    return address === '' ? undefined : webLinkIn(this.#absolute(address) ?? '');
+  }
+
+  #markdown(html: string): string {
+    return this.#options.htmlToMarkdown(html, { link: (url) => this.#link(url) });
+  }
+
+  /** People forget `https://` and `mailto:`. */
+  #link(address: string): string | undefined {
+    if (MAIL.test(address)) return `mailto:${address}`;
+    return linkIn(address) ?? (address.startsWith('/') ? this.#absolute(address) : undefined);
   }
 
   /** Paths of frab are below the address of the schedule, those of pretalx below the host's. */
@@ -84,6 +104,23 @@ export class ScheduleTexts {
     for (const _ of others) lose('translations of texts');
     return texts[language] ?? texts[first];
   }
+}
+
+/** Lines that are no plain text, or that a backslash would change. */
+const STRUCTURED =
+  /^(?: {4}|\s*(?:$|[-*+]\s|\d+[.)]\s|[#>|<]|={2,}$|-{2,}$|\[[^\]]+\]:|`{3}|~{3}))|[|\\]$|\s\|\s| {2}$/;
+
+/** Both programs show a line break where the text has one; Markdown would join the lines. */
+function withLineBreaks(text: string): string {
+  let isCode = false;
+  return text
+    .split('\n')
+    .map((line, index, lines) => {
+      if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+      const isBroken = !isCode && [line, lines[index + 1] ?? ''].every((each) => !STRUCTURED.test(each));
+      return isBroken ? `${line.trimEnd()}\\` : line;
+    })
+    .join('\n');
 }
 
 /** Without what no text may have. */

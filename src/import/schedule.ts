@@ -21,7 +21,7 @@ import {
 import { asObject, lineOf, listOf, ScheduleTexts, textOf, type TextOptions } from './schedule-texts.ts';
 import { readSlot, type Slot, type TimedSlot } from './schedule-times.ts';
 import { startOf, unreadable, type Reader, type SourceContent, type SourceFacts } from './source.ts';
-import { secureLinkIn } from './web-link.ts';
+import { webLinkIn } from './web-link.ts';
 
 const KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
 
@@ -78,8 +78,8 @@ class Reading {
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.#gathering.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : timezone;
-    this.#base = secureLinkIn(textOf(base_url));
-    this.#facts = factsOf(form);
+    this.#base = webLinkIn(textOf(base_url));
+    this.#facts = factsOf(form, this.#zone);
     const { language } = this.#facts;
     const lose = (what: string): void => this.#gathering.lose(what);
     this.#texts = new ScheduleTexts({ htmlToMarkdown, base: this.#base, language, lose });
@@ -188,12 +188,13 @@ class Reading {
     const [description = '', ...longer] = this.#texts.differentProse(data['biography'], data['extended_biography']);
     const picture = this.#texts.picture(data['avatar']);
     const links = this.#texts.links(data['links']);
+    for (const { url } of links) if (url === undefined) this.#gathering.lose('person: link');
     const fields = {
       title,
       description,
       blocks: longer.map(paragraph),
       media: picture === undefined ? null : { url: picture, alt: title },
-      links: links.flatMap(({ label, url }) => (url === undefined ? [] : [{ label, url }])),
+      links: links.flatMap(({ title: label, url }) => (url === undefined ? [] : [{ label: label || null, url }])),
       _reference: id === title ? null : id,
     };
     this.#add('host', id, entries[0]!, fields, data['url']);
@@ -273,7 +274,7 @@ class Reading {
   }
 }
 
-function factsOf({ conference: { data }, days, talks }: ScheduleForm): SourceFacts {
+function factsOf({ conference: { data }, days, talks }: ScheduleForm, timezone = ''): SourceFacts {
   const dates = days
     .map((day) => textOf(day['date']))
     .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date))
@@ -283,14 +284,13 @@ function factsOf({ conference: { data }, days, talks }: ScheduleForm): SourceFac
     (each) => each,
   );
   const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  const zone = textOf(data['time_zone_name']);
   const facts = {
     title: lineOf(data['title']),
-    timezone: isTimezone(zone) ? zone : '',
+    timezone,
     // frab calls the day after the last one the end.
     start: dates[0] ?? textOf(data['start']).slice(0, 10),
     end: dates.at(-1) ?? textOf(data['end']).slice(0, 10),
-    url: secureLinkIn(textOf(data['url'])) ?? secureLinkIn(textOf(data['base_url'])) ?? '',
+    url: webLinkIn(textOf(data['url'])) ?? webLinkIn(textOf(data['base_url'])) ?? '',
     language: textOf(asObject(data['defaults'])['language']) || mostUsed,
   };
   return withoutEmpty(facts) as SourceFacts;

@@ -76,11 +76,10 @@ export function readTimeOfDay(text: string, part: 'start' | 'end' = 'start'): Wr
     return { clock: inUtc(Math.round(Number(written.replace(',', '.')) * DAY)).slice(11), offset: '', note: 'excel' };
   const [, first, last] = RANGE.exec(written) ?? [];
   if (first === undefined || last === undefined || /^\d{4}-/.test(written)) return readClock(written);
-  const end = readClock(last);
-  if (part === 'end' || !end) return end;
+  const [start, end] = [readClock(first), readClock(last)];
+  if (!start || !end || part === 'end') return start && end;
   // `9:00 - 10:30 pm`: both are in the evening, unless it would end before it starts.
   const half = /[ap]\.?m/i.exec(last)?.[0];
-  const start = readClock(first);
   const inSameHalf = half === undefined || /[ap]\.?\s?m/i.test(first) ? undefined : readClock(`${first} ${half}`);
   return inSameHalf?.clock !== undefined && inSameHalf.clock <= end.clock! ? inSameHalf : start;
 }
@@ -94,8 +93,8 @@ function readClock(text: string): WrittenTime | undefined {
     CLOCK.exec(digits ? `${digits[1]}:${digits[2]}` : text) ?? [];
   const offset = offsetIn(rest.trim());
   if (hour === undefined || offset === undefined || +minute > 59 || +second > 59) return undefined;
-  if (half !== undefined && (+hour < 1 || +hour > 12)) return undefined;
-  const hours = half === undefined ? +hour : (+hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  // `20:30 PM` can only mean 20:30.
+  const hours = half === undefined || +hour > 12 ? +hour : (+hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   if (hours > 24 || (hours === 24 && +minute > 0)) return undefined;
   return { clock: `${two(hours)}:${minute}:${second}`, offset };
 }

@@ -106,6 +106,10 @@ const CALLS = {
   dev: async () => (await import('./dev/dev.ts')).dev,
   /** Writes a commented starter file for a kind. */
   newDocument: async () => (await import('./files/new-document.ts')).newDocument,
+  /** Renames a document, a folder or a media file; what names it follows, and its former address leads there. */
+  move: async () => (await import('./move/move.ts')).move,
+  /** Deletes documents, folders or media files, once it is approved. Nothing is deleted that something else requires. */
+  remove: async () => (await import('./move/remove.ts')).remove,
   /** The JSON Schema of a kind for editors, including the names of the project's files. */
   schema: async () => (await import('./files/schemas.ts')).schemaOf,
   /** Writes the schemas of all kinds. */

@@ -59,7 +59,8 @@ export function changedDocument(changes: readonly Change[], left: Proposal, diff
     ...(identity.type === 'moved' && { from: identity.from }),
     ...(accepted.length > 0 && { accepted }),
   } as const;
-  const hasLearnt = taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
+  const isAgreed = changes.some(({ action }) => action === 'adopt');
+  const hasLearnt = isAgreed || taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
     edits: written.map(({ source, text }) => ({

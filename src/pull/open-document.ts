@@ -8,7 +8,7 @@ import { recordsOf } from '../model/snapshot.ts';
 import { isSuddenlyEmpty } from '../plan/guard.ts';
 import type { Change } from '../plan/plan.ts';
 import { changedDocument, inheritedReason, type Differing } from './changed-document.ts';
-import type { Proposing } from './proposing.ts';
+import { isOpen, type Proposing } from './proposing.ts';
 import { fileBelow, type FileEdit, type Learning, type Proposal, type PullConflict } from './pull-plan.ts';
 
 type Opened = Proposing & Pick<Differing, 'names'>;
@@ -17,13 +17,22 @@ type Opened = Proposing & Pick<Differing, 'names'>;
 export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
   const { input, sides, theirs, ours, source, refusals, environment } = opened;
   const { address, kind, id = '' } = changes[0]!;
-  const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
+  const left: Proposal = {
+    address,
+    kind,
+    id,
+    edits: [],
+    skipped: [],
+    notes: [],
+    conflicts: changes.filter(isOpen).map(asConflict),
+  };
   const entity = input.broadcast.entities.get(address);
   const identity = sides.identities.get(address);
   const record = recordsOf(input.snapshot, kind).get(id);
   const isRefused = refusals.isRefused(kind, id);
   // A file that was deleted here is created again.
   const isElsewhere = environment.elsewhere(address).length > 0;
+  if (changes.some(({ action }) => action === 'forget')) return [{ ...left, learning: { type: 'forget' } }];
   if (!entity && ours && record) return [{ ...left, learning: { type: 'decline', record }, conflicts: [] }];
   if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
   if (isRefused) return [];

@@ -37,7 +37,7 @@ export interface PullInput {
 /** The input of proposals. */
 export interface Proposing extends PullInput {
   readonly sides: Sides;
-  /** The changes that the differ left open: drift and conflicts. */
+  /** The changes that the differ left open: drift and conflicts; of a source also what both sides agree on. */
   readonly open: readonly Change[];
   /** Fields to add to files that do not have them, by address. */
   readonly unmanaged: ReadonlyMap<Address, readonly string[]>;
@@ -45,6 +45,9 @@ export interface Proposing extends PullInput {
 }
 
 export type Sides = ReturnType<typeof sidesOf>;
+
+/** A change that the differ leaves to a person or to a pull. */
+export const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict';
 
 /** The documents as the differ sees them: the object of each, and how it would be sent. */
 export function sidesOf(input: PlanInput) {

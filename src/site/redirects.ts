@@ -10,18 +10,11 @@ import { declarationAt } from '../model/address-shape.ts';
 import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
-import { isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { encodedPath, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { once } from '../values/once.ts';
 import { shownOf } from './documents.ts';
 import { categoryKey, placeKeyOf } from './links/keys.ts';
-import {
-  categoryPath,
-  KIOSKS,
-  localePath,
-  NOT_FOUND,
-  pageFile,
-  PROGRAMME_BY_CATEGORY,
-  PROGRAMME_BY_PLACE,
-} from './links/urls.ts';
+import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
 import { siteProblem } from './problems.ts';
 import type { Site } from './site.ts';
 
@@ -30,6 +23,8 @@ export interface Redirect {
   readonly from: string;
   /** A path of the site, decoded and perhaps with a fragment, or the URL of another site. */
   readonly to: string;
+  /** What a host without rules can answer with: a page that leads there, a copy of that file, or nothing. */
+  readonly answer: 'page' | 'copy' | 'nothing';
 }
 
 export interface RedirectSources {
@@ -37,6 +32,8 @@ export interface RedirectSources {
   readonly table: Readonly<Record<string, string>>;
   /** Every file of the site without its redirects, relative to the root. */
   readonly files: Iterable<string>;
+  /** True if the site is for a host with rules of its own. */
+  readonly hasRules: boolean;
   /** The place of a former path in the configuration. */
   readonly spanOf: (from: string) => Span;
 }
@@ -48,7 +45,7 @@ export interface Redirects {
 }
 
 /** A former path before its chain is followed. */
-interface Claim extends Redirect {
+interface Claim extends Omit<Redirect, 'answer'> {
   /** Absent for a path that follows from another one, which nobody wrote. */
   readonly written?: Written;
 }
@@ -62,7 +59,7 @@ interface Written {
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
 
-export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSources): Redirects {
+export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: RedirectSources): Redirects {
   const renamed = site.kinds.filter(mayHaveAliases).flatMap((kind) => shownOf(site, kind).filter(hasAliases));
   const entries = Object.entries(table).map(([text, to]) => ({ written: { text, at: () => spanOf(text) }, to }));
   if (renamed.length === 0 && entries.length === 0) return NOTHING;
@@ -78,13 +75,18 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
   for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
   for (const entry of entries.filter(isExact)) tableClaims(entry, site).forEach(claim);
   // A folder that moved had the former paths inside it too.
-  const paths = [...live.paths, ...[...claims.values()].map(({ from }) => from)];
-  for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths, site).forEach(claim);
-  const redirects = [...claims.values()].flatMap((each) => {
+  const paths = once(() => [...live.lasting(), ...[...claims.values()].map(({ from }) => from)]);
+  for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
+  const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
+    const { from, written } = each;
     const to = endOf(each, claims, live);
-    if (to !== undefined) return [{ from: each.from, to }];
-    if (each.written) diagnostics.push(deadEnd(each, each.written));
-    return [];
+    if (to === undefined) {
+      if (written) diagnostics.push(deadEnd(each, written));
+      return [];
+    }
+    const answer = answerOf(from, to);
+    if (answer === 'nothing' && written && !hasRules) diagnostics.push(noPage(written));
+    return [{ from, to, answer }];
   });
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
@@ -93,41 +95,42 @@ const hasAliases = ({ local: { aliases = [] } }: Entity): boolean => aliases.len
 
 type FilesNow = ReturnType<typeof filesNow>;
 
-/** The site without its redirects, in whichever spelling a path of it is asked for. */
-function filesNow(files: Iterable<string>) {
-  const paths = new Map<string, string>();
-  const names = new Set<string>();
-  const folders = new Map<string, string[]>();
-  for (const file of files) {
-    const path = `/${file}`.replace(/\/index\.html$/, '/');
-    paths.set(keyOfPath(path), path);
-    names.add(keyOfPath(file));
-    for (const folder of foldersAbove(keyOfPath(file))) if (!folders.has(folder)) folders.set(folder, []);
-    folders.get(keyOfPath(file).replace(/[^/]*$/, ''))?.push(path);
-  }
+/** Pages, and files that people subscribe to. What scripts load for a page is loaded under its new name. */
+const LASTING = ['index.html', 'calendar.ics', 'feed.xml', 'feed.json', 'schedule.xml', 'schedule.json'];
+
+/** The site without its redirects, in whichever spelling a path of it is asked for. A large site has many files. */
+function filesNow(all: Iterable<string>) {
+  const files = new Map<string, string>();
+  for (const file of all) files.set(keyOfPath(file), file);
+  const folders = once(() => new Set([...files.keys()].flatMap(foldersAbove)));
+  const at = (path: string): string | undefined => {
+    const file = files.get(keyOfPath(pageFile(path)));
+    return file === undefined ? undefined : pathOf(file);
+  };
   return {
-    paths: [...paths.values()].filter(isLasting),
     /** The path as the site spells it; undefined if the site has no such page or file. */
-    at: (path: string): string | undefined => paths.get(keyOfPath(path)),
+    at,
     /** True if a file cannot have this path: it exists, or is a folder, or would have to be in a file. */
     isTaken(path: string): boolean {
       const file = keyOfPath(pageFile(path));
-      return (
-        names.has(file) || folders.has(`${file}/`) || foldersAbove(file).some((each) => names.has(each.slice(0, -1)))
-      );
+      const isInFile = foldersAbove(file).some((folder) => files.has(folder));
+      return files.has(file) || isInFile || (!path.endsWith('/') && folders().has(file));
     },
-    /** The paths of the lasting files in a folder itself, and of its page. */
-    inFolder: (path: string): readonly string[] => (folders.get(keyOfPath(path).slice(1)) ?? []).filter(isLasting),
+    /** The paths of a folder's page and of its other lasting files. */
+    inFolder: (folder: string): readonly string[] => LASTING.flatMap((name) => at(folder + name) ?? []),
+    /** The lasting paths of the whole site. */
+    lasting: (): readonly string[] =>
+      [...files.values()].filter((file) => LASTING.includes(file.slice(file.lastIndexOf('/') + 1))).map(pathOf),
   };
 }
 
-/** `a/` and `a/b/` of `a/b/c.html`. */
-const foldersAbove = (file: string): readonly string[] =>
-  [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1));
+const pathOf = (file: string): string => `/${file}`.replace(/\/index\.html$/, '/');
 
-/** Pages, and files that people subscribe to. What scripts load for a page is loaded under its new name. */
-const isLasting = (path: string): boolean =>
-  path !== NOT_FOUND && (isPagePath(path) || /\/(?:calendar\.ics|(?:feed|schedule)\.(?:xml|json))$/.test(path));
+/** `a` and `a/b` of `a/b/c.html`. */
+function foldersAbove(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
 
 function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim[] {
   const { document, local, address } = entity;
@@ -213,7 +216,7 @@ function folderClaims({ written, to }: Entry, paths: readonly string[], { locale
   return inside.map((path) => ({ from: before.path + path.slice(now.path.length), to: path }));
 }
 
-const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
+export const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
 
 /** Undefined if it leads to no page or file of the site. */
 function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow): string | undefined {
@@ -227,6 +230,20 @@ function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow)
     at = claims.get(keyOfPath(path));
   }
   return undefined;
+}
+
+/** The target as a browser asks for it. */
+export function encodedTarget(to: string): string {
+  const [path = '', ...fragment] = to.split(/(?=#)/);
+  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodeURI(fragment.join(''));
+}
+
+const extensionOf = (path: string): string | undefined => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+
+/** A page cannot take the place of a feed or a picture: a copy can, wherever the name says the same of its content. */
+function answerOf(from: string, to: string): Redirect['answer'] {
+  if (isPagePath(from)) return 'page';
+  return !isElsewhere(to) && extensionOf(from) === extensionOf(to) ? 'copy' : 'nothing';
 }
 
 const REMOVE = 'remove it';
@@ -252,3 +269,11 @@ function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
     'correct the path, or remove it',
   );
 }
+
+const noPage = ({ text, at }: Written): Diagnostic =>
+  siteProblem(
+    'redirect-needs-host',
+    at(),
+    `\`${text}\` is no page, so only a host with rules of its own can redirect it`,
+    'name the host in `site.redirectsFor`, or lead it to a file of the same type',
+  );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { readXml } from '../../src/import/xml.ts';
-import { sourceFile } from './source-file.ts';
+import { sourceOf } from './reading.ts';
 
-const read = (text: string) => readXml(sourceFile('export.xml', text));
+const read = (text: string) => readXml(sourceOf({ 'export.xml': text }).files[0]!);
 
 const refusalOf = async (text: string): Promise<UserError> => {
   const error = await read(text).catch((thrown: unknown) => thrown);

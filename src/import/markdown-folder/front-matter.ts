@@ -62,9 +62,9 @@ function fenced(
   return { ...read, isPresent: true, ...bodyAfter(text, closing.lastIndex) };
 }
 
-/** Without the line of the fence, and without one empty line below it. */
+/** Without the rest of the line, and without empty lines below it. */
 function bodyAfter(text: string, end: number): Pick<FrontMatter, 'body' | 'bodyStart'> {
-  const body = text.slice(end).replace(/^[ \t]*\n(?:[ \t]*\n)?/, '');
+  const body = text.slice(end).replace(/^(?:[ \t]*\n)+/, '');
   return { body, bodyStart: text.length - body.length };
 }
 

@@ -6,7 +6,6 @@ import { Source } from '../../content/source.ts';
 import { COMMON } from '../../values/language.ts';
 import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
-import { isObject } from '../../values/json.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
 import { tagOf, type Site } from './site.ts';
@@ -42,14 +41,9 @@ const ABOUT_THE_FOLDER =
 /** Folders of generators and tools, where pages can be anywhere. */
 const NOT_PAGES =
   /^(?:themes|layouts|archetypes|templates|vendor|static|public|assets|dist|build|data|i18n|scripts|tests?|resources|sass|css|js)$/;
+const NEVER_PAGES = /^(?:node_modules|_(?:includes|layouts|data|site|sass|components|partials|templates))$/;
 
 export const isPageName = (path: string): boolean => PAGE.test(path) && !/(?:^|\/)node_modules\//.test(path);
-
-export interface FoundPages {
-  readonly places: readonly PagePlace[];
-  /** HTML files with front matter that are no posts. */
-  readonly templates: number;
-}
 
 export function findPages(files: readonly SourceFile[], site: Site): readonly PagePlace[] {
   const contents = site.contents.toSorted((a, b) => b.folder.length - a.folder.length);
@@ -70,21 +64,9 @@ export function findPages(files: readonly SourceFile[], site: Site): readonly Pa
 
 function mayBePage(path: string, { generator, config }: Site): boolean {
   const folders = path.split('/').slice(0, -1);
-  if (folders.includes('node_modules')) return false;
-  if (generator === 'Hugo' || generator === 'Zola') return true;
-  if (generator === 'Astro') return !path.split('/').some((part) => part.startsWith('_'));
-  const collections = config['collections'];
-  const isOwn = (name: string): boolean =>
-    /^_(?:posts|drafts)$/.test(name) || (isObject(collections) && Object.hasOwn(collections, name.slice(1)));
-  const excluded = generator === 'Jekyll' ? config['exclude'] : undefined;
-  return (
-    !NOT_PAGES.test(folders[0] ?? '') &&
-    folders.every((name) => !name.startsWith('_') || isOwn(name)) &&
-    !(
-      Array.isArray(excluded) &&
-      excluded.some((each) => path === each || path.startsWith(`${String(each).replace(/\/$/, '')}/`))
-    )
-  );
+  if (folders.some((name) => NEVER_PAGES.test(name))) return false;
+  const isApart = generator !== undefined && generator.folders(new Fields(config), () => true).contents[0] !== '';
+  return (isApart || !NOT_PAGES.test(folders[0] ?? '')) && generator?.isPage(path, config) !== false;
 }
 
 /** Folders whose folders are languages: all that the configuration names, or at least two. */

@@ -1,12 +1,12 @@
 /** Finds the page or the file that a link, a picture or a field refers to. */
 import { ifPossible } from '../../values/if-possible.ts';
 import type { SourceFile } from '../source.ts';
-import { comparable } from './addresses.ts';
+import { comparable, type Addresses } from './addresses.ts';
 import type { PagePlace } from './pages.ts';
 import type { Site } from './site.ts';
 
-interface Addressed extends PagePlace {
-  readonly addresses: readonly string[];
+export interface Addressed extends PagePlace {
+  readonly addresses: Addresses;
 }
 
 export type Referred<P> = { readonly page: P } | { readonly file: SourceFile };
@@ -28,7 +28,7 @@ export class References<P extends Addressed> {
         const stem = file.path.replace(/\.[^./]+$/, '');
         for (const path of [file.path, stem, stem.replace(/\/_?index$/, '')])
           if (!this.#byPath.has(path)) this.#byPath.set(path, page);
-        for (const address of addresses)
+        for (const address of [addresses.own ?? [], addresses.former].flat())
           if (!this.#byAddress.has(comparable(address))) this.#byAddress.set(comparable(address), page);
         const known = this.#byName.has(fullName) && this.#byName.get(fullName) !== page;
         this.#byName.set(fullName, known ? undefined : page);
@@ -38,7 +38,7 @@ export class References<P extends Addressed> {
 
   /** `from` is the page whose text refers to it. Undefined for another website, and for what is not in the folder. */
   find(reference: string, from: Addressed): Referred<P> | undefined {
-    const { site } = { site: this.#site };
+    const site = this.#site;
     const own = site.facts.url?.replace(/\/$/, '');
     const inside =
       own !== undefined && reference.startsWith(`${own}/`) ? `${site.base}${reference.slice(own.length)}` : reference;
@@ -51,7 +51,7 @@ export class References<P extends Addressed> {
       const file = this.#files.get(name);
       if (file) return { file };
     }
-    const address = path.startsWith('/') ? path : joined(from.addresses[0] ?? '', path);
+    const address = path.startsWith('/') ? path : joined(from.addresses.own ?? '', path);
     const page =
       this.#byAddress.get(comparable(`/${address.replace(/^\/+/, '')}`)) ??
       this.#byName.get(path.replace(/\.[^./]+$/, ''));
@@ -59,9 +59,9 @@ export class References<P extends Addressed> {
   }
 
   *#candidates(path: string, { file, addresses, folders }: Addressed): Generator<string> {
-    const { root, base, statics, contents, generator } = this.#site;
+    const { base, statics, contents, generator } = this.#site;
     const folder = file.path.replace(/[^/]*$/, '');
-    const content = contents.find((each) => file.path.startsWith(each.folder))?.folder ?? root;
+    const content = contents.find((each) => file.path.startsWith(each.folder))?.folder ?? '';
     const inSite = function* (absolute: string): Generator<string> {
       const below = (base !== '' && absolute.startsWith(`${base}/`) ? absolute.slice(base.length) : absolute).replace(
         /^\/+/,
@@ -73,10 +73,10 @@ export class References<P extends Addressed> {
     else if (path.startsWith('/')) yield* inSite(path);
     else {
       yield joined(folder, path);
-      if (addresses[0] !== undefined) yield* inSite(joined(addresses[0], path));
+      if (addresses.own !== undefined) yield* inSite(joined(addresses.own, path));
       yield content + path;
       // Jekyll's `post_url` is below `_posts`, and its `link` below the root.
-      if (generator === 'Jekyll') yield* [`${content}_posts/${path}`, `${content}${folders.join('/')}/${path}`];
+      if (generator?.name === 'Jekyll') yield* [`${content}_posts/${path}`, `${content}${folders.join('/')}/${path}`];
     }
   }
 }

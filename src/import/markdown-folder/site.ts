@@ -4,15 +4,13 @@ import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { SourceFacts, SourceFile } from '../source.ts';
 import { Fields, readFields, type FieldsProblem, type ParseToml } from './front-matter.ts';
+import type { Page } from './pages.ts';
 
-export type Generator = 'Hugo' | 'Zola' | 'Jekyll' | 'Eleventy' | 'Astro';
-
+/** Folders are empty, or have a slash at their end. */
 export interface Site {
   /** Undefined if no configuration is in the folder. */
   readonly generator: Generator | undefined;
   readonly config: JsonObject;
-  /** The folder of the configuration: empty, or with a slash at its end, as all folders here. */
-  readonly root: string;
   /** The folders of pages, with the language that all pages of one have. */
   readonly contents: readonly { readonly folder: string; readonly language?: string }[];
   /** The folders whose files are at the root of the website. */
@@ -25,29 +23,43 @@ export interface Site {
   readonly defaultLanguage: string | undefined;
 }
 
-/** A configuration that cannot be read, with its file. */
-export interface UnreadConfig {
-  readonly file: SourceFile;
-  readonly problem: FieldsProblem;
+/** A program that makes a website of a folder. */
+export interface Generator {
+  readonly name: string;
+  /** The name of its configuration, if that is a table of settings. */
+  readonly settings?: RegExp;
+  /** The name of its configuration, if that is a program. It is not executed. */
+  readonly program?: RegExp;
+  /** False for a file of that name with the configuration of another program. */
+  readonly isOwn?: (config: JsonObject) => boolean;
+  /** The folders of pages, and those of other files, below that of the configuration. */
+  readonly folders: (
+    fields: Fields,
+    has: (folder: string) => boolean,
+  ) => { readonly contents: readonly string[]; readonly statics: readonly string[] };
+  /** False for what it does not read, by the path below the folder of pages. */
+  readonly isPage: (path: string, config: JsonObject) => boolean;
+  /** The path of a page on the website, below its base; undefined if that cannot be known. */
+  readonly pathOf: (page: DatedPage, site: Site, explicit: string | undefined) => string | undefined;
+  /** Its texts are templates of Liquid or Nunjucks. */
+  readonly hasTemplates?: true;
 }
 
-const CONFIGURATIONS: readonly (readonly [RegExp, Generator | undefined])[] = [
-  [/^hugo\.(?:toml|ya?ml|json)$/, 'Hugo'],
-  [/^zola\.toml$/, 'Zola'],
-  [/^_config\.(?:ya?ml|toml)$/, 'Jekyll'],
-  [/^eleventy\.config\.[cm]?[jt]s$/, 'Eleventy'],
-  [/^astro\.config\.[cm]?[jt]s$/, 'Astro'],
-  // Hugo, or Zola if it says so.
-  [/^config\.(?:toml|ya?ml|json)$/, undefined],
-  [/^config\/_default\/(?:hugo|config)\.(?:toml|ya?ml|json)$/, 'Hugo'],
-];
+export interface DatedPage extends Page {
+  readonly title: string;
+  /** With the offset that it was written with. */
+  readonly date: string | undefined;
+}
+
+interface FoundSite {
+  readonly site: Site;
+  /** Configurations that cannot be read. */
+  readonly unread: readonly { readonly file: SourceFile; readonly problem: FieldsProblem }[];
+}
 
 /** The configuration is in the folder itself, or in a folder below it: `docs/`, `website/`. */
-export function findSite(
-  files: readonly SourceFile[],
-  toml: ParseToml,
-): Site & { readonly unread: readonly UnreadConfig[] } {
-  const unread: UnreadConfig[] = [];
+export function findSite(files: readonly SourceFile[], generators: readonly Generator[], toml: ParseToml): FoundSite {
+  const unread: { file: SourceFile; problem: FieldsProblem }[] = [];
   const read = (file: SourceFile): JsonObject => {
     const fields = readFields(/[^.]*$/.exec(file.path)![0], file.text(), toml);
     if ('data' in fields) return fields.data;
@@ -56,118 +68,106 @@ export function findSite(
   };
   const found = files.flatMap((file) => {
     const [, root = '', name = ''] = /^([^/]*\/)?((?:config\/_default\/)?[^/]*)$/.exec(file.path) ?? [];
-    const rank = CONFIGURATIONS.findIndex(([pattern]) => pattern.test(name));
-    return rank === -1 ? [] : [{ file, root, rank }];
+    return generators.flatMap((generator) => {
+      if (generator.program?.test(name)) return [{ root, generator, configOf: () => settingsIn(file.text()) }];
+      if (!generator.settings?.test(name)) return [];
+      return [{ root, generator, configOf: () => ({ ...read(file), ...besideIt(file, files, read) }) }];
+    });
   });
-  for (const { file, root, rank } of found.sort((a, b) => a.root.length - b.root.length || a.rank - b.rank)) {
-    const isCode = /[jt]s$/.test(file.path);
-    const config = isCode ? settingsInCode(file.text()) : { ...read(file), ...besideIt(file, files, read) };
-    const fields = new Fields(config);
-    const generator =
-      CONFIGURATIONS[rank]![1] ??
-      ('base_url' in config ? 'Zola' : fields.get('baseurl', 'languagecode') !== undefined ? 'Hugo' : undefined);
-    if (generator) return { ...describe(generator, { root, config, fields, files }), unread };
+  for (const { root, generator, configOf } of found.sort((a, b) => a.root.length - b.root.length)) {
+    const config = configOf();
+    if (generator.isOwn?.(config) !== false) return { site: describe({ generator, root, config, files }), unread };
   }
-  return { ...describe(undefined, { root: '', config: {}, fields: new Fields({}), files }), unread };
+  return { site: NO_SITE, unread };
 }
+
+const NO_SITE: Site = {
+  generator: undefined,
+  config: {},
+  contents: [{ folder: '' }],
+  statics: ['', 'static/', 'public/', 'assets/'],
+  base: '',
+  facts: {},
+  languages: [],
+  defaultLanguage: undefined,
+};
 
 /** Hugo's configuration may be a folder, in which `permalinks.toml` is the table `permalinks`. */
 function besideIt(file: SourceFile, files: readonly SourceFile[], read: (file: SourceFile) => JsonObject): JsonObject {
   const folder = /^(?:.*\/)?config\/_default\//.exec(file.path)?.[0];
-  if (folder === undefined) return {};
-  const others = files.filter(
-    ({ path }) => path !== file.path && path.startsWith(folder) && /\.(?:toml|ya?ml|json)$/.test(path),
+  const isTable = ({ path }: SourceFile): boolean =>
+    folder !== undefined && path !== file.path && path.startsWith(folder) && /\.(?:toml|ya?ml|json)$/.test(path);
+  return Object.fromEntries(
+    files.filter(isTable).map((table) => [table.path.slice(folder!.length).replace(/\..*$/, ''), read(table)]),
   );
-  return Object.fromEntries(others.map((other) => [other.path.slice(folder.length).replace(/\..*$/, ''), read(other)]));
 }
 
-/** Settings that are plain texts in the program that a configuration is. It is not executed. */
-const settingsInCode = (code: string): JsonObject =>
+/** Settings that are plain texts in a program. */
+const settingsIn = (program: string): JsonObject =>
   Object.fromEntries(
     ['site', 'base', 'input', 'pathPrefix'].flatMap((name) => {
-      const value = new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`$]*)\\1`).exec(code)?.[2];
+      const value = new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`$]*)\\1`).exec(program)?.[2];
       return value === undefined ? [] : [[name, value]];
     }),
   );
 
 interface Configured {
+  readonly generator: Generator;
   readonly root: string;
   readonly config: JsonObject;
-  readonly fields: Fields;
   readonly files: readonly SourceFile[];
 }
 
-function describe(generator: Generator | undefined, { root, config, fields, files }: Configured): Site {
-  const written = ['url', 'site', 'baseurl'].map((name) => fields.text(name) ?? '');
-  const host = written.map((each) => (/^https?:/.test(each) ? URL.parse(each) : null)).find((each) => each !== null);
-  const prefix =
-    (generator === 'Jekyll' ? fields.text('baseurl') : fields.text('base', 'pathprefix')) ?? host?.pathname ?? '';
-  const base = prefix.replace(/^\/*|\/*$/g, '').replace(/^(?=.)/, '/');
+function describe({ generator, root, config, files }: Configured): Site {
+  const fields = new Fields(config);
+  const urls = ['url', 'site', 'baseurl'].map((name) => URL.parse(fields.text(name) ?? ''));
+  const url = urls.find((each) => each?.protocol.startsWith('http'));
+  const prefix = ['base', 'pathprefix', 'baseurl']
+    .map((name) => fields.text(name))
+    .find((each) => each?.startsWith('/'));
+  const base = (prefix ?? url?.pathname ?? '').replace(/^\/*|\/*$/g, '').replace(/^(?=.)/, '/');
   const title = fields.text('title', 'name');
   const timezone = fields.text('timezone');
   const table = fields.get('languages');
-  const languages = isObject(table) ? Object.entries(table) : [];
-  const own = fields.text('defaultcontentlanguage', 'defaultlanguage', 'lang', 'languagecode', 'locale');
-  const language = own === undefined ? undefined : tagOf(own);
-  const folders = foldersOf(generator, { root, config, fields, files });
+  const languages = Object.entries(isObject(table) ? table : {}).map(([name, settings]) => ({
+    tag: tagOf(name) ?? name,
+    folder: isObject(settings) ? new Fields(settings).text('contentdir') : undefined,
+  }));
+  const language = tagOf(
+    fields.text('defaultcontentlanguage', 'defaultlanguage', 'lang', 'languagecode', 'locale') ?? '',
+  );
+  const folders = generator.folders(fields, (folder) => files.some(({ path }) => path.startsWith(`${root}${folder}/`)));
   return {
     generator,
     config,
-    root,
-    statics: folders.statics,
     contents: [
-      ...languages.flatMap(([tag, settings]) => {
-        const folder = isObject(settings) ? new Fields(settings).text('contentdir') : undefined;
-        return folder === undefined ? [] : [{ folder: `${root}${asFolder(folder)}`, language: tagOf(tag) ?? tag }];
-      }),
-      ...folders.contents.map((folder) => ({ folder })),
+      ...languages.flatMap(({ tag, folder }) =>
+        folder === undefined ? [] : [{ folder: below(root, folder), language: tag }],
+      ),
+      ...folders.contents.map((folder) => ({ folder: below(root, folder) })),
     ],
+    statics: folders.statics.map((folder) => below(root, folder)),
     base,
     facts: {
       ...(title !== undefined && { title }),
-      ...(host && { url: `${host.origin}${base}/` }),
+      ...(url && { url: `${url.origin}${base}/` }),
       ...(language !== undefined && { language }),
       ...(timezone !== undefined && isTimezone(timezone) && { timezone }),
     },
-    languages: languages.map(([tag]) => tagOf(tag) ?? tag),
+    languages: languages.map(({ tag }) => tag),
     defaultLanguage: language,
   };
 }
 
-function foldersOf(generator: Generator | undefined, { root, fields, files }: Configured) {
-  const below = (...folders: readonly (string | undefined)[]): readonly string[] =>
-    folders.flatMap((folder) => (folder === undefined ? [] : [`${root}${asFolder(folder)}`]));
-  switch (generator) {
-    case 'Hugo':
-      return {
-        contents: below(fields.text('contentdir') ?? 'content'),
-        statics: below(...fields.texts('staticdir'), 'static', 'assets'),
-      };
-    case 'Zola':
-      return { contents: below('content'), statics: below('static') };
-    case 'Jekyll':
-      return { contents: below(fields.text('source') ?? ''), statics: below(fields.text('source') ?? '') };
-    case 'Astro':
-      return { contents: below('src'), statics: below('public', '') };
-    case 'Eleventy': {
-      const input =
-        fields.text('input') ??
-        ['content', 'src'].find((name) => files.some(({ path }) => path.startsWith(`${root}${name}/`)));
-      return { contents: below(input ?? ''), statics: below('public', input ?? '', 'static', '') };
-    }
-    case undefined:
-      return { contents: [''], statics: ['', 'static/', 'public/', 'assets/'] };
-  }
-}
-
-const asFolder = (path: string): string =>
-  path.replace(/^(?:\.?\/)+/, '').replace(/\/*$/, (_, at) => (at === 0 ? '' : '/'));
+const below = (root: string, folder: string): string =>
+  `${root}${folder.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/(?<=.)$/, '/')}`;
 
 const isTimezone = (name: string): boolean =>
   ifPossible(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
 
 /** `pt-BR` for `pt-br` and `pt_BR`; undefined if it is not the tag of a language. */
 export function tagOf(name: string): string | undefined {
+  if (!/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(name)) return undefined;
   const tag = ifPossible(() => Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0]);
   return tag !== undefined && isLanguage(tag) ? tag : undefined;
 }

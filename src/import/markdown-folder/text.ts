@@ -20,15 +20,14 @@ export interface TextSurroundings {
 
 export function convertText(text: string, surroundings: TextSurroundings): string {
   const { site, isMdx, urlOf, onLost, onTag } = surroundings;
-  const converted = outsideOfCode(text, site, (part) => {
-    const withoutTags = part.replace(TAG, (...found) => convertTag(found, surroundings));
-    const plain = withoutTags.replace(ATTRIBUTES, () => {
-      onLost('attributes of a heading or paragraph');
-      return '';
-    });
-    return isMdx ? withoutCode(plain, onLost, onTag) : plain;
+  const withoutTags = outsideOfRaw(text, site, (part) =>
+    exceptCode(part, ANY_CODE, (words) => words.replace(TAG, (...found) => convertTag(found, surroundings))),
+  );
+  const plain = exceptCode(withoutTags, FENCED_CODE, (part) => {
+    const converted = part.includes('{') ? withoutAttributes(part, onLost) : part;
+    return isMdx ? withoutImports(converted, onLost, onTag) : converted;
   });
-  return withDestinations(converted, ({ url, use, form }) => {
+  return withDestinations(plain, ({ url, use, form }) => {
     const found = urlOf(url, use);
     return found === undefined ? undefined : writeDestination(found, form);
   });
@@ -36,15 +35,23 @@ export function convertText(text: string, surroundings: TextSurroundings): strin
 
 /** `## Title {#id}`, and `{: .note}` on a line of its own or after a link. */
 const ATTRIBUTES =
-  /(?<=^#{1,6} [^\n]*?)[ \t]*\{[#.:][^{}\n]*\}[ \t]*$|^[ \t]*\{:[^{}\n]*\}[ \t]*\n?|(?<=[)\]*_])\{:[^{}\n]*\}/gm;
+  /^(#{1,6} [^\n]*?)[ \t]*\{[#.:][^{}\n]*\}[ \t]*$|^[ \t]*\{:[^{}\n]*\}[ \t]*\n?|([)\]*_])\{:[^{}\n]*\}/gm;
+
+const withoutAttributes = (text: string, onLost: (name: string) => void): string =>
+  text.replace(ATTRIBUTES, (_, heading = '', mark = '') => {
+    onLost('attributes of a heading or paragraph');
+    return heading + mark;
+  });
 
 /** A component of MDX is a name in upper case; an import is nothing to read. */
-function withoutCode(text: string, onLost: (name: string) => void, onTag: (name: string) => void): string {
+function withoutImports(text: string, onLost: (name: string) => void, onTag: (name: string) => void): string {
   for (const [, name] of text.matchAll(/<([A-Z][\w.]*)/g)) onTag(`<${name}>`);
-  return text.replace(/^import\s[^\n]*?from\s*["'][^"'\n]*["'];?[ \t]*\n?/gm, () => {
-    onLost('import of an MDX file');
-    return '';
-  });
+  return text
+    .replace(/^import\s[^\n]*?from\s*["'][^"'\n]*["'];?[ \t]*\n?/gm, () => {
+      onLost('import of an MDX file');
+      return '';
+    })
+    .replace(/^\n+/, '');
 }
 
 const HUGO = String.raw`\{\{([<%])\s*(\/?\s*[\w./-]+)([^]{0,2000}?)[>%]\}\}`;
@@ -54,7 +61,8 @@ const TAG = new RegExp(`${HUGO}|${BLOCK}|${OUTPUT}`, 'g');
 
 function convertTag(found: readonly unknown[], { site, urlOf, onTag }: TextSurroundings): string {
   const [whole, mark, shortcode, parameters, block, words, output] = found as (string | undefined)[];
-  const name = (shortcode ?? block ?? /^[\w.]+/.exec(output!)?.[0] ?? output!.slice(0, 20)).replace(/\s/g, '');
+  // A function has a name; the many other expressions are reported as one.
+  const name = (shortcode ?? block ?? /^\w+(?=\()/.exec(output!)?.[0] ?? '…').replace(/\s/g, '');
   const rest = (parameters ?? words ?? output)!;
   const converted = output === undefined ? convertNamed(name, rest, { urlOf }) : convertOutput(output, { site, urlOf });
   if (converted !== undefined) return converted;
@@ -120,40 +128,37 @@ const valuesIn = (rest: string): readonly string[] =>
 
 const RAW = /\{%-?\s*raw\s*-?%\}([^]*?)\{%-?\s*endraw\s*-?%\}/g;
 
-/** Code stays as it is, and so does what Liquid is told not to read. */
-function outsideOfCode(text: string, { generator }: Site, convert: (part: string) => string): string {
-  if (generator !== 'Jekyll' && generator !== 'Eleventy' && generator !== undefined) return exceptCode(text, convert);
+/** What Liquid is told not to read stays as it is. */
+function outsideOfRaw(text: string, { generator }: Site, convert: (part: string) => string): string {
+  if (generator && !generator.hasTemplates) return convert(text);
   let result = '';
   let copied = 0;
   for (const raw of text.matchAll(RAW)) {
-    result += exceptCode(text.slice(copied, raw.index), convert) + raw[1]!;
+    result += convert(text.slice(copied, raw.index)) + raw[1]!;
     copied = raw.index + raw[0].length;
-  }
-  return result + exceptCode(text.slice(copied), convert);
-}
-
-function exceptCode(text: string, convert: (part: string) => string): string {
-  let result = '';
-  let copied = 0;
-  for (const [start, end] of codeIn(text)) {
-    result += convert(text.slice(copied, start)) + text.slice(start, end);
-    copied = end;
   }
   return result + convert(text.slice(copied));
 }
 
-/** Fenced blocks, and code in a line. */
-function* codeIn(text: string): Generator<readonly [number, number]> {
-  const opening = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$|(`+)/gm;
+const FENCED_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$/gm;
+const ANY_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$|(`+)/gm;
+
+function exceptCode(text: string, openings: RegExp, convert: (part: string) => string): string {
+  let result = '';
+  let copied = 0;
+  const opening = new RegExp(openings);
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const [whole, fence, run] = found;
-    const after = found.index + whole.length;
     const closing = fence
       ? new RegExp(`^[ \\t>]*\\${fence[0]}{${fence.length},}[ \\t]*$`, 'gm')
       : new RegExp(`(?<!\`)\`{${run!.length}}(?!\`)|\\n[ \\t]*\\n`, 'g');
-    closing.lastIndex = after;
+    closing.lastIndex = found.index + whole.length;
     const end = closing.exec(text);
+    // A mark without another one in its paragraph is an ordinary character.
     if (!fence && (!end || end[0].startsWith('\n'))) continue;
-    yield [found.index, (opening.lastIndex = end ? closing.lastIndex : text.length)];
+    opening.lastIndex = end ? closing.lastIndex : text.length;
+    result += convert(text.slice(copied, found.index)) + text.slice(found.index, opening.lastIndex);
+    copied = opening.lastIndex;
   }
+  return result + convert(text.slice(copied));
 }

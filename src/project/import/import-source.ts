@@ -5,12 +5,9 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { ReadingOptions, SourceContent, SourceRecord } from '../../import/source.ts';
-import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
-import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
-import { makePlan } from '../../plan/make-plan.ts';
+import { kindNamed } from '../../kinds/registry.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
+import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../pull/run-pull.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
@@ -18,19 +15,16 @@ import type { Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
 import { importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
-import { instantText } from '../../values/instants.ts';
-import { valueAt } from '../../values/json.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
+import { presentContent, pulledWorkTree } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { choicesOf, renamedDocuments } from '../planning/planning.ts';
 import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
-import { askedImport, importOptions, openMapping, type AskedImport, type ImportOptions } from './asked-import.ts';
+import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
-import { openSource } from './open-source.ts';
+import { readImport, type ReadSource } from './read-import.ts';
 import { rememberImport } from './remember-import.ts';
-import { withCopiedPictures } from './remote-media.ts';
-import { mediaReadings, writeMedia } from './source-media.ts';
+import { withMedia, writeMedia } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -61,28 +55,12 @@ export const importSource = defineCall(
   async (outside, options: ImportOptions): Promise<ImportedSource> => {
     const config = contentConfigOf(outside);
     const asked = askedImport(config, outside.folder, options);
-    const source = await openSource(config, asked, asked.folder, outside);
-    const { readerFor } = await import('../../import/readers.ts');
-    const reader = readerFor(source, asked.format);
-    const before = presentContent(config, outside.folder);
-    const reading = await readingOptions(asked, before.broadcast, config, outside);
-    const { broadcast } = before;
-    const read = await reader.read(source, reading);
-    const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
-    const snapshot = snapshotOf(content, reader.kinds(reading), asked.name, outside);
-    const present =
-      content.media.length === 0
-        ? before
-        : presentContent(config, outside.folder, undefined, mediaReadings(content.media, before));
-    const places = new Map(
-      content.records.map(({ kind, id, at: { file, line } }) => [objectKey(kind, id), `${file}:${line}`]),
-    );
+    const read = await readImport(config, asked, outside);
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
-      const pulled = await importLocked({ config, present, snapshot, places, store, options, outside, lock });
-      const media = await writeMedia(content.media, pulled.edits, { config, isDryRun: !lock });
-      const remembered = lock ? rememberImport(config, asked, options, content.proposedMapping) : [];
-      return reported(pulled, content, { name: asked.name, format: reader.name, media, remembered });
+      const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
+      const remembered = lock ? rememberImport(config, asked, options, read.content.proposedMapping) : [];
+      return { ...imported, report: { ...imported.report, remembered } };
     };
     return options.dryRun
       ? importWith()
@@ -92,27 +70,32 @@ export const importSource = defineCall(
 
 interface Importing {
   readonly config: Config;
-  readonly present: Present;
-  readonly snapshot: Snapshot;
-  /** Where each object is in the source. */
-  readonly places: ReadonlyMap<string, string>;
+  /** The folder that shown file names are relative to. */
+  readonly cwd: string;
+  readonly read: ReadSource;
   readonly store: StateStore;
-  readonly options: ImportOptions;
+  readonly options: Pick<ImportOptions, 'theirs' | 'ours' | 'force' | 'allowDeletes'>;
   readonly outside: Outside;
+  /** Absent if nothing is recorded. */
   readonly lock: Lock | undefined;
+  /** Writes files without a lock. */
+  readonly filesOnly?: boolean;
+  readonly learnOnly?: boolean;
 }
 
-async function importLocked(importing: Importing): Promise<Pulled> {
-  const { config, present, snapshot, places, store, options, outside, lock } = importing;
+/** Brings what was read into the files of a checkout. */
+export async function importInto(importing: Importing): Promise<ImportedSource> {
+  const { config, cwd, read, store, options, outside, lock, filesOnly = false, learnOnly = false } = importing;
+  const { content, snapshot } = read;
   const { theirs = false, ours = false, force = false, allowDeletes } = options;
+  const present = withMedia(content.media, (added) => presentContent(config, cwd, undefined, added));
   const { broadcast, environment, prefix } = present;
   const state = await store.load();
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
-  const choices = choicesOf({ allowDeletes });
-  const compared = { broadcast, state, snapshot, choices, renames, clock: outside.clock };
+  const compared = { broadcast, state, snapshot, choices: choicesOf({ allowDeletes }), renames, clock: outside.clock };
   const { input, moves } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
-  return pullWith({
+  const pulled = await pullWith({
     input,
     plan: makePlan(input),
     folder: diskFolder(join(config.root, config.content)),
@@ -122,61 +105,16 @@ async function importLocked(importing: Importing): Promise<Pulled> {
     prefix,
     store,
     lock,
+    filesOnly,
+    learnOnly,
     theirs,
     ours,
     allFields: true,
-    source: { placeOf: (kind, id) => places.get(objectKey(kind, id)) },
+    source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
     force,
   });
-}
-
-/** Kinds that the reader does not cover may have any object. */
-function snapshotOf(
-  { records, incomplete }: SourceContent,
-  covered: readonly KindName[],
-  name: string,
-  { clock }: Pick<Outside, 'clock'>,
-): Snapshot {
-  const byKind = Map.groupBy(records, ({ kind }) => kind);
-  const readingOf = (kind: KindName): KindReading => {
-    if (!covered.includes(kind)) return { type: 'unreadable' };
-    const found = new Map((byKind.get(kind) ?? []).map((each) => [each.id, remoteRecord(each)]));
-    return incomplete.includes(kind)
-      ? { type: 'unknown', reason: 'some entries of the source could not be read', records: found }
-      : { type: 'read', records: found };
-  };
-  const kinds = new Map(fileKinds.map((kind) => [kind.name, readingOf(kind.name)]));
-  return { target: name, kinds, startedAt: clock.now(), requests: 0 };
-}
-
-const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({ ...record, hidden: [] });
-
-async function readingOptions(
-  asked: AskedImport,
-  broadcast: Broadcast,
-  config: Config,
-  { now }: Outside,
-): Promise<ReadingOptions> {
-  const { timezone: zone } = config.site;
-  return {
-    // UTC is what a configuration has that says nothing.
-    timezone: asked.timezone ?? (zone === 'UTC' ? undefined : zone),
-    into: asked.into,
-    mapping: await openMapping(asked),
-    days: daysOf(broadcast, zone),
-    now,
-  };
-}
-
-/** The days of the programme in the files. */
-function daysOf({ entities }: Broadcast, zone: string): ReadingOptions['days'] {
-  const starts = [...entities.values()].flatMap(({ document, fields }) => {
-    const start = document.declaration.page?.programme?.start;
-    const value = start && valueAt(fields, start);
-    return typeof value === 'string' ? [instantText(Date.parse(value), zone).slice(0, 10)] : [];
-  });
-  const sorted = starts.sort();
-  return sorted.length === 0 ? undefined : { first: sorted[0]!, last: sorted.at(-1)! };
+  const isDryRun = learnOnly || (!lock && !filesOnly);
+  return reported(pulled, read, await writeMedia(content.media, pulled.edits, { config, isDryRun }));
 }
 
 /** The differ speaks of targets, and of commands that send to them. */
@@ -186,9 +124,7 @@ const aboutSource = (reason: string): string =>
     .replaceAll('on the target', 'in the source')
     .replaceAll('the target', 'the source');
 
-type Outcome = Pick<ImportReport, 'name' | 'format' | 'media' | 'remembered'>;
-
-function reported(pulled: Pulled, content: SourceContent, outcome: Outcome): ImportedSource {
+function reported(pulled: Pulled, { name, format, content }: ReadSource, media: readonly string[]): ImportedSource {
   const { records, diagnostics, findings, lost } = content;
   const objects = Map.groupBy(records, ({ kind }) => kindNamed(kind).folder ?? kind);
   const conflicts = pulled.conflicts.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
@@ -201,11 +137,14 @@ function reported(pulled: Pulled, content: SourceContent, outcome: Outcome): Imp
       ...pulled.report,
       conflicts,
       skipped,
-      ...outcome,
+      name,
+      format,
       objects: Object.fromEntries([...objects].map(([folder, each]) => [folder, each.length])),
       diagnostics,
       findings,
       lost: Object.fromEntries(lost),
+      media,
+      remembered: [],
     },
     ending: { ...pulled.ending, left: pulled.ending.left || diagnostics.some(isError) },
   };

@@ -12,11 +12,16 @@ import type { Present } from '../files/present-content.ts';
 
 const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
 
-/** The files as if they were in the content folder already. */
-export function mediaReadings(media: readonly SourceMedia[], { broadcast, prefix }: Present): readonly FileReading[] {
-  const added = media.filter((each) => !broadcast.media.has(pathOf(each)));
+/** The present content as if the files were in the content folder already. */
+export function withMedia(
+  media: readonly SourceMedia[],
+  presentWith: (added: readonly FileReading[]) => Present,
+): Present {
+  const present = presentWith([]);
+  const added = media.filter((each) => !present.broadcast.media.has(pathOf(each)));
+  if (added.length === 0) return present;
   const files = memoryFiles(Object.fromEntries(added.map((each) => [pathOf(each), each.bytes()])));
-  return files.entries().map((entry) => readFile(files, entry, prefix));
+  return presentWith(files.entries().map((entry) => readFile(files, entry, present.prefix)));
 }
 
 interface Writing {

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { systemClock } from '../../machine/clock.ts';
 import { inProgram } from '../../diagnostics/wording.ts';
-import { loadConfig } from '../../repository/load-config.ts';
+import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
@@ -90,7 +90,7 @@ const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
 async function factsOf(source: string, timezone: string | undefined, outside: Outside) {
   const { openSource } = await import('../import/open-source.ts');
   const { readerFor } = await import('../../import/readers.ts');
-  const files = { exists: () => true, textOf: () => '' };
+  const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
   const opened = await openSource(config, { name: nameFrom(source), source }, outside.folder, outside);
   const reading = { timezone, into: undefined, mapping: undefined, days: undefined, now: outside.now };

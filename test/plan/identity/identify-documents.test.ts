@@ -32,6 +32,35 @@ describe('a document whose `$id` names the object of another document', () => {
   });
 });
 
+describe('a former address that two documents name', () => {
+  const A = { 'events/a.yaml': event('Opening') };
+  const claim = (title: string): string => event(title, 'category: x\ndescription: New\n$aliases: [events/a]\n');
+  const both = { 'events/b.yaml': claim('Second'), 'events/c.yaml': claim('Third') };
+
+  it('is a conflict of both, and its object is not deleted', () => {
+    const world = new World();
+    world.sync(A);
+    const { id } = world.only('event');
+    expect(world.sync(both).changes).toMatchObject([
+      { action: 'conflict', address: 'events/b', reason: expect.stringContaining(`$id: ${id}`) },
+      { action: 'conflict', address: 'events/c', reason: expect.stringContaining(`$id: ${id}`) },
+    ]);
+    expect(world.only('event').id).toBe(id);
+  });
+
+  it('belongs to the one that a person binds to it', () => {
+    const world = new World();
+    world.sync(A);
+    const { id } = world.only('event');
+    const bound = { ...both, 'events/c.yaml': `${claim('Third')}$id: "${id}"\n` };
+    expect(world.plan(bound).changes).toMatchObject([
+      { action: 'create', address: 'events/b' },
+      { action: 'move', address: 'events/c', from: 'events/a' },
+      { action: 'update', address: 'events/c' },
+    ]);
+  });
+});
+
 function intent(address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent {
   const kind: KindName = more.kind ?? 'event';
   const names = kindNamed(kind)

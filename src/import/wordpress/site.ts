@@ -1,0 +1,109 @@
+/** The addresses of a WordPress site: which post or file a link or picture in a text means. */
+import type { KindName } from '../../kinds/registry.ts';
+import type { HtmlElement, HtmlPicture } from '../html-tree.ts';
+import { recordUrl } from '../source.ts';
+import { siteName, type Post } from './export.ts';
+
+export interface Attachment {
+  readonly url: string;
+  readonly alt: string;
+  readonly caption: string;
+}
+
+export class Site {
+  readonly #base: string;
+  readonly #posts: ReadonlyMap<string, Post>;
+  readonly #byPath = new Map<string, Post>();
+  readonly #byFile = new Map<string, Post>();
+  readonly #kindOf: (post: Post) => KindName | undefined;
+  readonly used = new Set<string>();
+
+  constructor(url: string, posts: ReadonlyMap<string, Post>, kindOf: (post: Post) => KindName | undefined) {
+    this.#base = `${url.replace(/\/+$/, '')}/`;
+    this.#posts = posts;
+    this.#kindOf = kindOf;
+    for (const post of posts.values()) {
+      for (const path of pathsOf(post)) this.#byPath.set(comparable(path), post);
+      const file = fileUrl(post);
+      if (file !== '') this.#byFile.set(fileKey(file), post);
+    }
+  }
+
+  /** Undefined if it leads nowhere. */
+  link(written: string): string | undefined {
+    if (/^(?:mailto|tel):/i.test(written)) return written;
+    // Texts have no ids to link to.
+    if (written.startsWith('#')) return undefined;
+    const url = URL.parse(written, this.#base);
+    if (!url) return undefined;
+    const post = this.#isOwn(url) ? this.#postAt(url) : undefined;
+    const kind = post && this.#kindOf(post);
+    if (kind) return recordUrl(kind, post.key);
+    return post?.type === 'attachment' ? this.attachment(post.id)?.url : url.href;
+  }
+
+  picture({ src, alt }: HtmlPicture, attributes: HtmlElement['attributes']): HtmlPicture | undefined {
+    const url = URL.parse(src, this.#base);
+    if (!url) return undefined;
+    const named = this.attachment(/\bwp-image-(\d+)\b/.exec(attributes['class'] ?? '')?.[1]);
+    const post = this.#byFile.get(fileKey(url.href));
+    const file = post
+      ? this.attachment(post.id)
+      : named && fileKey(named.url) === fileKey(url.href)
+        ? named
+        : undefined;
+    return { src: file?.url ?? this.#secure(url), alt: alt || (file ?? named)?.alt || '' };
+  }
+
+  attachment(id: string | undefined): Attachment | undefined {
+    const post = id === undefined ? undefined : this.#posts.get(id);
+    const url = post?.type === 'attachment' ? URL.parse(fileUrl(post), this.#base) : null;
+    if (!post || !url) return undefined;
+    this.used.add(post.id);
+    return {
+      url: this.#secure(url),
+      alt: (post.meta.get('_wp_attachment_image_alt')?.[0] ?? '').trim(),
+      caption: post.text('excerpt:encoded'),
+    };
+  }
+
+  #isOwn(url: URL): boolean {
+    return /^https?:$/.test(url.protocol) && siteName(url.href) === siteName(this.#base);
+  }
+
+  #postAt({ pathname, searchParams }: URL): Post | undefined {
+    const id = ['p', 'page_id', 'attachment_id'].map((name) => searchParams.get(name)).find((value) => value !== null);
+    return id === undefined || id === null ? this.#byPath.get(comparable(pathname)) : this.#posts.get(id);
+  }
+
+  /** Browsers do not show pictures over http on a page with https. */
+  #secure(url: URL): string {
+    return this.#isOwn(url) ? url.href.replace(/^http:/, 'https:') : url.href;
+  }
+}
+
+const fileUrl = (post: Post): string =>
+  post.type === 'attachment' ? post.text('wp:attachment_url') || post.text('guid') : '';
+
+/** The same for every size of a picture: `quay-300x200.jpg`, `quay.jpg?w=300`, `quay-scaled.jpg`. */
+const fileKey = (url: string): string =>
+  url
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/(?:-\d+x\d+|-scaled)(?=\.\w+$)/, '');
+
+/** The paths that the page of a post had: that of its link, and the same with its former names. */
+export function pathsOf(post: Post): readonly string[] {
+  const url = URL.parse(post.text('link'));
+  if (!url || url.search !== '' || url.pathname === '/') return [];
+  const former = (post.meta.get('_wp_old_slug') ?? []).filter((slug) => slug !== '');
+  return [url.pathname, ...former.map((slug) => url.pathname.replace(/[^/]+(?=\/?$)/, slug))];
+}
+
+const comparable = (path: string): string => {
+  try {
+    return decodeURI(path).toLowerCase().replace(/\/+$/, '');
+  } catch {
+    return path;
+  }
+};
