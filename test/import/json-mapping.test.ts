@@ -219,25 +219,32 @@ describe('a mapping file', () => {
     ],
     [
       'an unknown field',
-      'records:\n  - kind: event\n    fields:\n      titel: Name',
-      ['4:7 `records[0].fields` has no `titel` (did you mean `title`?)'],
+      'records:\n  - kind: category\n    fields:\n      title: Name\n      colour: C',
+      ['5:7 `records[0].fields` has no `colour` (did you mean `color`?)'],
     ],
     [
       'an unknown function',
-      'records:\n  - kind: event\n    fields:\n      title: { form: Name }',
+      'records:\n  - kind: host\n    fields:\n      title: { form: Name }',
       ['4:16 `records[0].fields.title` has no `form` (did you mean `from`?)'],
     ],
     [
       'an unknown option of a function',
-      'records:\n  - kind: event\n    fields:\n      place_id: { from: Ort, spilt: "," }',
-      ['4:30 `records[0].fields.place_id` has no `spilt` (did you mean `split`?)'],
+      'records:\n  - kind: host\n    fields:\n      title: { from: Name, spilt: "," }',
+      ['4:28 `records[0].fields.title` has no `spilt` (did you mean `split`?)'],
     ],
     [
       'a field that the service sets',
-      'records:\n  - kind: session\n    fields: { _id: ID }',
+      'records:\n  - kind: host\n    fields: { title: T, _id: ID }',
       [expect.stringContaining('has no `_id`')],
     ],
     ['no records', 'timezone: Europe/Paris', ['1:1 `records` is missing: it must be a list ()']],
+    [
+      'a required field that has no value yet',
+      'records:\n  - kind: event\n    fields:\n      title: T\n      start_time: S\n      end_time: # to do',
+      [
+        '6:7 `records[0].fields.end_time` is missing: it must be a source or a function (from, value, template, date, duration) ()',
+      ],
+    ],
     ['broken YAML', 'records: [', [expect.stringContaining('never closed')]],
   ])('with %s is refused, with the position and the next step', (_, text, expected) => {
     expect(problems(text)).toEqual(expected);
