@@ -227,6 +227,14 @@ describe('a schedule', () => {
     expect(fieldsOf(content, 'session')).toMatchObject({ RIVER1: { description } });
   });
 
+  it('finds the pictures of frab below the address of the schedule', async () => {
+    const conference = { base_url: 'https://talks.harbour.example/2027/Fahrplan/' };
+    const content = await readJson(inDays([{ ...river, logo: '/system/logos/river.png?1' }], conference));
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      RIVER1: { media: 'https://talks.harbour.example/2027/Fahrplan/system/logos/river.png?1' },
+    });
+  });
+
   it('gives the name, the zone, the days, the website and the language of the conference', async () => {
     expect((await readTalks(river, night, { ...river, code: 'OTHER1' })).facts).toEqual({
       title: 'Harbour festival',
@@ -239,7 +247,8 @@ describe('a schedule', () => {
   });
 
   it('remembers the pages of talks and people that were on the website of the conference', async () => {
-    const { records } = await readTalks(river, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' });
+    const again = { ...river, date: '2027-06-19T15:00:00+02:00' };
+    const { records } = await readTalks(river, again, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' });
     expect(records.flatMap(({ aliases = [] }) => aliases)).toEqual(['/2027/talk/RIVER1/', '/2027/speaker/LENA01/']);
   });
 

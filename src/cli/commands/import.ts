@@ -37,7 +37,11 @@ export const command = defineCommand({
     const imported = await projectOf(invocation, {
       signal: stopSignal(context),
       onEvent: lockWaitOf(context, options),
-    }).importSource({ ...givenTo(call.options, options), source });
+    }).importSource({
+      ...givenTo(call.options, options),
+      source,
+      ...(source === '-' && { input: await context.readInput() }),
+    });
     return outcomeOf(imported, (style) => importText({ ...imported, isDryRun: options.dryRun === true }, style));
   },
 });
