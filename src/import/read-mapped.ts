@@ -153,7 +153,7 @@ function withHelp<T>(proposed: string | undefined, work: () => T): T {
     if (!(error instanceof UserError) || error.suggestion !== ORDER_NEEDED || proposed === undefined) throw error;
     throw new IncompleteMapping(
       error.message,
-      'both are possible',
+      'it needs `dates: day-month` or `dates: month-day`',
       proposed.replace('\n', '\ndates: # day-month or month-day\n'),
     );
   }
