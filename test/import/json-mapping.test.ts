@@ -116,6 +116,12 @@ describe('JSON with a mapping', () => {
     expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not the address of a page or a picture`]);
   });
 
+  it('without line breaks is not shown as one line', async () => {
+    const people = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, PROGRAMME.people.ada]));
+    const { diagnostics } = await read(JSON.stringify({ ...PROGRAMME, people: { ...PROGRAMME.people, ...people } }));
+    expect(diagnostics[0]?.at).toMatchObject({ line: 1, lineText: '' });
+  });
+
   it('reports a key that no record has', async () => {
     const content = await read({ ...PROGRAMME, people: { lena: PROGRAMME.people.lena } });
     expect(messagesOf(content)).toEqual([expect.stringMatching(/ there is no host with the key `ada`$/)]);
