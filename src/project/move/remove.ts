@@ -73,10 +73,11 @@ export const remove = defineCall(
         ? undefined
         : redirectsTo(options.redirectTo, { content, removal, entities, outside, config });
 
-    const unlinked = new Map(
-      options.unlink ? [...mentions].map(([reading, found]) => [reading, unlinking(reading, found)] as const) : [],
-    );
-    const edits = new Map([...unlinked].filter(([, own]) => own.length > 0));
+    const unlinked = options.unlink
+      ? [...mentions].map(([reading, found]) => [reading, unlinking(reading, found)] as const)
+      : [];
+    const edits = new Map(unlinked.filter(([, own]) => own.length > 0));
+    const unlinkedPaths = new Set([...edits.keys()].map(({ path }) => path));
     for (const [reading, own] of redirect?.edits ?? []) edits.set(reading, [...(edits.get(reading) ?? []), ...own]);
     const { changes, after } = changedFiles(
       content,
@@ -107,12 +108,11 @@ export const remove = defineCall(
       removed: [...new Set([...removal.addresses, ...removal.media])].sort(),
       files: changes.filter(isDeleted).map(shown),
       mentioned: [...mentions.values()].flat().map(asMentioned),
-      unlinked: options.unlink ? changes.filter((each) => !isDeleted(each) && isUnlinked(each)).map(shown) : [],
+      unlinked: changes.filter((each) => !isDeleted(each) && unlinkedPaths.has(each.from)).map(shown),
       redirects: redirect?.redirects ?? [],
       warnings: reportDiagnostics(problems),
       notes: [...(redirect?.notes ?? []), ...(redirect || !hasPage ? [] : [NO_REDIRECT])],
     });
-    const isUnlinked = ({ from }: FileChange): boolean => [...edits.keys()].some(({ path }) => path === from);
     if (options.dryRun) return { report: report('dry-run'), ending: {} };
     if (options.approve !== true && !(await options.approve(report('removed'))))
       return { report: report('declined'), ending: { failed: true } };
