@@ -199,6 +199,12 @@ describe('Sessionize', () => {
     expect(content.findings).toStrictEqual(['session 1001 takes place 2 times: numbered in order of time']);
   });
 
+  it('shows a break once that is for all rooms and for single ones', async () => {
+    const content = await read({ ...all, sessions: [lunch, { ...lunch, id: 'b-2', isPlenumSession: false }] });
+    expect(Object.keys(fieldsOf(content, 'session'))).toStrictEqual(['b-1']);
+    expect(content.lost.get('room of a break that is for all rooms')).toBe(1);
+  });
+
   it('tells breaks with one title apart', async () => {
     const breaks = ['b-1', 'b-2'].map((id, hour) => ({ ...lunch, id, endsAt: `2027-06-20T1${hour + 3}:00:00` }));
     expect(problemsIn(await read({ ...all, sessions: breaks, speakers: [] }))).toStrictEqual([]);
