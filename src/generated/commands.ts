@@ -182,19 +182,19 @@ export const COMMANDS = {
     "examples": [
       {
         "line": "gitcast rm sessions/opening",
-        "about": "Shows what points to a session, asks, and deletes its files"
+        "about": "Shows what points to a session, asks, and deletes it"
       },
       {
-        "line": "gitcast rm sessions/opening --redirect-to sessions/closing",
+        "line": "gitcast rm hosts/ada --redirect-to hosts/bea",
         "about": "Leads its page to another one"
       },
       {
-        "line": "gitcast rm 'articles/2019/*' --redirect-to /articles/ --yes",
+        "line": "gitcast rm 'articles/2019/*' --yes",
         "about": "Deletes several, without asking"
       },
       {
         "line": "gitcast rm hosts/ada --unlink --dry-run",
-        "about": "Shows what deleting a host and pointers to it would do"
+        "about": "Shows what it would delete and take out"
       }
     ]
   },

@@ -8,7 +8,7 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { count } from '../diagnostics/count.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { didYouMean, nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema } from '../kinds/schema.ts';
 import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
@@ -324,8 +324,16 @@ function sourcesIn(expression: Expression, path: Path): readonly NamedSource[] {
   return 'value' in call ? [] : ['from', 'date', 'time', 'duration'].flatMap(inCall);
 }
 
-/** A source that is not there, among those that are. */
-export const noSuchSource = (mapping: Mapping, { source, path }: NamedSource, there: readonly string[]): Diagnostic =>
-  diagnose('config-value', mapping.valueSpan(path), `the table has no column \`${source}\``, {
-    suggestion: `${nearest(source, there) === undefined ? '' : `did you mean \`${nearest(source, there)}\`? `}its columns are ${there.map((name) => `\`${name}\``).join(', ')}`,
-  });
+/** A source that is not there: the next step, or the names of those that are. */
+export function noSuchSource(
+  mapping: Mapping,
+  { source, path }: NamedSource,
+  help: string | readonly string[],
+): Diagnostic {
+  const at = mapping.valueSpan(path);
+  if (typeof help === 'string')
+    return diagnose('config-value', at, `there is nothing at \`${source}\``, { suggestion: help });
+  const meant = didYouMean(source, help, '`');
+  const suggestion = `${meant === undefined ? '' : `${meant} `}its columns are ${help.map((name) => `\`${name}\``).join(', ')}`;
+  return diagnose('config-value', at, `the table has no column \`${source}\``, { suggestion });
+}
