@@ -35,6 +35,7 @@ export interface SourceRecord {
   /**
    * As the service would answer it: pointers are ids of other records, instants have an offset, texts are Markdown. Pictures
    * are https URLs, or `mediaUrl` of a file in `media`; links to other records are `recordUrl`.
+   * Facts that a service has no field for are local keys, such as `$cancelled`.
    */
   readonly fields: JsonObject;
   readonly at: Span;

@@ -61,7 +61,11 @@ function snapshotOf(
   return { target: name, kinds, startedAt: clock.now(), requests: 0 };
 }
 
-const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({ ...record, hidden: [] });
+const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({
+  ...record,
+  hidden: [],
+  hasFacts: true,
+});
 
 async function readingOptions(
   asked: AskedImport,
