@@ -10,16 +10,8 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { addressesOf, type Addresses } from './markdown-folder/addresses.ts';
 import type { FieldsProblem } from './markdown-folder/front-matter.ts';
-import {
-  findPages,
-  hasOffset,
-  instantOf,
-  isPageName,
-  readPage,
-  spanOf,
-  type Page,
-  type PagePlace,
-} from './markdown-folder/pages.ts';
+import { findPages, hasOffset, instantOf, isPageName, readPage, spanOf } from './markdown-folder/pages.ts';
+import type { Page, PagePlace } from './markdown-folder/page.ts';
 import { Links } from './markdown-folder/links.ts';
 import { hugo } from './markdown-folder/generators/hugo.ts';
 import { jekyll } from './markdown-folder/generators/jekyll.ts';

@@ -8,33 +8,8 @@ import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
+import type { Page, PagePlace } from './page.ts';
 import { tagOf, type Site } from './site.ts';
-
-/** The place of a page in the folder. */
-export interface PagePlace {
-  readonly file: SourceFile;
-  /** The path below the folder of pages, without language and extension: the same for all translations. */
-  readonly key: string;
-  readonly folders: readonly string[];
-  /** The name without the date that it starts with: that of the folder for `hello/index.md`. */
-  readonly name: string;
-  /** As the file or its folder is called. */
-  readonly fullName: string;
-  /** The day in the name of the file. */
-  readonly day: string | undefined;
-  readonly language: string | undefined;
-  /** `index.md`: the page of its folder. */
-  readonly isIndex: boolean;
-  /** `_index.md`: the page of a section. */
-  readonly isSection: boolean;
-}
-
-export interface Page extends PagePlace {
-  readonly text: string;
-  readonly fields: Fields;
-  readonly body: string;
-  readonly source: Source;
-}
 
 const PAGE = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 const HTML = /\.html?$/i;
