@@ -41,7 +41,7 @@ export const markdownFolder: Reader = {
     if (options.into !== undefined) requireTextKind(options.into);
     const { parse: toml } = await import('smol-toml');
     const { site, unread } = findSite(files, [hugo, zola, jekyll, eleventy, astro], toml);
-    const places = findPages(files, site);
+    const { places, others } = findPages(files, site);
     if (places.length === 0)
       throw new UserError(`there is no Markdown page in ${name}`, {
         suggestion: site.generator
@@ -50,6 +50,10 @@ export const markdownFolder: Reader = {
       });
     const folder = new Folder(site, files, options);
     for (const { file, problem } of unread) folder.configProblem(file, problem);
+    if (others > 0)
+      folder.found(
+        `${count(others, 'page')} in HTML, in a template language or in another markup ${others === 1 ? 'is' : 'are'} left out`,
+      );
     for (const place of withDistinctKeys(places, folder)) folder.add(place, readPage(place, toml));
     return folder.content();
   },
@@ -111,6 +115,8 @@ class Folder {
   readonly #options: ReadingOptions;
   readonly #timezone: string;
   readonly #versions = new Map<string, Version[]>();
+  /** Keys of pages of which a version cannot be read. */
+  readonly #unclear = new Set<string>();
   readonly #gathered = new Gathering();
   readonly #tags = new Map<string, number>();
   #links!: Links<Entry>;
@@ -145,6 +151,7 @@ class Folder {
       return;
     }
     this.#gathered.diagnostics.push(version);
+    this.#unclear.add(place.key);
     // It is one of them, and nobody knows which.
     for (const kind of markdownFolder.kinds(this.#options))
       this.#gathered.records.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
@@ -195,7 +202,8 @@ class Folder {
     this.#links = new Links(this.#site, this.#files, pages, this.#lose);
     const titles = Map.groupBy(entries, ({ kind, title }) => `${kind} ${title}`);
     const owners = this.#owners(entries);
-    for (const entry of entries) {
+    // Without one of its languages, a page would lose that translation in files too.
+    for (const entry of entries.filter(({ key }) => !this.#unclear.has(key))) {
       const isTwin = titles.get(`${entry.kind} ${entry.title}`)!.length > 1;
       this.#gathered.records.push(this.#record(entry, { isTwin, aliases: owners.get(entry) ?? [] }));
     }
