@@ -4,10 +4,10 @@
  */
 import { UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import { append } from '../values/long-lists.ts';
-import { elementsIn, parseHtml, textIn, type HtmlElement, type HtmlNode, type HtmlPicture } from './html-tree.ts';
-import { gfmTable, tableOf, type TableCell } from './html-table.ts';
-import { escapeHtml, keptHtml, type Rewriting } from './kept-html.ts';
-import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './inline-markdown.ts';
+import { elementsIn, parseHtml, textIn, type HtmlElement, type HtmlNode, type HtmlPicture } from './html/tree.ts';
+import { gfmTable, tableOf, type TableCell } from './html/table.ts';
+import { escapeHtml, keptHtml, type Rewriting } from './html/kept-html.ts';
+import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './html/inline-markdown.ts';
 
 export interface HtmlOptions {
   /** Rewrites the destination of a link. Without one, only its words stay. */
@@ -144,7 +144,7 @@ function addElement(element: HtmlElement, context: Context, flow: Flow): void {
     if (SHOWN_WITHOUT_WORDS.has(name)) context.options.lost?.(`HTML element ${name}`);
     return;
   }
-  const block = BLOCKS[name];
+  const block = name === 'code' && hasLines(element, context) ? code : BLOCKS[name];
   if (block || CONTAINERS.has(name)) {
     flow.endParagraph(context);
     if (block) append(flow.blocks, block(element, context));
@@ -156,9 +156,16 @@ function addElement(element: HtmlElement, context: Context, flow: Flow): void {
   else addNodes(children, { ...context, marks: marked(element, context.marks) }, flow);
 }
 
+/** Where line breaks are shown, several lines of code are a block. */
+const hasLines = ({ children }: HtmlElement, { options }: Context): boolean =>
+  options.showsLineBreaks === true && textIn(children).trim().includes('\n');
+
 function marked({ name, attributes }: HtmlElement, marks: readonly Mark[]): readonly Mark[] {
   const title = attributes['title'];
-  const mark = name === 'abbr' && title ? { name, tag: `<abbr title="${escapeHtml(title)}">` } : MARKS[name];
+  const mark =
+    /^(?:abbr|acronym)$/.test(name) && title
+      ? { name: 'abbr', tag: `<abbr title="${escapeHtml(title)}">` }
+      : MARKS[name];
   // Pasted from word processors: `<b style="font-weight: normal">` around everything.
   const isUndone = /font-weight:\s*(?:normal|[1-4]00)/.test(attributes['style'] ?? '') && mark?.name === 'strong';
   return !mark || isUndone || marks.some((outer) => outer.name === mark.name) ? marks : [...marks, mark];
@@ -404,7 +411,8 @@ const rewriting = (context: Context): Rewriting => ({
   picture: (element) => sourceOf(element, context),
 });
 
-const kept: BlockWriter = (element, context) => other(keptHtml([element], rewriting(context)));
+const kept: BlockWriter = (element, context) =>
+  textIn(element.children).trim() === '' ? [] : other(keptHtml([element], rewriting(context)));
 
 const BLOCKS: Readonly<Record<string, BlockWriter | undefined>> = Object.assign(Object.create(null), {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),

@@ -8,7 +8,7 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { htmlToText } from './html-to-markdown.ts';
-import { escapeHtml } from './kept-html.ts';
+import { escapeHtml } from './html/kept-html.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type SourceContent } from './source.ts';
 import { elementNamed, instantOf, readExport, type Post, type WordPressExport } from './wordpress/export.ts';
 import { pathsOf, Site } from './wordpress/site.ts';
@@ -40,7 +40,7 @@ class Reading {
   readonly #gathering = new Gathering();
   readonly #options: ReadingOptions;
   readonly #exports: readonly WordPressExport[];
-  readonly #posts = new Map<string, Post>();
+  readonly #posts: readonly Post[];
   readonly #site: Site;
   readonly #unknownShortcodes = new Map<string, number>();
   #hidden = 0;
@@ -48,12 +48,10 @@ class Reading {
   constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
     this.#options = options;
     this.#exports = exports;
-    for (const post of exports.flatMap(({ posts }) => posts)) {
-      const other = this.#posts.get(post.id);
-      if (other) this.#gathering.lose('post that is in the export twice');
-      // The later file is the newer one.
-      this.#posts.set(post.id, post);
-    }
+    this.#posts = withDistinctKeys(
+      exports.flatMap(({ posts }) => posts),
+      this.#gathering,
+    );
     this.#site = new Site(exports[0]?.url ?? '', this.#posts, (post) => this.#kindOf(post));
   }
 
@@ -64,9 +62,9 @@ class Reading {
       this.#gathering.leaveOut(this.#options.into ?? 'article', problem);
       this.#gathering.leaveOut('page');
     }
-    for (const post of this.#posts.values()) this.#add(post);
-    for (const post of this.#posts.values())
-      if (post.type === 'attachment' && !this.#site.used.has(post.id))
+    for (const post of this.#posts) this.#add(post);
+    for (const post of this.#posts)
+      if (post.type === 'attachment' && !this.#site.used.has(post))
         this.#gathering.lose('attachment that no text shows');
     this.#find();
     const { timezone } = this.#options;
@@ -81,9 +79,7 @@ class Reading {
   #find(): void {
     const { findings } = this.#gathering;
     if (this.#hidden > 0)
-      findings.push(
-        `${count(this.#hidden, 'post')} that WordPress shows to nobody or asks a password for became drafts`,
-      );
+      findings.push(`what WordPress does not show to everybody is a draft: ${count(this.#hidden, 'post')}`);
     for (const [name, number] of this.#unknownShortcodes)
       findings.push(`the shortcode [${name}] has no meaning here and is kept as text in ${count(number, 'place')}`);
   }
@@ -103,15 +99,18 @@ class Reading {
     const fields = { article: this.#article, page: this.#page, event: this.#event, place: this.#place }[
       kind as 'article' | 'page' | 'event' | 'place'
     ].call(this, post, title);
-    if (!fields) return;
+    const at = elementNamed(post, 'title').span();
+    const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
+    if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
     this.#loseDetails(post, kind);
     const slug = this.#slugOf(post);
     const aliases = post.status === 'publish' ? pathsOf(post) : [];
     this.#gathering.records.push({
       kind,
       id: post.key,
-      fields,
-      at: elementNamed(post, 'title').span(),
+      fields: fields ?? { title },
+      at,
+      ...(unclear !== undefined && { unclear }),
       ...(slug !== '' && { slug }),
       ...(aliases.length > 0 && { aliases }),
     });
@@ -133,7 +132,7 @@ class Reading {
     if (post.text('wp:is_sticky') === '1') lose('sticky post');
     if (post.text('excerpt:encoded') !== '') lose('excerpt');
     if (post.text('dc:creator') !== '') lose('author');
-    for (const name of post.meta.keys()) if (!/^_|^$|^footnotes$/.test(name)) lose(`custom field ${name}`);
+    for (const name of post.meta.keys()) if (!/^_|^$|^footnotes$/.test(name)) lose('custom field');
   }
 
   /** Titles may be empty; documents have one. */
@@ -148,8 +147,8 @@ class Reading {
   #slugOf(post: Post): string {
     const names: string[] = [];
     for (let at: Post | undefined = post; at && names.length < 10;) {
-      names.unshift(slugify(decoded(at.text('wp:post_name'))));
-      at = post.type === 'page' ? this.#posts.get(at.text('wp:post_parent')) : undefined;
+      names.unshift(nameOf(at));
+      at = post.type === 'page' ? this.#site.post(at.text('wp:post_parent')) : undefined;
     }
     return names.includes('') ? '' : names.join('/');
   }
@@ -169,7 +168,7 @@ class Reading {
 
   #pictures(ids: readonly string[] | undefined, { id: owner }: Post): string {
     const own = (): readonly string[] =>
-      [...this.#posts.values()]
+      this.#posts
         .filter((post) => post.type === 'attachment' && post.text('wp:post_parent') === owner)
         .map(({ id }) => id);
     return (ids ?? own())
@@ -190,19 +189,21 @@ class Reading {
   }
 
   #dateOf(post: Post): string | undefined {
-    const [local, utc] = [post.text('wp:post_date'), post.text('wp:post_date_gmt')];
-    const sent = epochOf(post.text('pubDate'));
-    const found =
-      instantOf({ local, utc, timezone: this.#options.timezone }) ??
-      (Number.isNaN(sent) || post.status !== 'publish'
-        ? undefined
-        : instantOf({ local, utc: new Date(sent).toISOString().slice(0, 19), timezone: this.#options.timezone }));
-    const isMeant = post.status === 'publish' || post.status === 'future';
-    if (found === undefined && isMeant)
+    const local = post.text('wp:post_date');
+    const isPublic = post.status === 'publish' || post.status === 'future';
+    const sent = isPublic ? epochOf(post.text('pubDate')) : NaN;
+    const moments = [
+      post.text('wp:post_date_gmt'),
+      Number.isNaN(sent) ? '' : new Date(sent).toISOString().slice(0, 19),
+    ];
+    const { timezone } = this.#options;
+    const found = moments.map((utc) => instantOf({ local, utc, timezone })).find((each) => each !== undefined);
+    if (found === undefined && isPublic && local !== '')
       this.#gathering.diagnostics.push(
         unreadable(
           elementNamed(post, 'wp:post_date').span(),
-          `${JSON.stringify(local)} is not a date, so this post has none`,
+          `${local} is not a date with a known offset, so this post has none`,
+          'name the time zone of the site',
         ),
       );
     return found;
@@ -241,12 +242,8 @@ class Reading {
 
   #event(post: Post, title: string): JsonObject | undefined {
     const [start, end] = [this.#eventTime(post, 'Start'), this.#eventTime(post, 'End')];
-    if (start === undefined || end === undefined || epochOf(end) < epochOf(start)) {
-      const why = `the event ${JSON.stringify(title)} has no start and end that make sense, so it is not imported`;
-      this.#gathering.leaveOut('event', unreadable(elementNamed(post, 'title').span(), why));
-      return undefined;
-    }
-    const venue = this.#posts.get(post.meta.get('_EventVenueID')?.[0] ?? '');
+    if (start === undefined || end === undefined || epochOf(end) < epochOf(start)) return undefined;
+    const venue = this.#site.post(post.meta.get('_EventVenueID')?.[0]);
     const category = post.terms.find(({ taxonomy }) => taxonomy === 'tribe_events_cat')?.name;
     const description = this.#text(post);
     return {
@@ -265,6 +262,29 @@ class Reading {
     const timezone = Intl.supportedValuesOf('timeZone').includes(zone) ? zone : this.#options.timezone;
     return instantOf({ local: value(`${part}Date`), utc: value(`${part}DateUTC`), timezone });
   }
+}
+
+/** The same post may be in several files. Sites that were merged have several posts with one number. */
+function withDistinctKeys(posts: readonly Post[], gathering: Gathering): readonly Post[] {
+  const byKey = Map.groupBy(posts, ({ key }) => key);
+  const numbered = [...byKey.values()].flatMap((same) => {
+    const distinct = [...new Map(same.map((post) => [post.text('guid') || post.text('link'), post])).values()];
+    const inTime = distinct.toSorted((one, other) =>
+      one.text('wp:post_date').localeCompare(other.text('wp:post_date')),
+    );
+    if (distinct.length > 1)
+      gathering.findings.push(
+        `${distinct.length} posts have the number ${same[0]!.id}: their keys are numbered by date`,
+      );
+    return inTime.map((post, index) => (index === 0 ? post : { ...post, key: `${post.key}-${index + 1}` }));
+  });
+  return numbered;
+}
+
+/** Empty if it has none, as drafts. One without Latin letters is its number. */
+function nameOf({ id, type, text }: Post): string {
+  const name = decoded(text('wp:post_name'));
+  return name === '' || /[a-z\d]/i.test(name) ? name && slugify(name) : `${type}-${id}`;
 }
 
 const decoded = (name: string): string => {

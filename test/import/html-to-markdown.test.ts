@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { htmlToMarkdown, htmlToText } from '../../src/import/html-to-markdown.ts';
-import { parseHtml, type HtmlNode } from '../../src/import/html-tree.ts';
+import { parseHtml, type HtmlNode } from '../../src/import/html/tree.ts';
 import { html as rendered, render } from '../render/rendered.ts';
 import { runs } from '../seed.ts';
 

@@ -1,5 +1,5 @@
 /** `[gallery ids="1,2"]`: the shortcodes that come with WordPress become HTML, others stay as text and are reported. */
-import { escapeHtml } from '../kept-html.ts';
+import { escapeHtml } from '../html/kept-html.ts';
 
 export interface ShortcodeOptions {
   /** The pictures with these numbers, or those of the post itself, as HTML. */
@@ -30,10 +30,12 @@ const caption: Conversion = (attributes, content) => {
   return `\n\n<figure>${picture.trim()}<figcaption>${words.trim()}</figcaption></figure>\n\n`;
 };
 
-const code: Conversion = (attributes, content) => {
-  const language = attributes.get('language') ?? attributes.get('lang') ?? '';
-  return `<pre class="${language === '' ? '' : `language-${escapeHtml(language)}`}">${content}</pre>`;
-};
+const code =
+  (own: string): Conversion =>
+  (attributes, content) => {
+    const language = attributes.get('language') ?? attributes.get('lang') ?? own;
+    return `<pre class="${language === '' ? '' : `language-${escapeHtml(language)}`}">${content}</pre>`;
+  };
 
 const gallery: Conversion = (attributes, _, { pictures }) => {
   const ids = attributes.get('ids') ?? attributes.get('include');
@@ -50,16 +52,18 @@ const KNOWN: ReadonlyMap<string, Conversion> = new Map([
   ['vimeo', embed],
   ['audio', file],
   ['video', file],
-  ['code', code],
-  ['sourcecode', code],
+  ['code', code('')],
+  ['sourcecode', code('')],
 ]);
-const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'code', 'sourcecode', 'audio', 'video']);
+const LANGUAGES = 'bash cpp csharp css html java javascript js json perl php python ruby shell sql xml'.split(' ');
+const ENCLOSED: ReadonlyMap<string, Conversion> = new Map(LANGUAGES.map((name) => [name, code(name)]));
+const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'code', 'sourcecode', 'audio', 'video', ...LANGUAGES]);
 
 /** Rows and columns of page builders. */
 const LAYOUT =
   /^(?:vc_(?:section|(?:row|column)(?:_inner|_text)?)|et_pb_(?:section|row|column|text)(?:_inner)?|fusion_(?:builder_\w+|text)|av_section|(?:one|two|three)_(?:half|third|fourth)s?(?:_last)?)$/;
 
-const SHORTCODE = /\[(\[?)(\/?)([a-z][\w-]*)(=[^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
+const SHORTCODE = /\[(\[?)(\/?)(?!https?:)([a-z][\w-]*)([=:][^\s[\]]*)?((?:\s[^[\]]*)?)\](\]?)/gi;
 
 export function withoutShortcodes(html: string, options: ShortcodeOptions): string {
   if (!html.includes('[')) return html;
@@ -88,9 +92,10 @@ function converted(match: RegExpExecArray, { html, closed, options }: Place) {
   const [whole, opening, slash, name = '', value = '', written = '', closing] = match;
   const end = match.index + whole.length;
   if (opening !== '' && closing !== '') return { text: whole.slice(1, -1), end };
-  const convert = KNOWN.get(name);
+  const isClosed = closed.get(name)! >= end;
+  const convert = KNOWN.get(name) ?? (isClosed ? ENCLOSED.get(name) : undefined);
   if (convert && slash === '') {
-    const close = ENCLOSING.has(name) && closed.get(name)! >= end ? html.indexOf(`[/${name}]`, end) : -1;
+    const close = ENCLOSING.has(name) && isClosed ? html.indexOf(`[/${name}]`, end) : -1;
     const content = close === -1 ? '' : html.slice(end, close);
     const text = convert(attributesIn(`${value.slice(1)} ${written}`), content, options);
     return { text, end: close === -1 ? end : close + name.length + 3 };
@@ -99,9 +104,9 @@ function converted(match: RegExpExecArray, { html, closed, options }: Place) {
     if (slash === '') options.lost(name);
     return { text: '\n\n', end };
   }
-  // `[sic]` is part of a sentence.
-  const isMeant = /\w=/.test(written) || closed.has(name) || /[a-z][_-][a-z]/.test(name);
-  if (slash === '' && isMeant) options.unknown(name);
+  // `[sic]` is part of a sentence, and `$a[max_size]` of a program.
+  const isMeant = value !== '' || /\w=/.test(written) || closed.has(name) || /[a-z][_-][a-z]/.test(name);
+  if (slash === '' && isMeant && !/[\w$]/.test(html[match.index - 1] ?? '')) options.unknown(name);
   return { text: undefined, end };
 }
 

@@ -1,6 +1,6 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
-import type { HtmlElement, HtmlPicture } from '../html-tree.ts';
+import type { HtmlElement, HtmlPicture } from '../html/tree.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 
@@ -12,17 +12,19 @@ export interface Attachment {
 
 export class Site {
   readonly #base: string;
-  readonly #posts: ReadonlyMap<string, Post>;
+  readonly #posts = new Map<string, Post>();
+  readonly #attachments = new Map<string, Post>();
   readonly #byPath = new Map<string, Post>();
   readonly #byFile = new Map<string, Post>();
   readonly #kindOf: (post: Post) => KindName | undefined;
-  readonly used = new Set<string>();
+  readonly used = new Set<Post>();
 
-  constructor(url: string, posts: ReadonlyMap<string, Post>, kindOf: (post: Post) => KindName | undefined) {
+  constructor(url: string, posts: readonly Post[], kindOf: (post: Post) => KindName | undefined) {
     this.#base = `${url.replace(/\/+$/, '')}/`;
-    this.#posts = posts;
     this.#kindOf = kindOf;
-    for (const post of posts.values()) {
+    for (const post of posts.toReversed()) {
+      this.#posts.set(post.id, post);
+      if (post.type === 'attachment') this.#attachments.set(post.id, post);
       for (const path of pathsOf(post)) this.#byPath.set(comparable(path), post);
       const file = fileUrl(post);
       if (file !== '') this.#byFile.set(fileKey(file), post);
@@ -55,11 +57,16 @@ export class Site {
     return { src: file?.url ?? this.#secure(url), alt: alt || (file ?? named)?.alt || '' };
   }
 
+  /** Numbers are those of the export, in which the first post with a number counts. */
+  post(id: string | undefined): Post | undefined {
+    return id === undefined ? undefined : this.#posts.get(id);
+  }
+
   attachment(id: string | undefined): Attachment | undefined {
-    const post = id === undefined ? undefined : this.#posts.get(id);
-    const url = post?.type === 'attachment' ? URL.parse(fileUrl(post), this.#base) : null;
+    const post = id === undefined ? undefined : this.#attachments.get(id);
+    const url = post ? URL.parse(fileUrl(post), this.#base) : null;
     if (!post || !url) return undefined;
-    this.used.add(post.id);
+    this.used.add(post);
     return {
       url: this.#secure(url),
       alt: (post.meta.get('_wp_attachment_image_alt')?.[0] ?? '').trim(),
@@ -73,7 +80,7 @@ export class Site {
 
   #postAt({ pathname, searchParams }: URL): Post | undefined {
     const id = ['p', 'page_id', 'attachment_id'].map((name) => searchParams.get(name)).find((value) => value !== null);
-    return id === undefined || id === null ? this.#byPath.get(comparable(pathname)) : this.#posts.get(id);
+    return id === undefined || id === null ? this.#byPath.get(comparable(pathname)) : this.post(id);
   }
 
   /** Browsers do not show pictures over http on a page with https. */
@@ -97,7 +104,8 @@ export function pathsOf(post: Post): readonly string[] {
   const url = URL.parse(post.text('link'));
   if (!url || url.search !== '' || url.pathname === '/') return [];
   const former = (post.meta.get('_wp_old_slug') ?? []).filter((slug) => slug !== '');
-  return [url.pathname, ...former.map((slug) => url.pathname.replace(/[^/]+(?=\/?$)/, slug))];
+  const path = url.pathname.replace(/\/{2,}/g, '/');
+  return [path, ...former.map((slug) => path.replace(/[^/]+(?=\/?$)/, slug))];
 }
 
 const comparable = (path: string): string => {

@@ -2,8 +2,8 @@
 import { isObject, type JsonObject } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { htmlToMarkdown, type HtmlOptions } from '../html-to-markdown.ts';
-import type { HtmlElement } from '../html-tree.ts';
-import { escapeHtml } from '../kept-html.ts';
+import type { HtmlElement } from '../html/tree.ts';
+import { escapeHtml } from '../html/kept-html.ts';
 import { withoutShortcodes, type ShortcodeOptions } from './shortcodes.ts';
 
 export interface TextOptions extends HtmlOptions {
@@ -14,7 +14,7 @@ export interface TextOptions extends HtmlOptions {
 }
 
 export function postText(content: string, options: TextOptions): string {
-  const html = withoutShortcodes(content, options.shortcodes);
+  const html = withoutShortcodes(content, options.shortcodes).replace(/<!--(?:more|nextpage)[^>]{0,200}-->/g, '\n\n');
   const hasBlocks = /<!--\s*wp:/.test(html);
   const notes = footnotesIn(options.footnotes);
   const marked = withNoteMarks(hasBlocks ? blocksHtml(html, options.lost) : html, notes);
@@ -61,13 +61,17 @@ function blocksHtml(html: string, lost: (what: string) => void): string {
     .replace(/<div class="wp-block-embed__wrapper">\s*(https?:[^\s<>"]+)\s*<\/div>/g, '<iframe src="$1"></iframe>');
 }
 
+/** They show parts of the site around a text: its title, menu, comments or lists of posts. */
+const OF_THEMES =
+  /^(?:avatar|loginout|navigation|page-list|read-more|template-part)|^(?:archive|comments?|post|query|site|term)(?:-|$)/;
+
 /** A block without HTML of its own: WordPress makes it anew for each visitor. */
 function dynamicBlock(name: string, settings: string, lost: (what: string) => void): string {
   const { url, service, label } = (ifPossible(() => JSON.parse(settings) as unknown) ?? {}) as JsonObject;
   if (name.includes('embed') && typeof url === 'string') return `<iframe src="${escapeHtml(url)}"></iframe>`;
   if (name === 'social-link' && typeof url === 'string')
-    return `<p><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></p>`;
-  if (name !== 'footnotes') lost(`block ${name}`);
+    return `<li><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></li>`;
+  if (name !== 'footnotes') lost(OF_THEMES.test(name) ? 'block of a theme' : `block ${name}`);
   return '';
 }
 

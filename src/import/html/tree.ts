@@ -1,7 +1,7 @@
 /** Parses HTML as a browser would read it, into a tree whose depth is bounded. */
 import { createRequire } from 'node:module';
 import type * as HtmlParser from 'htmlparser2';
-import { once } from '../values/once.ts';
+import { once } from '../../values/once.ts';
 
 export interface HtmlElement {
   readonly name: string;

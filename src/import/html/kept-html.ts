@@ -1,5 +1,5 @@
 /** HTML that stays HTML in a Markdown file: the elements and attributes that the site shows, and no empty lines. */
-import type { HtmlElement, HtmlNode, HtmlPicture } from './html-tree.ts';
+import type { HtmlElement, HtmlNode, HtmlPicture } from './tree.ts';
 
 export interface Rewriting {
   readonly isLeftOut: (element: HtmlElement) => boolean;
@@ -42,10 +42,10 @@ function written(node: HtmlNode, place: Place): string {
   return `${line}<${name}${attribute('href', href)}${own}>${content}</${name}>${line}`;
 }
 
-const text = (characters: string, { isCode }: Place): string =>
-  isCode
-    ? escapeHtml(characters).replaceAll('\n', '&#10;')
-    : escapeHtml(characters.replace(/[ \t\n\f\r]+/g, ' ').replace(/\p{Cc}/gu, ''));
+function text(characters: string, { isCode }: Place): string {
+  const shown = isCode ? characters : characters.replace(/[ \t\n\f\r]+/g, ' ').replace(/\p{Cc}/gu, '');
+  return escapeHtml(shown).replaceAll('&quot;', '"').replaceAll('\n', '&#10;');
+}
 
 function image(element: HtmlElement, { picture }: Place): string {
   const found = picture(element);

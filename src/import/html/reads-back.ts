@@ -1,7 +1,7 @@
 /** Whether a site reads Markdown as it was meant: the same characters, each with the same marks. */
 import type { MarkedToken, Token } from 'marked';
-import { decodeReferences } from '../markdown/html-parts.ts';
-import { lex, TooManyMarks } from '../markdown/lexer.ts';
+import { decodeReferences } from '../../markdown/html-parts.ts';
+import { lex, TooManyMarks } from '../../markdown/lexer.ts';
 import type { Piece } from './inline-markdown.ts';
 
 /** Longer sentences are rare, and some take long to read. */

@@ -83,9 +83,13 @@ function withCollapsedSpaces(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function sharedMarks(one: readonly Mark[], other: readonly Mark[]): number {
-  const end = one.findIndex(({ name, close }, index) => name !== other[index]?.name || close !== other[index].close);
+  const end = one.findIndex((mark, index) => !isSame(mark, other[index]));
   return end === -1 ? one.length : end;
 }
+
+/** Two links beside each other are two, even if they lead to the same page. */
+const isSame = (one: Mark, other: Mark | undefined): boolean =>
+  one === other || (one.name === other?.name && one.close === undefined);
 
 const haveSameMarks = (one: Piece, other: Piece): boolean =>
   one.marks.length === other.marks.length && sharedMarks(one.marks, other.marks) === one.marks.length;

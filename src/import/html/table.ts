@@ -1,6 +1,6 @@
 /** Tables as GitHub writes them: one row of headings, then rows of single lines. */
-import { largest } from '../values/long-lists.ts';
-import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { largest } from '../../values/long-lists.ts';
+import type { HtmlElement, HtmlNode } from './tree.ts';
 
 export interface TableCell {
   readonly element: HtmlElement;
