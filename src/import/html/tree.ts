@@ -11,11 +11,6 @@ export interface HtmlElement {
 
 export type HtmlNode = HtmlElement | string;
 
-export interface HtmlPicture {
-  readonly src: string;
-  readonly alt: string;
-}
-
 /** Page builders nest thirty elements. Deeper ones are left out, and their content is part of the last one. */
 const DEEPEST = 100;
 
@@ -86,3 +81,6 @@ export function textIn(nodes: readonly HtmlNode[], leftOut: (element: HtmlElemen
   for (const node of nodes) add(node);
   return parts.join('');
 }
+
+export const escapeHtml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
-import type { HtmlElement, HtmlPicture } from '../html/tree.ts';
+import type { HtmlPicture } from '../html/links.ts';
+import type { HtmlElement } from '../html/tree.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 
