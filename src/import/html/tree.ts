@@ -1,6 +1,7 @@
 /** Parses HTML as a browser would read it, into a tree whose depth is bounded. */
 import { createRequire } from 'node:module';
 import type * as HtmlParser from 'htmlparser2';
+import { append } from '../../values/long-lists.ts';
 import { once } from '../../values/once.ts';
 
 export interface HtmlElement {
@@ -63,10 +64,11 @@ export function parseHtml(html: string): readonly HtmlNode[] {
 
 /** All elements inside, in the order of their start tags. */
 export function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
-  for (const node of nodes) {
+  const left = nodes.toReversed();
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (typeof node === 'string') continue;
     yield node;
-    yield* elementsIn(node.children);
+    append(left, node.children.toReversed());
   }
 }
 
