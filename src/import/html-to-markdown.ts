@@ -4,7 +4,8 @@
  */
 import { UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import { append } from '../values/long-lists.ts';
-import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './html/inline-markdown.ts';
+import { inlineMarkdown, longestRun, type InlineForm } from './html/inline-markdown.ts';
+import type { Mark, Piece } from './html/piece.ts';
 import { keptHtml, type Keeping } from './html/kept-html.ts';
 import {
   destination,

@@ -159,7 +159,7 @@ class Reading {
       void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
     return postText(post.text('content:encoded'), {
       link: (url) => this.#site.link(url),
-      picture: (picture, attributes) => this.#site.picture(picture, attributes),
+      picture: (picture) => this.#site.picture(picture),
       lost: lose,
       shortcodes: { pictures: (ids) => this.#pictures(ids, post), unknown, lost: (name) => lose(`shortcode ${name}`) },
       footnotes: post.meta.get('footnotes')?.[0],

@@ -1,5 +1,6 @@
 /** The links and pictures of HTML: where they lead, and how Markdown writes them. */
-import { inlineMarkdown, type Mark } from './inline-markdown.ts';
+import { inlineMarkdown } from './inline-markdown.ts';
+import type { Mark } from './piece.ts';
 import { escapeHtml, type HtmlElement, type HtmlNode } from './tree.ts';
 
 export interface HtmlPicture {
@@ -11,7 +12,7 @@ export interface Rewriting {
   /** The new destination of a link. Without one, only its words stay. */
   readonly link?: (url: string) => string | undefined;
   /** The picture instead of this one. Without one, its description stays. */
-  readonly picture?: (picture: HtmlPicture, attributes: HtmlElement['attributes']) => HtmlPicture | undefined;
+  readonly picture?: (picture: HtmlPicture) => HtmlPicture | undefined;
   /** Called with the name of each thing that Markdown cannot hold. */
   readonly lost?: (what: string) => void;
 }
@@ -67,7 +68,7 @@ const NAMED = ['src', 'data-src', 'data-lazy-src', 'data-original', 'data-orig-f
 export function pictureOf({ attributes }: HtmlElement, { picture, lost }: Rewriting): HtmlPicture | undefined {
   const src = NAMED.map((name) => written(attributes[name])).find((url) => url !== '' && PICTURE.test(url));
   const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim();
-  const found = src === undefined ? undefined : picture ? picture({ src, alt }, attributes) : { src, alt };
+  const found = src === undefined ? undefined : picture ? picture({ src, alt }) : { src, alt };
   if (!found) lost?.('picture without a URL');
   return found;
 }

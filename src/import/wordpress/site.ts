@@ -1,7 +1,6 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { HtmlPicture } from '../html/links.ts';
-import type { HtmlElement } from '../html/tree.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 
@@ -45,15 +44,14 @@ export class Site {
     return post?.type === 'attachment' ? this.attachment(post.id)?.url : url.href;
   }
 
-  picture({ src, alt }: HtmlPicture, attributes: HtmlElement['attributes']): HtmlPicture | undefined {
+  picture({ src, alt }: HtmlPicture): HtmlPicture | undefined {
     const url = URL.parse(src, this.#base);
     if (!url) return undefined;
     const post = originalsOf(url.href)
       .map((key) => this.#byFile.get(key))
       .find((each) => each !== undefined);
     const file = post && this.attachment(post.id);
-    const named = this.attachment(/\bwp-image-(\d+)\b/.exec(attributes['class'] ?? '')?.[1]);
-    return { src: file?.url ?? this.#secure(url), alt: alt || (file ?? named)?.alt || '' };
+    return { src: file?.url ?? this.#secure(url), alt: alt || file?.alt || '' };
   }
 
   /** Numbers are those of the export, in which the first post with a number counts. */
