@@ -79,7 +79,8 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
     return content.span(row.start + from, row.start + to);
   };
   const found = kept.map((row) => tableRow(row, columns, spanOf));
-  const valuesOf = (name: string) => found.flatMap((row) => row.get(name).map(String));
+  const trusted = found.filter(({ doubt }) => doubt === undefined);
+  const valuesOf = (name: string) => trusted.flatMap((row) => row.get(name).map(String));
   const all = columns.map((name): Column => ({ name, values: valuesOf(name) }));
   const line = content.span(header.start, header.start).line;
   return {
@@ -88,7 +89,7 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
     rowsOf: () => found,
     columnsOf: () => all,
     has: (name) => columns.includes(oneLine(name)),
-    rowCount: found.length,
+    rowCount: trusted.length,
     place: [],
     findings: [
       `the encoding is ${encoding}`,
@@ -199,11 +200,14 @@ function parsedRows(
       return row;
     });
   } catch (error) {
-    const { code, lines } = error as { readonly code?: string; readonly lines?: number };
+    const { code } = error as { readonly code?: string };
     if (code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    throw new UserError(`${shown}, line ${lines}: a quote is opened and never closed`, {
-      suggestion: 'close it, or export the table again if the file is cut off',
-    });
+    throw new UserError(
+      `${shown}, line ${lineOfOpenQuote(text, delimiter, quote)}: a quote is opened and never closed`,
+      {
+        suggestion: 'close it, or export the table again if the file is cut off',
+      },
+    );
   }
 }
 
@@ -306,4 +310,13 @@ function cellRange(raw: string, index: number, delimiter: string, quote: string)
     else if (isEnd) [start, cell] = [at + 1, cell + 1];
   }
   return [0, raw.trimEnd().length];
+}
+
+function lineOfOpenQuote(text: string, delimiter: string, quote: string): number {
+  let opened = -1;
+  for (let at = 0; at < text.length; at++) {
+    const isFirst = at === 0 || text[at - 1] === delimiter || text[at - 1] === '\n';
+    if (text[at] === quote && (opened !== -1 || isFirst)) opened = opened === -1 ? at : -1;
+  }
+  return text.slice(0, opened).split('\n').length;
 }

@@ -11,8 +11,8 @@ export class Gathering {
   readonly #lost = new Map<string, number>();
 
   /** Something that a broadcast cannot hold. */
-  lose(name: string): void {
-    this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
+  lose(name: string, times = 1): void {
+    this.#lost.set(name, (this.#lost.get(name) ?? 0) + times);
   }
 
   /** An entry of this kind has no key, or the source has a part of them: those that are missing may still exist. */

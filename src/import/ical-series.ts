@@ -39,7 +39,7 @@ interface Days {
 
 /** The most occurrences of one entry, and the most steps from one to the next. */
 export const MOST_OCCURRENCES = 1000;
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 10_000;
 
 export function occurrencesOf(group: readonly Entry[], options: SeriesOptions): readonly Occurrence[] {
   const changed = new Set(group.filter(({ original }) => original !== undefined));

@@ -52,17 +52,12 @@ function ianaName(tzid: string): string | undefined {
 export class Clock {
   /** The zone of a name in the calendar, if it is known or described there. */
   readonly zoneOf: (tzid: string) => Zone | undefined;
-  /** Of days and floating times: as given, as the calendar says, or the only one that it describes. */
+  /** Of days and floating times: as given, as the calendar says, or the only one that it has. */
   readonly zone: Zone | undefined;
   readonly #source: string;
 
   constructor(calendar: Component, { parser, given, source }: ClockOptions) {
     const described = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
-    const [only, ...others] = described;
-    const inFile = only && others.length === 0 ? [lineOf(only, 'X-LIC-LOCATION'), lineOf(only, 'TZID')] : [];
-    const names = [given, lineOf(calendar, 'X-WR-TIMEZONE'), ...inFile].map((name) => ianaName(name ?? ''));
-    const name = names.find((each) => each !== undefined);
-    this.zone = name === undefined ? undefined : zoneNamed(name);
     this.#source = source;
     this.zoneOf = onceEach((tzid: string): Zone | undefined => {
       const component = described.find((each) => lineOf(each, 'TZID') === tzid);
@@ -70,6 +65,10 @@ export class Clock {
       if (iana !== undefined) return zoneNamed(iana);
       return component && describedZone(component, parser);
     });
+    const [first, ...others] = zonesNamedIn(calendar);
+    const only = first !== undefined && others.length === 0 ? this.zoneOf(first) : undefined;
+    const name = ianaName(given ?? '') ?? ianaName(lineOf(calendar, 'X-WR-TIMEZONE') ?? '') ?? only?.name;
+    this.zone = name === undefined ? undefined : zoneNamed(name);
   }
 
   /** The zone in which a time is shown. */
@@ -84,6 +83,12 @@ export class Clock {
     return (time.zone ?? this.zoneFor(time)).epochOf(time.local);
   }
 }
+
+/** By its times, or by its descriptions of zones. */
+const zonesNamedIn = ({ components }: Component): ReadonlySet<string> => {
+  const lines = components.flatMap((component) => component.lines);
+  return new Set(lines.flatMap(({ text }) => /^(?:TZID:|[^:]*;TZID="?)([^":;]+)/.exec(text)?.[1]?.trim() ?? []));
+};
 
 interface ClockOptions {
   readonly parser: Ical;

@@ -58,7 +58,7 @@ function readJson(file: SourceFile, isMapped: boolean): RowSource {
     shown: file.shown,
     rowsOf: ({ rows }, index, mapping) => {
       const elements = elementsOf(rows);
-      if (elements.length > 0 || rowsAreThere(root, rows))
+      if (elements.length > 0 || isPresent(root, stepsOf(rows ?? '')))
         return elements.map((element) => elementRow(element, spanAt));
       const lists = listsIn(root).map(({ pointer }) => `\`${pointer}\``);
       throw new UserError(
@@ -71,6 +71,7 @@ function readJson(file: SourceFile, isMapped: boolean): RowSource {
     columnsOf,
     has: (source, { rows }) =>
       elementsOf(rows).length === 0 || elementsOf(rows).some((element) => valuesAt(element, source).length > 0),
+    hint: (source, { rows }) => levelsAbove(source, endsInList(root, rows) ? `${rows}/*` : rows),
     rowCount: elementsOf(proposed).length,
     place: proposed === undefined || proposed === '/*' ? [] : [`rows: ${proposed}`],
     findings: [],
@@ -102,11 +103,24 @@ function elementsAt(root: Json, pointer: string | undefined): readonly Element[]
   );
 }
 
-/** True if the list is there and empty. */
-const rowsAreThere = (root: Json, pointer: string | undefined): boolean =>
-  below({ path: [], values: [root] }, stepsOf(pointer?.replace(/\/\*$/, '') ?? '')).some(
-    ({ values }) => typeof values.at(-1) === 'object',
-  );
+/** True if rows could be there: a list on the way may be empty. */
+function isPresent(value: Json, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined) return typeof value === 'object';
+  const children = childrenOf(value);
+  if (step === '*' && typeof value === 'object' && children.length === 0) return true;
+  return children.some(([name, child]) => (step === '*' || String(name) === step) && isPresent(child, rest));
+}
+
+const endsInList = (root: Json, pointer = ''): boolean =>
+  below({ path: [], values: [root] }, stepsOf(pointer)).some(({ values }) => Array.isArray(values.at(-1)));
+
+/** The pointers of the levels above a row. */
+function levelsAbove(source: string, rows = ''): string | undefined {
+  if (!RELATIVE.test(source)) return undefined;
+  const steps = rows.replace(/\/\*$/, '').split('/');
+  const levels = steps.map((_, index) => steps.slice(0, steps.length - index).join('/'));
+  return levels.map((pointer, index) => `${index + 1} is ${pointer === '' ? 'the whole file' : pointer}`).join(', ');
+}
 
 const RELATIVE = /^(\d+)(#|\/.*)?$/s;
 

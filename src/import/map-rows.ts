@@ -40,7 +40,8 @@ export function mapRows({ mapping, rowsOf, timezone: given, title, toMarkdown }:
   for (const { records, rows } of selected) for (const row of rows) register(records, row, known);
   const reader = new RowReader(notices, times, values);
   const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => reader.read(records, row) ?? []));
-  const all = [...onceEach(found, notices), ...known.created];
+  const keyed = new Set(mapped.flatMap(({ kind, key }) => (key === undefined ? [] : [kind])));
+  const all = [...withReferences(onceEach(found, notices), keyed), ...known.created];
   const [first, second] = order === 'day-month' ? ['day', 'month'] : ['month', 'day'];
   return {
     records: all,
@@ -86,14 +87,9 @@ class RowReader {
     const declared = kindNamed(kind);
     const start = this.#times.startOf(declared, expressions, row);
     const fields: Record<string, Json> = 'status' in declared.fields ? { status: 'published' } : {};
-    for (const [name, expression] of Object.entries(expressions)) {
-      const value = this.#values.value(expression, declared.fields[name]!.schema, {
-        row,
-        declared,
-        expressions,
-        start,
-        path: [name],
-      });
+    for (const [name, expression] of row.doubt === undefined ? Object.entries(expressions) : []) {
+      const context = { row, declared, expressions, start, path: [name] };
+      const value = this.#values.value(expression, declared.fields[name]!.schema, context);
       if (value !== undefined) fields[name] = value;
     }
     const name = fields[titleField(declared)];
@@ -155,6 +151,18 @@ function onceEach(records: readonly SourceRecord[], notices: Notices): readonly 
     return distinct
       .toSorted((a, b) => startOf(a) - startOf(b))
       .map((each, index) => (index === 0 ? each : { ...each, id: `${each.id}#${index + 1}` }));
+  });
+}
+
+/** Two sessions called Lunch are told apart by their names in the source. */
+function withReferences(records: readonly SourceRecord[], keyed: ReadonlySet<KindName>): readonly SourceRecord[] {
+  const titleOf = ({ kind, fields }: SourceRecord) => fields[titleField(kindNamed(kind))];
+  const byTitle = Map.groupBy(records, (record) => `${record.kind} ${String(titleOf(record))}`);
+  return records.map((record) => {
+    const { kind, id, fields } = record;
+    const hasTwin = byTitle.get(`${kind} ${String(titleOf(record))}`)!.length > 1;
+    const isNamed = (keyed.has(kind) || hasTwin) && '_reference' in kindNamed(kind).fields && id !== titleOf(record);
+    return isNamed ? { ...record, fields: { _reference: id, ...fields } } : record;
   });
 }
 

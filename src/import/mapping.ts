@@ -8,12 +8,13 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { count } from '../diagnostics/count.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { didYouMean, nearest } from '../diagnostics/nearest.ts';
+import { didYouMean } from '../diagnostics/nearest.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema } from '../kinds/schema.ts';
 import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
 import { formatPath, isObject, type Json, type Path } from '../values/json.ts';
 import * as is from '../values/shape.ts';
+import { mapImage, type MapImage } from './map-image.ts';
 
 /** Where a value comes from: a source, several that become a list, or one of the functions. */
 export type Expression = string | readonly Expression[] | Call | { readonly [field: string]: Expression };
@@ -71,6 +72,8 @@ export interface MappingSettings {
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   /** The line with the names of the columns. */
   readonly header?: number;
+  /** For GeoJSON, instead of records: where the image of a map is. */
+  readonly image?: MapImage;
   readonly records: readonly RecordMapping[];
 }
 
@@ -238,6 +241,7 @@ const mappingShape = is.onlyOf<MappingSettings>({
   delimiter: is.optional(is.oneOf([',', ';', '\t', '|'])),
   encoding: is.optional(is.oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
   header: is.optional(is.shape<number>('the number of a line', (value) => Number.isSafeInteger(value) && value !== 0)),
+  image: is.optional(mapImage),
   records: is.listOf(
     is.byKey('kind', Object.fromEntries(MAPPED_KINDS.map((kind) => [kind, recordsOf(kind)])), kindOfRecords),
   ),
@@ -246,7 +250,8 @@ const mappingShape = is.onlyOf<MappingSettings>({
 /** Checks the text of a mapping file. */
 export function readMapping(file: string, text: string): Mapping {
   const source = new Source(file, text);
-  const { data, problems } = readYaml(text);
+  const { data: written, problems } = readYaml(text);
+  const data = isObject(written) && 'image' in written ? { records: [], ...written } : written;
   const diagnostics =
     problems.length > 0
       ? problems.map(({ code, start, end, message, suggestion }) =>
@@ -319,8 +324,16 @@ function sourcesIn(expression: Expression, path: Path): readonly NamedSource[] {
   return 'value' in call ? [] : ['from', 'date', 'time', 'duration'].flatMap(inCall);
 }
 
-/** A source that is not there, among those that are. */
-export const noSuchSource = (mapping: Mapping, { source, path }: NamedSource, there: readonly string[]): Diagnostic =>
-  diagnose('config-value', mapping.valueSpan(path), `the table has no column \`${source}\``, {
-    suggestion: `${nearest(source, there) === undefined ? '' : `did you mean \`${nearest(source, there)}\`? `}its columns are ${there.map((name) => `\`${name}\``).join(', ')}`,
-  });
+/** A source that is not there: the next step, or the names of those that are. */
+export function noSuchSource(
+  mapping: Mapping,
+  { source, path }: NamedSource,
+  help: string | readonly string[],
+): Diagnostic {
+  const at = mapping.valueSpan(path);
+  if (typeof help === 'string')
+    return diagnose('config-value', at, `there is nothing at \`${source}\``, { suggestion: help });
+  const meant = didYouMean(source, help, '`');
+  const suggestion = `${meant === undefined ? '' : `${meant} `}its columns are ${help.map((name) => `\`${name}\``).join(', ')}`;
+  return diagnose('config-value', at, `the table has no column \`${source}\``, { suggestion });
+}

@@ -29,6 +29,8 @@ export interface RowSource {
   /** The names that a mapping can use, with the values of all rows. */
   readonly columnsOf: (records: RecordMapping | undefined) => readonly Column[];
   readonly has: (source: string, records: RecordMapping) => boolean;
+  /** The next step for a source that is not there, if it is no question of names. */
+  readonly hint?: (source: string, records: RecordMapping) => string | undefined;
   readonly rowCount: number;
   /** Lines of a proposed mapping. */
   readonly place: readonly string[];
@@ -134,7 +136,9 @@ function checkSources(mapping: Mapping, sourceOf: (records: RecordMapping, index
     const source = sourceOf(records, index);
     const names = source.columnsOf(records).map(({ name }) => name);
     return sourcesOf(records, index).flatMap((named) =>
-      source.has(named.source, records) ? [] : [noSuchSource(mapping, named, names)],
+      source.has(named.source, records)
+        ? []
+        : [noSuchSource(mapping, named, source.hint?.(named.source, records) ?? names)],
     );
   });
   if (diagnostics.length > 0)

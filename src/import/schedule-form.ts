@@ -4,6 +4,7 @@
  */
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { isEmpty } from '../values/empty.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { readJsonText } from './json-text.ts';
 import { asObject } from './schedule-texts.ts';
@@ -57,7 +58,9 @@ function fromJson(file: SourceFile): ScheduleForm {
   });
   const entries = (...path: Path): readonly Entry[] => {
     const list = at(...path);
-    return Array.isArray(list) ? list.map((each: Json, index) => entry(asObject(each), [...path, index])) : [];
+    if (Array.isArray(list)) return list.map((each: Json, index) => entry(asObject(each), [...path, index]));
+    // What is not a list is reported as one entry that cannot be read.
+    return isEmpty(list) ? [] : [entry({}, path)];
   };
   const conference = at('schedule', 'conference');
   if (!isObject(conference)) throw noSchedule(file);

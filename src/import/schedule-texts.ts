@@ -132,8 +132,9 @@ export function textOf(value: Json | undefined): string {
 
 export const lineOf = (value: Json | undefined): string => textOf(value).replaceAll(/\s+/g, ' ');
 
+/** What should be a list may be its only entry. */
 export const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : [];
+  Array.isArray(value) ? (value as readonly Json[]) : isEmpty(value) ? [] : [value!];
 
 /** What may have fields may also be a name alone. */
 export const asObject = (value: Json | undefined): JsonObject =>

@@ -18,7 +18,10 @@ export type Slot = TimedSlot | { readonly type: 'unclear'; readonly why: Diagnos
 
 /** What times are relative to. */
 export interface Clocks {
+  /** The zone that the source names. */
   readonly zone: string | undefined;
+  /** The zone of times without an offset in a source that names none. */
+  readonly fallback: string | undefined;
   /** When a day of the schedule begins, if the conference says so: `09:00:00`. */
   readonly dayChange: string;
 }
@@ -55,8 +58,9 @@ export function readSlot(talk: ScheduledTalk, clocks: Clocks): Slot {
     );
   if (lasts <= 0)
     return unclear(end ? 'end' : 'duration', `this talk ends ${lasts === 0 ? 'when' : 'before'} it starts`);
+  const zone = clocks.zone ?? (OFFSET.test(written) ? undefined : clocks.fallback);
   const shown = (epoch: number): string =>
-    clocks.zone === undefined ? withOffsetOf(start.text, epoch) : instantText(epoch, clocks.zone);
+    zone === undefined ? withOffsetOf(start.text, epoch) : instantText(epoch, zone);
   return {
     type: 'timed',
     epoch: start.epoch,
@@ -88,9 +92,10 @@ function startOf({ data, day }: ScheduledTalk, { zone, dayChange }: Clocks): rea
   return ['start', at(isNight ? 1 : 0)];
 }
 
-function instantOf(text: string, { zone }: Clocks): ReadInstant {
-  if (zone === undefined && !OFFSET.test(text)) throw timezoneNeeded('this schedule');
-  return readInstant(text, zone ?? 'UTC');
+function instantOf(text: string, { zone, fallback }: Clocks): ReadInstant {
+  const local = zone ?? fallback;
+  if (local === undefined && !OFFSET.test(text)) throw timezoneNeeded('this schedule');
+  return readInstant(text, local ?? 'UTC');
 }
 
 function reasonOf(read: Exclude<ReadInstant, { type: 'instant' }>): string {

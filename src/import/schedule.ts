@@ -20,7 +20,14 @@ import {
 } from './schedule-form.ts';
 import { asObject, lineOf, listOf, ScheduleTexts, textOf, type TextOptions } from './schedule-texts.ts';
 import { readSlot, type Slot, type TimedSlot } from './schedule-times.ts';
-import { startOf, unreadable, type Reader, type SourceContent, type SourceFacts } from './source.ts';
+import {
+  startOf,
+  unreadable,
+  type Reader,
+  type ReadingOptions,
+  type SourceContent,
+  type SourceFacts,
+} from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
 const KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
@@ -33,18 +40,19 @@ export const schedule: Reader = {
   maps: 'talks and breaks to sessions, people to hosts, rooms to interest points, tracks and types to categories; abstracts to descriptions; longer texts, links and attachments to blocks',
   kinds: () => KINDS,
   isFor: ({ files, isFolder }) => !isFolder && files.some((file) => looksLikeSchedule(startOf(file))),
-  read: async ({ name, files, isFolder }, { timezone, into }) => {
+  read: async ({ name, files, isFolder }, options) => {
+    const { into } = options;
     if (isFolder) throw new UserError(`${name} is a folder`, { suggestion: 'pass its schedule.json or schedule.xml' });
     if (into !== undefined && into !== 'session')
       throw new UserError(`the talks of a schedule become sessions, and cannot be imported as ${into}`);
     const { htmlToMarkdown } = await import('./html-to-markdown.ts');
-    return new Reading(await readScheduleForm(files[0]!), timezone, htmlToMarkdown).content();
+    return new Reading(await readScheduleForm(files[0]!), options, htmlToMarkdown).content();
   },
 };
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
-  talk: 'guid code id slug title subtitle abstract description date start end duration room track type language persons participants links attachments logo url state',
+  talk: 'guid code id slug title subtitle abstract description date start end duration room track type language persons participants links attachments logo url state cancelled',
   person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
   room: 'guid id slug name description',
   track: 'guid id slug name color colors',
@@ -56,30 +64,46 @@ const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
 const CANCELLED = /^cancell?ed$/;
 const NOT_PUBLISHED = /^(?:draft|submitted)$/;
 
+interface FoundTalk {
+  readonly talk: ScheduledTalk;
+  readonly key: string;
+  readonly pointers: JsonObject;
+  readonly slot: Slot;
+}
+
 class Reading {
   readonly #form: ScheduleForm;
   readonly #gathering = new Gathering();
+  /** The zone that the source names. What depends on other settings would change when these do. */
   readonly #zone: string | undefined;
+  readonly #fallback: string | undefined;
   readonly #facts: SourceFacts;
   readonly #base: string | undefined;
   readonly #texts: ScheduleTexts;
+  readonly #host: string | undefined;
   readonly #aliases = new Set<string>();
   readonly #rooms = new Map<string, Entry>();
-  /** By name and by guid. */
+  /** By name, of the first room with it. */
   readonly #roomKeys = new Map<string, string>();
   /** By name. */
   readonly #categories = new Map<string, Entry>();
   readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry[]>();
 
-  constructor(form: ScheduleForm, timezone: string | undefined, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
+  constructor(
+    form: ScheduleForm,
+    { timezone, siteUrl = '' }: ReadingOptions,
+    htmlToMarkdown: TextOptions['htmlToMarkdown'],
+  ) {
+    this.#host = URL.parse(siteUrl)?.host;
     this.#form = form;
     const { time_zone_name, base_url } = form.conference.data;
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.#gathering.findings.push(`${zone} is not a time zone`);
-    this.#zone = isTimezone(zone) ? zone : timezone;
+    this.#zone = isTimezone(zone) ? zone : undefined;
+    this.#fallback = timezone;
     this.#base = webLinkIn(textOf(base_url));
-    this.#facts = factsOf(form, this.#zone);
+    this.#facts = factsOf(form, this.#zone ?? timezone);
     const { language } = this.#facts;
     const lose = (what: string): void => this.#gathering.lose(what);
     this.#texts = new ScheduleTexts({ htmlToMarkdown, base: this.#base, language, lose });
@@ -92,11 +116,9 @@ class Reading {
     for (const { data, span } of this.#form.people) this.#person(data, () => span());
     this.#addTalks();
     for (const [id, room] of this.#rooms) {
-      const { description } = room.data;
-      this.#add('interestPoint', id, room, {
-        title: nameOf(room.data) || id,
-        description: this.#texts.prose(description),
-      });
+      const title = nameOf(room.data) || id;
+      const description = this.#texts.prose(room.data['description']);
+      this.#add('interestPoint', id, room, { title, description, _reference: id === title ? null : id });
     }
     for (const [id, entry] of this.#categories) this.#addCategory(id, entry);
     for (const [id, entries] of this.#people) this.#addHost(id, entries);
@@ -114,10 +136,10 @@ class Reading {
     });
   }
 
-  /** The path of its page, if that was on the website of the schedule. Slots of one talk share a page. */
+  /** The path of its page, if that was on the host of our site. Slots of one talk share a page. */
   #aliasOf(page: Json | undefined): string | undefined {
     const url = URL.parse(textOf(page), this.#base);
-    const isOwn = url && url.pathname !== '/' && url.host === URL.parse(this.#facts.url ?? '')?.host;
+    const isOwn = url && url.pathname !== '/' && url.host === this.#host;
     if (!isOwn || textOf(page) === '' || this.#aliases.has(url.pathname)) return undefined;
     this.#aliases.add(url.pathname);
     return url.pathname;
@@ -137,12 +159,18 @@ class Reading {
     const mentioned = talks.map((talk): Entry => ({ data: roomOf(talk), span: () => talk.span('room') }));
     for (const room of [...rooms, ...mentioned]) {
       const [guid, name] = [textOf(room.data['guid']), nameOf(room.data)];
-      const key = guid === '' || isShared(guid) ? name : guid;
-      if (key === '' || this.#roomKeys.has(name || guid)) continue;
-      this.#roomKeys.set(name, key).set(guid, key);
+      const key = guid === '' || isShared(guid) ? (this.#roomKeys.get(name) ?? name) : guid;
+      if (key === '' || this.#rooms.has(key)) continue;
       this.#rooms.set(key, room);
+      if (!this.#roomKeys.has(name)) this.#roomKeys.set(name, key);
       this.#lose('room', room.data);
     }
+  }
+
+  #roomKeyOf(talk: ScheduledTalk): string | undefined {
+    const room = roomOf(talk);
+    const guid = textOf(room['guid']);
+    return this.#rooms.has(guid) ? guid : this.#roomKeys.get(nameOf(room));
   }
 
   #collectTracks(): void {
@@ -202,14 +230,19 @@ class Reading {
 
   #addTalks(): void {
     const { talks, conference } = this.#form;
-    const clocks = { zone: this.#zone, dayChange: textOf(conference.data['day_change']) };
-    const found = talks.flatMap((talk) => {
+    const dayChange = textOf(conference.data['day_change']);
+    const clocks = { zone: this.#zone, fallback: this.#fallback, dayChange };
+    const found = talks.flatMap((talk): readonly FoundTalk[] => {
       const { data, span } = talk;
       const state = stateOf(data);
+      if (NOT_IN_PROGRAMME.test(state)) {
+        this.#gathering.lose(`talk: ${state}`);
+        return [];
+      }
+      const pointers = this.#pointersOf(talk);
       const key = keyOf(data) || textOf(data['slug']) || lineOf(data['title']);
-      if (NOT_IN_PROGRAMME.test(state)) this.#gathering.lose(`talk: ${state}`);
-      else if (key !== '') return [{ talk, key, slot: readSlot(talk, clocks) }];
-      else this.#gathering.leaveOut('session', unreadable(span(), 'this talk has neither an id nor a title'));
+      if (key !== '') return [{ talk, key, pointers, slot: readSlot(talk, clocks) }];
+      this.#gathering.leaveOut('session', unreadable(span(), 'this talk has neither an id nor a title'));
       return [];
     });
     const groups = [...Map.groupBy(found, ({ key }) => key)];
@@ -224,13 +257,27 @@ class Reading {
       );
   }
 
-  #addSlots(key: string, group: readonly { readonly talk: ScheduledTalk; readonly slot: Slot }[]): void {
-    const timed = group.flatMap(({ talk, slot }) => (slot.type === 'timed' ? [{ talk, slot }] : []));
+  /** Also of a talk that cannot be read: its people and its room still exist. */
+  #pointersOf(talk: ScheduledTalk): JsonObject {
+    const { data, span } = talk;
+    const categories = ['track', 'type'].flatMap((field) => this.#category(data[field], () => span(field)));
+    const people = ['persons', 'participants'].flatMap((field) =>
+      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
+    );
+    return {
+      categoryIds: [...new Set(categories)],
+      hostIds: [...new Set(people)],
+      interestPointId: this.#roomKeyOf(talk) ?? null,
+    };
+  }
+
+  #addSlots(key: string, group: readonly FoundTalk[]): void {
+    const timed = group.flatMap(({ slot, ...found }) => (slot.type === 'timed' ? [{ ...found, slot }] : []));
     const idOf = (index: number): string => (index === 0 ? key : `${key}/${index + 1}`);
     if (timed.length === group.length) {
-      const room = ({ talk }: { readonly talk: ScheduledTalk }): string => nameOf(roomOf(talk));
+      const room = ({ talk }: FoundTalk): string => nameOf(roomOf(talk));
       timed.sort((a, b) => a.slot.epoch - b.slot.epoch || room(a).localeCompare(room(b), 'en'));
-      for (const [index, { talk, slot }] of timed.entries()) this.#addTalk(idOf(index), talk, slot);
+      for (const [index, found] of timed.entries()) this.#addTalk(idOf(index), found);
       return;
     }
     // Without the time of one slot, the numbers of all are uncertain.
@@ -241,28 +288,23 @@ class Reading {
     }
   }
 
-  #addTalk(id: string, talk: ScheduledTalk, { start, end }: TimedSlot): void {
-    const { data, span } = talk;
+  #addTalk(id: string, { talk, pointers, slot: { start, end } }: FoundTalk & { readonly slot: TimedSlot }): void {
+    const { data } = talk;
     this.#lose('talk', data);
     const state = stateOf(data);
     // Visitors would come to an empty room.
     if (CANCELLED.test(state)) this.#gathering.lose('talk: cancelled (imported as a draft)');
     const isHidden = CANCELLED.test(state) || NOT_PUBLISHED.test(state);
-    const people = [data['persons'], data['participants']].flatMap(listOf).map(asObject);
-    const categories = (['track', 'type'] as const).flatMap((field) => this.#category(data[field], () => span(field)));
     const subtitle = lineOf(data['subtitle']);
     const [abstract = '', ...longer] = this.#texts.differentProse(data['abstract'], data['description']);
     const links = this.#texts.linkList([data['links'], data['attachments']]);
     const language = languageOf(data);
     const locale = LOCALES.find((each) => each === language) ?? null;
-    const room = roomOf(talk);
     const fields = {
       title: lineOf(data['title']),
       status: isHidden ? 'draft' : 'published',
       description: subtitle === '' ? abstract : `${this.#texts.strong(subtitle)}\n\n${abstract}`.trim(),
-      categoryIds: [...new Set(categories)],
-      hostIds: [...new Set(people.flatMap((person) => this.#person(person, () => span('persons'))))],
-      interestPointId: this.#roomKeys.get(nameOf(room) || textOf(room['guid'])) ?? null,
+      ...pointers,
       time: { start, end, ...(this.#zone !== undefined && { timezone: this.#zone }) },
       media: this.#texts.picture(data['logo']) ?? null,
       defaultLocale: locale,

@@ -89,6 +89,8 @@ export interface ReadingOptions {
   readonly mapping: Mapping | undefined;
   /** The days of the broadcast, for what repeats: the first and the last, as 2027-06-18. */
   readonly days: { readonly first: string; readonly last: string } | undefined;
+  /** The address of the site that the content is for, if it is known. */
+  readonly siteUrl?: string | undefined;
   readonly now: () => Date;
 }
 

@@ -70,6 +70,7 @@ export type { StoredValue } from '../apply/stored-values.ts';
 export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
 export type { ImportedSource, ImportReport } from './import/import-source.ts';
+export type { ProposeImportOptions } from './import/import-into-branch.ts';
 export type { ImportOptions } from './import/asked-import.ts';
 export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
@@ -90,6 +91,7 @@ export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build-site.ts';
+export type { Redirect } from '../site/redirects.ts';
 export type { WriteSummary } from '../render/writer/writer.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';

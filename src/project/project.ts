@@ -37,6 +37,10 @@ const CALLS = {
   proposeEdits: async () => (await import('./pull/pull-into-branch.ts')).proposeEdits,
   /** Imports a source of another program into files, or what changed in it since the last time. */
   importSource: async () => (await import('./import/import-source.ts')).importSource,
+  /** The names of the imports in the configuration. */
+  imports: async () => (await import('./import/import-into-branch.ts')).listImports,
+  /** Commits what an import of the configuration brings to a branch, for a pull request. */
+  proposeImport: async () => (await import('./import/import-into-branch.ts')).proposeImport,
   /** Lists what is managed, drifted and unmanaged on a target. */
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */

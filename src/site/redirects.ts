@@ -2,7 +2,6 @@
  * Former addresses of the site and where each leads now. They come from `$aliases` of documents and from `site.redirects`
  * in the configuration. Chains are followed to their end, and no page or file of the site is ever replaced.
  */
-import type { Address } from '../content/document.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -18,6 +17,7 @@ import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROG
 import { siteProblem } from './problems.ts';
 import type { Site } from './site.ts';
 
+/** A former path of the site. */
 export interface Redirect {
   /** A path from the root of the site, decoded. That of a page ends with `/`, unless it was an HTML file. */
   readonly from: string;
@@ -54,7 +54,7 @@ interface Written {
   readonly text: string;
   readonly at: () => Span;
   /** The document whose alias it is; absent for an entry of the configuration. */
-  readonly of?: Address;
+  readonly of?: string;
 }
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
@@ -162,7 +162,7 @@ function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim
 }
 
 /** The folders of the pages that a document has: its own, and those of the programme. The first is its main page. */
-function foldersOf(kind: Kind, address: Address, slug?: string): readonly string[] {
+function foldersOf(kind: Kind, address: string, slug?: string): readonly string[] {
   if (!kind.page) return [categoryPath(categoryKey(address))];
   const own = pageAddress(kind, address, slug);
   const key = placeKeyOf(own);
@@ -246,19 +246,18 @@ function answerOf(from: string, to: string): Redirect['answer'] {
   return !isElsewhere(to) && extensionOf(from) === extensionOf(to) ? 'copy' : 'nothing';
 }
 
-const REMOVE = 'remove it';
-
 /** `earlier`: the claim that has the path. Without one, a page or a file of the site has it. */
 function refusal({ from, to, written }: Claim & { readonly written: Written }, earlier: Claim | undefined): Diagnostic {
   const { text, at, of } = written;
-  const code = of === undefined ? 'redirect-taken' : earlier ? 'same-alias' : 'alias-taken';
-  if (!earlier && keyOfPath(from) === keyOfPath(to))
-    return siteProblem(code, at(), `\`${text}\` is the address that the page has now`, REMOVE);
-  if (!earlier) return siteProblem(code, at(), `\`${text}\` leads to an existing page or file, which stays`, REMOVE);
-  const other = earlier.written?.of;
-  const holder =
-    other === undefined ? 'another redirect' : other === of ? 'another alias of it' : `an alias of ${other}`;
-  return siteProblem(code, at(), `\`${text}\` is ${holder} too, which it leads to`, 'remove one of them');
+  if (earlier) {
+    const holder = earlier.written?.of;
+    const message = holder === undefined ? 'is redirected already' : `is an alias of ${holder} too, and leads there`;
+    const code = of === undefined ? 'redirect-taken' : 'same-alias';
+    return siteProblem(code, at(), `\`${text}\` ${holder === of ? 'is listed twice' : message}`, 'remove one of them');
+  }
+  const isOwn = keyOfPath(from) === keyOfPath(to);
+  const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
+  return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
 }
 
 function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {

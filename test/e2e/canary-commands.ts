@@ -18,6 +18,14 @@ export const OFFLINE: Invocations = {
     ['new', 'event', 'Not A Slug'],
     ['new', 'webhok', 'x'],
   ],
+  mv: [
+    ['mv', 'webhooks/another', 'webhooks/moved', '--dry-run'],
+    ['mv', 'webhooks/none', 'webhooks/other'],
+  ],
+  rm: [
+    ['rm', 'webhooks/*', '--dry-run'],
+    ['rm', 'webhooks/none', '--yes'],
+  ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
   unlock: [['unlock', 'deadbeef']],
   trust: [

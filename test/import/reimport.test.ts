@@ -92,11 +92,13 @@ class Life {
         this.repository.files.delete(entry.address);
         entry.file = undefined;
         return;
-      case 'edit':
-        this.#edit(entry, {
-          [step.field]: `${valuesOf(step.item, step.version)[step.field]}${step.field === 'color' ? '' : ' edited'}`,
-        });
+      case 'edit': {
+        // Half of the edits are what the source says in that version, too.
+        const said = valuesOf(step.item, step.version)[step.field];
+        const isOwn = step.version % 2 === 1 && step.field !== 'color';
+        this.#edit(entry, { [step.field]: isOwn ? `${said} edited` : said });
         return;
+      }
       case 'rename':
         this.#rename(entry, `sessions/renamed-${step.item}-${step.to}.yaml`);
     }

@@ -66,6 +66,8 @@ const night = {
   attachments: [],
 };
 
+const DOCK_HALL = 'c0a0e0a5-6d4f-5d3c-8a63-000000000001';
+
 /** The import copies pictures only if it is asked to. */
 const PICTURE_ELSEWHERE = /^media-elsewhere /;
 
@@ -83,9 +85,7 @@ const inDays = (talks: readonly Talk[], conference: JsonObject = {}): string =>
         end: '2027-06-20',
         time_zone_name: 'Europe/Paris',
         url: 'https://talks.harbour.example/2027/',
-        rooms: [
-          { name: 'Dock hall', guid: 'c0a0e0a5-6d4f-5d3c-8a63-000000000001', description: 'Upstairs', capacity: 200 },
-        ],
+        rooms: [{ name: 'Dock hall', guid: DOCK_HALL, description: 'Upstairs', capacity: 200 }],
         tracks: [{ name: 'Water', slug: 'water', color: '#0b3c49' }],
         days: [
           {
@@ -100,6 +100,35 @@ const inDays = (talks: readonly Talk[], conference: JsonObject = {}): string =>
       },
     },
   });
+
+/** The talk about the river. */
+const XML = `
+  <conference>
+    <title>Harbour festival</title><time_zone_name>Europe/Paris</time_zone_name>
+    <base_url>https://talks.harbour.example</base_url><url>https://talks.harbour.example/2027/</url>
+    <track name="Water" slug="water" color="#0b3c49"/>
+  </conference>
+  <day index="1" date="2027-06-19" start="2027-06-19T04:00:00+02:00" end="2027-06-20T03:59:00+02:00">
+    <room name="Dock hall" guid="c0a0e0a5-6d4f-5d3c-8a63-000000000001">
+      <event guid="a5a0e0a5-6d4f-5d3c-8a63-000000000001" id="7" code="RIVER1">
+        <room>Dock hall</room><title>Reading the river</title><subtitle>Maps &amp; *boats*</subtitle>
+        <type>Talk</type><track>Water</track><language>en</language><logo>/media/2027/river.png</logo>
+        <date>2027-06-19T10:00:00+02:00</date><start>10:00</start><duration>01:30</duration>
+        <url>https://talks.harbour.example/2027/talk/RIVER1/</url>
+        <abstract>How to read a **river**.
+
+          Bring boots.</abstract>
+        <description># More
+
+          1. Maps
+          2. Boats</description>
+        <persons><person code="LENA01">Léna Moreau</person></persons>
+        <recording><license/><optout>true</optout></recording>
+        <links><link href="https://maps.example/(old)">Maps [old]</link></links>
+        <attachments><attachment href="/media/2027/river.pdf">Slides</attachment></attachments>
+      </event>
+    </room>
+  </day>`;
 
 const readJson = (text: string, timezone?: string): Promise<SourceContent> =>
   readWith(schedule, { 'schedule.json': text }, { timezone });
@@ -123,7 +152,7 @@ describe('a schedule', () => {
         description: '**Maps & \\*boats\\***\n\nHow to read a **river**.\n\nBring boots.',
         categoryIds: ['Water', 'Talk'],
         hostIds: ['LENA01'],
-        interestPointId: 'c0a0e0a5-6d4f-5d3c-8a63-000000000001',
+        interestPointId: DOCK_HALL,
         time: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:30:00+02:00', timezone: 'Europe/Paris' },
         media: 'https://talks.harbour.example/media/2027/river.png',
         defaultLocale: 'en',
@@ -162,7 +191,7 @@ describe('a schedule', () => {
       },
     });
     expect(fieldsOf(content, 'interestPoint')).toEqual({
-      'c0a0e0a5-6d4f-5d3c-8a63-000000000001': { title: 'Dock hall', description: 'Upstairs', status: 'published' },
+      [DOCK_HALL]: { title: 'Dock hall', description: 'Upstairs', status: 'published', _reference: DOCK_HALL },
       Quay: { title: 'Quay', status: 'published' },
     });
     expect(fieldsOf(content, 'category')).toEqual({
@@ -198,6 +227,14 @@ describe('a schedule', () => {
     expect(fieldsOf(content, 'session')).toMatchObject({ RIVER1: { description } });
   });
 
+  it('finds the pictures of frab below the address of the schedule', async () => {
+    const conference = { base_url: 'https://talks.harbour.example/2027/Fahrplan/' };
+    const content = await readJson(inDays([{ ...river, logo: '/system/logos/river.png?1' }], conference));
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      RIVER1: { media: 'https://talks.harbour.example/2027/Fahrplan/system/logos/river.png?1' },
+    });
+  });
+
   it('gives the name, the zone, the days, the website and the language of the conference', async () => {
     expect((await readTalks(river, night, { ...river, code: 'OTHER1' })).facts).toEqual({
       title: 'Harbour festival',
@@ -209,8 +246,15 @@ describe('a schedule', () => {
     });
   });
 
-  it('remembers the pages of talks and people that were on the website of the conference', async () => {
-    const { records } = await readTalks(river, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' });
+  it('remembers the pages of talks and people that were on the host of our site', async () => {
+    const again = { ...river, date: '2027-06-19T15:00:00+02:00' };
+    const talks = inDays([river, again, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' }]);
+    const { records } = await readWith(
+      schedule,
+      { 'schedule.json': talks },
+      { siteUrl: 'https://talks.harbour.example' },
+    );
+    expect((await readJson(talks)).records.some(({ aliases }) => aliases)).toBe(false);
     expect(records.flatMap(({ aliases = [] }) => aliases)).toEqual(['/2027/talk/RIVER1/', '/2027/speaker/LENA01/']);
   });
 
@@ -291,6 +335,27 @@ describe('keys of a schedule', () => {
     expect(Object.keys(fieldsOf(content, 'interestPoint'))).toEqual(['Dock hall', 'Quay']);
   });
 
+  it('are guids for rooms that share a name', async () => {
+    const rooms = [
+      { name: 'Stage', guid: 'north' },
+      { name: 'Stage', guid: 'south' },
+    ];
+    const content = await readJson(
+      inDays(
+        [
+          { ...river, room: { guid: 'south', name: 'Stage' } },
+          { ...night, room: 'Stage' },
+        ],
+        { rooms },
+      ),
+    );
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      RIVER1: { interestPointId: 'south' },
+      NIGHT1: { interestPointId: 'north' },
+    });
+    expect(problemsIn(content).filter((problem) => !PICTURE_ELSEWHERE.test(problem))).toEqual([]);
+  });
+
   it('are names for people and breaks without any id', async () => {
     const lunch = { title: 'Lunch', type: 'Break', date: '2027-06-19T12:00:00+02:00', duration: '1:00', room: 'Quay' };
     const tea = { ...lunch, date: '2027-06-19T16:00:00+02:00', persons: ['Ada', { public_name: 'Ada' }] };
@@ -311,11 +376,14 @@ describe('the times of a schedule', () => {
     });
   });
 
-  it('keep their offset if the conference has no zone', async () => {
-    expect(await on({ date: '2027-06-19T23:30:00-03:30' }, { time_zone_name: '' })).toEqual({
-      RIVER1: { start: '2027-06-19T23:30:00-03:30', end: '2027-06-20T01:00:00-03:30' },
-    });
-  });
+  it.each([undefined, 'Europe/Paris'])(
+    'keep their offset if the conference has no zone, in a site in %s',
+    async (site) => {
+      expect(await on({ date: '2027-06-19T23:30:00-03:30' }, { time_zone_name: '' }, site)).toEqual({
+        RIVER1: { start: '2027-06-19T23:30:00-03:30', end: '2027-06-20T01:00:00-03:30' },
+      });
+    },
+  );
 
   it('end by the clock, also when it is set back', async () => {
     expect(await on({ date: '2027-10-31T01:30:00+02:00', duration: '03:00' })).toMatchObject({
@@ -356,34 +424,6 @@ describe('the times of a schedule', () => {
 });
 
 describe('the XML of a schedule', () => {
-  const XML = `
-  <conference>
-    <title>Harbour festival</title><time_zone_name>Europe/Paris</time_zone_name>
-    <base_url>https://talks.harbour.example</base_url><url>https://talks.harbour.example/2027/</url>
-    <track name="Water" slug="water" color="#0b3c49"/>
-  </conference>
-  <day index="1" date="2027-06-19" start="2027-06-19T04:00:00+02:00" end="2027-06-20T03:59:00+02:00">
-    <room name="Dock hall" guid="c0a0e0a5-6d4f-5d3c-8a63-000000000001">
-      <event guid="a5a0e0a5-6d4f-5d3c-8a63-000000000001" id="7" code="RIVER1">
-        <room>Dock hall</room><title>Reading the river</title><subtitle>Maps &amp; *boats*</subtitle>
-        <type>Talk</type><track>Water</track><language>en</language><logo>/media/2027/river.png</logo>
-        <date>2027-06-19T10:00:00+02:00</date><start>10:00</start><duration>01:30</duration>
-        <url>https://talks.harbour.example/2027/talk/RIVER1/</url>
-        <abstract>How to read a **river**.
-
-          Bring boots.</abstract>
-        <description># More
-
-          1. Maps
-          2. Boats</description>
-        <persons><person code="LENA01">Léna Moreau</person></persons>
-        <recording><license/><optout>true</optout></recording>
-        <links><link href="https://maps.example/(old)">Maps [old]</link></links>
-        <attachments><attachment href="/media/2027/river.pdf">Slides</attachment></attachments>
-      </event>
-    </room>
-  </day>`;
-
   it('becomes the same talks as the JSON', async () => {
     const [xml, json] = [await readXml(XML), await readTalks(river)];
     expect(fieldsOf(xml, 'session')).toEqual(fieldsOf(json, 'session'));
@@ -520,6 +560,21 @@ describe('a schedule with mistakes', () => {
     ]);
   });
 
+  it('deletes no person, room or track of a talk that cannot be read', async () => {
+    const { records } = await readTalks(
+      { ...river, duration: '' },
+      { ...night, guid: '', code: '', id: '', title: '', slug: '' },
+    );
+    expect(records.map(({ kind, id }) => `${kind} ${id}`)).toEqual(
+      expect.arrayContaining(['host LENA01', 'category Water', 'category Talk', 'interestPoint Quay']),
+    );
+  });
+
+  it('deletes nothing if a room has something else than talks', async () => {
+    const days = [{ date: '2027-06-19', rooms: { Quay: 'closed' } }];
+    expect((await readJson(inDays([], { days }))).incomplete).toEqual(['session']);
+  });
+
   it.each([
     ['no conference', '{ "schedule": {} }', 'schedule.json is not a schedule'],
     ['no end', inDays([river]).slice(0, 300), 'not valid JSON'],
@@ -538,10 +593,7 @@ describe('a schedule with mistakes', () => {
   });
 
   it('never fails with anything but a sentence', async () => {
-    const texts = [
-      inDays([river, night]),
-      `<schedule><conference/>${'<day><room><event id="1"/></room></day>'}</schedule>`,
-    ];
+    const texts = [inDays([river, night]), `<schedule>${XML}</schedule>`];
     const damaged = fc.tuple(
       fc.constantFrom(...texts),
       fc.nat(2500),

@@ -34,8 +34,9 @@ export function editParts(file: WrittenFile, parts: readonly TextPart[]): string
     (all, part) => withValueAt(all, part.path, splice(valueAt(all, part.path) as string, [part])),
     file.data,
   );
-  const written = inValues.flatMap((part) => writtenPart(file, part) ?? []);
-  const closest = splice(source.text, [...inBody, ...written]);
+  // By position, since an alias repeats what is written once.
+  const written = new Map(inValues.flatMap((part) => writtenPart(file, part) ?? []).map((each) => [each.start, each]));
+  const closest = splice(source.text, [...inBody, ...written.values()]);
   const bodyAfter = splice(source.text, inBody).slice(source.text.length - (body?.written.length ?? 0));
   if (isRead(closest, body ? { data, body: bodyAfter } : { data })) return closest;
   const paths = new Map(inValues.map(({ path }) => [path.join('\0'), path]));

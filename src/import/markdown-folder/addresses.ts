@@ -53,15 +53,16 @@ export function filled(pattern: string, values: Readonly<Record<string, string |
   return pattern.replace(/:([a-z_]+)/g, (_, name: string) => values[name]!);
 }
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
 /** The placeholders of Hugo and Jekyll for parts of a date, in the date's own offset. */
 export function partsOfDate(date: string | undefined): Readonly<Record<string, string>> {
   if (date === undefined) return {};
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
   const time = new Date(`${year}-${month}-${day}T00:00:00Z`);
   const inYear = String(Math.round((time.getTime() - Date.UTC(+year, 0, 1)) / 86_400_000) + 1);
-  const word = (options: Intl.DateTimeFormatOptions): string =>
-    time.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
-  const [monthname, weekdayname] = [word({ month: 'long' }), word({ weekday: 'long' })];
+  const [monthname, weekdayname] = [MONTHS[+month - 1] ?? '', WEEKDAYS[time.getUTCDay()] ?? ''];
   return {
     year,
     short_year: year.slice(2),

@@ -12,7 +12,9 @@ const COVERS =
   'cover coverimage featuredimage featureimage featured heroimage hero image images thumbnail banner header photo portrait avatar ogimage socialimage'.split(
     ' ',
   );
-const NOT_MEDIA = /\.(?:html?|[cm]?[jt]sx?|css|scss|ya?ml|toml|md|mdx|markdown|astro|vue|njk|liquid)$/i;
+/** The types of files that a site publishes, but for rare ones. */
+const MEDIA =
+  /\.(?:jpe?g|png|webp|avif|svg|gif|ico|mp4|m4v|webm|mov|ogv|mp3|m4a|aac|og[ga]|wav|flac|pdf|txt|csv|json|ics|docx?|xlsx?|pptx?|od[tsp]|epub|zip)$/i;
 
 interface LinkedPage extends Addressed, Pick<Page, 'fields'> {
   readonly kind: KindName;
@@ -50,9 +52,10 @@ export class Links<P extends LinkedPage> {
     const found = this.#references.find(path, from);
     if (found && 'page' in found)
       return use === 'image' ? undefined : recordUrl(found.page.kind, found.page.key) + suffix;
-    if (found && !NOT_MEDIA.test(found.file.path)) return mediaUrl(this.#mediaName(found.file));
+    if (found && MEDIA.test(found.file.path)) return mediaUrl(this.#mediaName(found.file));
+    if (found) this.#onLost('file of a type that a site does not publish');
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
-    if (use === 'image') this.#onLost('picture that is not in the folder');
+    if (use === 'image' && !found) this.#onLost('picture that is not in the folder');
     const remote = use === 'image' && this.#site.facts.url !== undefined ? this.#remote(path, from) : undefined;
     // A path that starts with `media/` would mean our own folder.
     return remote ?? (isMeantAsMedia(path) ? `missing/${path.replace(/^[./]+/, '')}` : undefined);

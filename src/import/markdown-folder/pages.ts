@@ -23,6 +23,8 @@ export interface PagePlace {
   /** The day in the name of the file. */
   readonly day: string | undefined;
   readonly language: string | undefined;
+  /** `index.md`: the page of its folder. */
+  readonly isIndex: boolean;
   /** `_index.md`: the page of a section. */
   readonly isSection: boolean;
 }
@@ -117,6 +119,7 @@ function placeOf(file: SourceFile, parts: readonly string[], { site, roots, lang
       .map((part) => part.padStart(2, '0'))
       .join('-'),
     language: isTranslated ? inName : (language ?? tagOf(parts[inFolder] ?? '') ?? undefined),
+    isIndex: own === 'index',
     isSection: own === '_index',
   };
 }

@@ -4,6 +4,7 @@
  * are kept as text and reported by name.
  */
 import { withDestinations, writeDestination } from '../../markdown/links.ts';
+import { plainText, readText } from '../../markdown/reading.ts';
 import { valueAt } from '../../values/json.ts';
 import type { Site } from './site.ts';
 
@@ -27,11 +28,34 @@ export function convertText(text: string, surroundings: TextSurroundings): strin
     const converted = part.includes('{') ? withoutAttributes(part, onLost) : part;
     return isMdx ? withoutImports(converted, onLost, onTag) : converted;
   });
-  return withDestinations(plain, ({ url, use, form }) => {
-    const found = urlOf(url, use);
+  const whole = isMdx ? plain.replace(/^\n+/, '') : plain;
+  const ids = headingIds(withoutTags, whole);
+  return withDestinations(whole, ({ url, use, form }) => {
+    const found = url.startsWith('#') ? ids.get(url) : urlOf(url, use);
     return found === undefined ? undefined : writeDestination(found, form);
   });
 }
+
+/** Links to headings of the same text, by the ids that generators give them: their own, or the words joined by hyphens. */
+function headingIds(before: string, after: string): ReadonlyMap<string, string> {
+  if (!after.includes('](#')) return new Map();
+  const written: string[] = [];
+  exceptCode(before, FENCED_CODE, (part) => {
+    written.push(...[...part.matchAll(/^ {0,3}#{1,6}[ \t]+([^\n]+?)[ \t]*#*$/gm)].map(([, words]) => words!));
+    return part;
+  });
+  const { headings } = readText(after);
+  // Headings in other notations: which is which is not certain.
+  if (headings.length !== written.length) return new Map();
+  const own = written.map((words) => /\{:?[ \t]*#([^\s{}]+)[^{}]*\}$/.exec(words)?.[1] ?? hyphenated(words));
+  return new Map(own.map((id, index) => [`#${id}`, `#${headings[index]!}`]));
+}
+
+const hyphenated = (words: string): string =>
+  plainText(words)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-');
 
 /** `## Title {#id}`, and `{: .note}` on a line of its own or after a link. */
 const ATTRIBUTES =
@@ -46,12 +70,10 @@ const withoutAttributes = (text: string, onLost: (name: string) => void): string
 /** A component of MDX is a name in upper case; an import is nothing to read. */
 function withoutImports(text: string, onLost: (name: string) => void, onTag: (name: string) => void): string {
   for (const [, name] of text.matchAll(/<([A-Z][\w.]*)/g)) onTag(`<${name}>`);
-  return text
-    .replace(/^import\s[^\n]*?from\s*["'][^"'\n]*["'];?[ \t]*\n?/gm, () => {
-      onLost('import of an MDX file');
-      return '';
-    })
-    .replace(/^\n+/, '');
+  return text.replace(/^import\s[^\n]*?from\s*["'][^"'\n]*["'];?[ \t]*\n?/gm, () => {
+    onLost('import of an MDX file');
+    return '';
+  });
 }
 
 const HUGO = String.raw`\{\{([<%])\s*(\/?\s*[\w./-]+)([^]{0,2000}?)[>%]\}\}`;
@@ -105,10 +127,12 @@ function convertNamed(name: string, rest: string, { urlOf }: Resolving): string 
 /** Texts and settings of the website that Liquid, Nunjucks and Tera print. */
 function convertOutput(output: string, { site, urlOf }: Pick<TextSurroundings, 'site' | 'urlOf'>): string | undefined {
   const literal = /^(["'])([^"']*)\1\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(output)?.[2];
-  if (literal !== undefined) return literal;
+  if (literal !== undefined) return site.base + literal;
   const path = /^get_url\(.*?path\s*=\s*["']([^"']+)/.exec(output)?.[1];
   if (path !== undefined) return urlOf(path, 'link') ?? path;
-  if (/^(?:site|config)\.(?:baseurl|base_url|url)$/.test(output)) return '';
+  if (output === 'site.baseurl') return site.base;
+  if (/^(?:site\.url|config\.base_url)$/.test(output))
+    return site.facts.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
   const setting = /^site\.([\w.-]+)$/.exec(output)?.[1];
   const value = setting === undefined ? undefined : valueAt(site.config, setting.split('.'));
   if (typeof value === 'string' || typeof value === 'number') return String(value);

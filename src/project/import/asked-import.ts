@@ -19,6 +19,10 @@ export const importOptions = {
   source: needed(
     unwritten(is.filledText, 'A file, a folder, - for standard input, an https URL, or a name in `imports`'),
   ),
+  input: unwritten<Uint8Array>(
+    is.shape('bytes', (value) => value instanceof Uint8Array),
+    'What standard input has, for the source `-`',
+  ),
   as: text('NAME', 'The name that the import is remembered by (default: from the name of the source)'),
   format: oneOf('FORMAT', FORMATS, `The format, if it is not recognised: ${FORMATS.join(', ')}`),
   into: kind('The kind of its main entries, such as event instead of session'),
@@ -44,6 +48,8 @@ export interface AskedImport extends Pick<Import, 'name' | 'source' | 'key' | 'm
   readonly into: KindName | undefined;
   /** The folder that `source` and `map` are relative to. */
   readonly folder: string;
+  /** What standard input has. */
+  readonly input: Uint8Array | undefined;
   /** True if the configuration has it. */
   readonly isConfigured: boolean;
 }
@@ -65,6 +71,7 @@ export function askedImport(config: Config, cwd: string, options: ImportOptions)
     timezone: options.timezone === undefined ? settings.timezone : zoneNamed(options.timezone),
     media: options.media ?? settings.media,
     folder: configured ? config.root : cwd,
+    input: options.input,
     isConfigured: configured !== undefined,
   };
 }

@@ -1,5 +1,4 @@
 /** Where an import reads from: a file, a folder, standard input or a URL. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
 import { importCredential } from '../../config/credentials.ts';
@@ -17,12 +16,12 @@ export const isUrl = (source: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test
 /** `folder`: what a relative path is relative to. */
 export async function openSource(
   config: Config,
-  asked: Pick<Import, 'name' | 'source' | 'key'>,
+  asked: Pick<Import, 'name' | 'source' | 'key'> & { readonly input?: Uint8Array | undefined },
   folder: string,
   outside: Outside,
 ): Promise<Source> {
   const { source } = asked;
-  if (source === '-') return openBytes('standard input', 'standard-input', readFileSync(0));
+  if (source === '-') return openBytes('standard input', 'standard-input', asked.input ?? new Uint8Array());
   if (!isUrl(source)) return openFiles(source, resolve(folder, source));
   const defaultBranch = once(() => readDefaultBranch(config));
   const [credential] = importCredential(asked);

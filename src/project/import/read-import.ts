@@ -76,6 +76,7 @@ async function readingOptions(
     into: asked.into,
     mapping: await openMapping(asked),
     days: daysOf(broadcast, zone),
+    siteUrl: config.site.url,
     now,
   };
 }

@@ -93,7 +93,14 @@ async function factsOf(source: string, timezone: string | undefined, outside: Ou
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
   const opened = await openSource(config, { name: nameFrom(source), source }, outside.folder, outside);
-  const reading = { timezone, into: undefined, mapping: undefined, days: undefined, now: outside.now };
+  const reading = {
+    timezone,
+    into: undefined,
+    mapping: undefined,
+    days: undefined,
+    siteUrl: undefined,
+    now: outside.now,
+  };
   return (await readerFor(opened, undefined).read(opened, reading)).facts;
 }
 

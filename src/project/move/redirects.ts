@@ -7,6 +7,7 @@ import type { FileReading } from '../../content/read-file.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import { isSame } from '../../values/canonical.ts';
+import { keyOfPath } from '../../values/former-path.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { OwnContent } from './own-layers.ts';
 
@@ -120,7 +121,7 @@ const unique = (redirects: readonly Redirected[]): readonly Redirected[] => [
 
 export type RedirectTable = Readonly<Record<string, string>>;
 
-/** The table after files moved: what led to them follows, and their former paths lead there too. */
+/** The table after files moved: what led to them follows, and their former paths lead there too, unless only case differs. */
 export function movedInTable(
   table: RedirectTable,
   moved: readonly Redirected[],
@@ -130,7 +131,8 @@ export function movedInTable(
   for (const { from, to } of moved) {
     const isUndo = table[to] === from;
     after.delete(to);
-    if (redirect && (!isUndo || isCommitted(from.slice(1)))) after.set(from, to);
+    const isOther = keyOfPath(from) !== keyOfPath(to);
+    if (redirect && isOther && (!isUndo || isCommitted(from.slice(1)))) after.set(from, to);
   }
   return Object.fromEntries(after);
 }

@@ -27,28 +27,28 @@ export const jekyll: Generator = {
     const folder = folders.find((each) => each.startsWith('_'));
     const collection = folder === undefined ? undefined : IS_POSTS.test(folder) ? 'posts' : folder.slice(1);
     const style = typeof config['permalink'] === 'string' ? config['permalink'] : 'date';
+    // `index.html` is at the path of its folder.
+    const isFolder = collection === undefined && page.isIndex;
+    const plain = collection === undefined ? '/:path/:basename' : '/:collection/:path';
     const pattern =
       explicit ??
       defaultPermalink(page, config['defaults'], collection ?? 'pages') ??
       entry(config, 'collections', collection ?? '', 'permalink') ??
-      (collection === 'posts'
-        ? style
-        : (collection === undefined ? '/:path/:basename' : '/:collection/:path') + endingOf(style));
+      (collection === 'posts' ? style : plain + (isFolder ? '/' : endingOf(style)));
     if (typeof pattern !== 'string') return undefined;
     const { date } = page;
-    const isIndex = collection === undefined && fullName === 'index';
     const inside = folder === undefined ? [] : folders.slice(folders.indexOf(folder) + 1);
     return filled(STYLES[pattern] ?? pattern, {
       ...partsOfDate(date === undefined || timezone === undefined ? date : instantText(epochOf(date), timezone)),
       collection,
       categories: categoriesOf(page).join('/'),
       path: (collection === undefined ? folders : [...inside, fullName]).join('/'),
-      basename: isIndex ? 'index.html' : fullName,
+      basename: fullName === 'index' ? '' : fullName,
       name: slugify(fullName),
       title: fields.text('slug') ?? name,
       slug: slugify(fields.text('slug') ?? name),
       output_ext: '.html',
-    })?.replace(/index\.html(?:\.html|\/)$/, '');
+    });
   },
 };
 
