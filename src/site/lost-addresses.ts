@@ -1,0 +1,167 @@
+/**
+ * The addresses of a published site that the next one would not answer, and why. A build knows every file of the next site.
+ * `validate` knows only documents, and asks about those addresses of which it knows the answer: both ask here.
+ */
+import type { Kind } from '../kinds/kind.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import type { Address } from '../content/document.ts';
+import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { entityPath, hasPage, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
+import { absenceOf } from '../model/traits.ts';
+
+/** A document with a page, visible or not, as far as former addresses are concerned. */
+export interface PagedDocument {
+  readonly address: Address;
+  /** The file that has it, as diagnostics name it. */
+  readonly file: string;
+  /** Why visitors do not see its page; absent if they do. */
+  readonly hidden?: HiddenBecause | undefined;
+}
+
+/** `replaced`: it is a link to something else. */
+export type HiddenBecause = keyof LeftOut | 'replaced';
+
+/** The pages that these documents have, or would have if visitors saw them, by path. */
+export function pagesOfDocuments(entities: Iterable<Entity>, shown: Shown): Map<string, PagedDocument> {
+  const pages = new Map<string, PagedDocument>();
+  for (const entity of entities) {
+    if (!entity.document.declaration.page) continue;
+    const absence = absenceOf(entity);
+    const hidden = absence ? whyLeftOut(absence, shown) : undefined;
+    const { address, document } = entity;
+    pages.set(entityPath(entity), {
+      address,
+      file: document.source.file,
+      hidden: hidden ?? (hasPage(entity) ? undefined : 'replaced'),
+    });
+  }
+  return pages;
+}
+
+/** The site that would be published, as far as it is known. */
+export interface NextSite {
+  readonly kinds: readonly Kind[];
+  readonly locales: readonly Locale[];
+  readonly url: string | undefined;
+  readonly isPrivate: boolean;
+  /** True if each page has a Markdown version. */
+  readonly markdown: boolean;
+  /** True if a visitor gets something at this path: a file, a redirect, or that it is gone on purpose. */
+  readonly answers: (path: string) => boolean;
+  /** The document whose page is at this path of the default language. */
+  readonly documentAt: (page: string) => PagedDocument | undefined;
+}
+
+/** The setting that turns an address off: none of these is an accident of one document. */
+export type TurnedOff =
+  | { readonly setting: 'site.locales'; readonly language: Locale; readonly isFirst: boolean }
+  | { readonly setting: 'site.markdown' | 'site.url' | 'isPrivate' };
+
+export type LossCause =
+  | ({ readonly type: 'setting' } & TurnedOff)
+  /** The document is still there. */
+  | { readonly type: 'hidden'; readonly document: PagedDocument; readonly because: HiddenBecause }
+  /** Of a page that stays, a file beside it does not: an entry without a time has no calendar. */
+  | { readonly type: 'beside'; readonly document: PagedDocument }
+  /** No document has this page any more. */
+  | { readonly type: 'document'; readonly folder: string }
+  | { readonly type: 'media' }
+  /** A page or a file that is made from many documents: a day of the programme, a category, a feed. */
+  | { readonly type: 'derived' };
+
+export interface LostAddress {
+  /** As published: `/en/sessions/opening/calendar.ics`. */
+  readonly path: string;
+  /** The page that it is or belongs to, in the default language: `/sessions/opening/`. */
+  readonly page: string;
+  readonly cause: LossCause;
+}
+
+/** The path of a file: `events/opening/index.html` is `/events/opening/`. */
+export const addressOfFile = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, '$1')}`;
+
+/**
+ * Files whose names change with their content, parts that only the site's own pages load, settings of hosts, pages for
+ * the team's printers and screens, and lists whose sheets or queries change with every document.
+ */
+const UNLINKED = [
+  /^\/(?:assets|icons|media\/_)\//,
+  /\/card\.[0-9a-f]+\.png$/,
+  /^\/(?:404\.html|sw\.js|robots\.txt|sitemap[^/]*\.xml|_headers|_redirects|CNAME|vercel\.json|staticwebapp\.config\.json)$/,
+  /\/\.(?!well-known\/)/,
+];
+const UNLINKED_IN_LANGUAGE = [
+  /^\/(?:manifest\.webmanifest|search[^/]*\.json|favorites\/entries\.json|program\/[\d-]+\.json)$/,
+  /^\/(?:search\/.+|offline\/|gallery\/|print\/.*|kiosk\/.*)$/,
+  /\/(?:page\/\d+|selection-\w+)\/(?:index\.md)?$/,
+];
+
+/** The addresses among these files: what people link to, subscribe to or find in a search engine. */
+export function addressesIn(files: Iterable<string>): readonly string[] {
+  const paths = Array.from(files, addressOfFile).filter((path) => !UNLINKED.some((rule) => rule.test(path)));
+  const languages = languagesIn(paths);
+  return paths.filter((path) => {
+    const own = withoutLanguage(path, languages).page;
+    return !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own));
+  });
+}
+
+/** The languages that have a folder: all but the first. */
+export function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
+  return new Set(paths.flatMap((path) => /^\/([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/$/.exec(path)?.[1] ?? []));
+}
+
+function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: string; language?: Locale } {
+  const end = path.indexOf('/', 1);
+  const language = path.slice(1, end);
+  return end !== -1 && languages.has(language) ? { page: path.slice(end), language } : { page: path };
+}
+
+/** In the order in which they were published. */
+export function lostAddresses(published: readonly string[], next: NextSite): readonly LostAddress[] {
+  const lost = published.filter((path) => !next.answers(path));
+  if (lost.length === 0) return [];
+  const languages = languagesIn(published);
+  const isPage = pageRule(next.kinds);
+  return lost.map((path) => {
+    const { page: own, language } = withoutLanguage(path, languages);
+    const folder = own.slice(0, own.lastIndexOf('/') + 1);
+    const page = isPage(folder) ? folder : own;
+    return { path, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) };
+  });
+}
+
+interface Lost {
+  readonly own: string;
+  readonly page: string;
+  readonly language: Locale | undefined;
+  readonly isDocument: boolean;
+}
+
+const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml']);
+
+function causeOf({ own, page, language, isDocument }: Lost, next: NextSite): LossCause {
+  const { locales, markdown, url, isPrivate } = next;
+  if (language !== undefined && !locales.slice(1).includes(language))
+    return { type: 'setting', setting: 'site.locales', language, isFirst: locales[0] === language };
+  if (!markdown && /\/(?:index\.md|llms\.txt)$/.test(own)) return { type: 'setting', setting: 'site.markdown' };
+  if (isPrivate && (FEEDS.has(own) || own.startsWith('/embed/'))) return { type: 'setting', setting: 'isPrivate' };
+  if (url === undefined && FEEDS.has(own)) return { type: 'setting', setting: 'site.url' };
+  if (own.startsWith('/media/')) return { type: 'media' };
+  if (!isDocument) return { type: 'derived' };
+  const document = next.documentAt(page);
+  if (!document) return { type: 'document', folder: page.split('/')[1]! };
+  if (document.hidden !== undefined) return { type: 'hidden', document, because: document.hidden };
+  return { type: 'beside', document };
+}
+
+/** Tells pages of documents from the lists in the same folders. */
+export function pageRule(kinds: readonly Kind[]): (path: string) => boolean {
+  const folders = new Set(kinds.flatMap((kind) => pageFolder(kind) ?? []));
+  return (path) =>
+    path.endsWith('/') &&
+    folders.has(path.slice(1, path.indexOf('/', 1))) &&
+    path.indexOf('/', 1) < path.length - 1 &&
+    !STANDARD_PATHS.has(path);
+}
