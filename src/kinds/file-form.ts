@@ -4,6 +4,7 @@
  * are never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
+import { aliases } from './common-fields.ts';
 import { flag, list, nullable, number, object, tableOf, text, type JsonSchema } from './schema.ts';
 import { shapes } from './shapes/shape-registry.ts';
 
@@ -75,6 +76,7 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
         { description: 'Translations by language, such as fr, de or pt-BR, each with the fields that differ' },
       ),
     }),
+    ...(kind.page && { $aliases: aliases }),
     ...(kind.page?.programme && liveFacts),
     ...((kind.page?.pin ?? kind.single) && location),
     ...siteTranslations(kind),

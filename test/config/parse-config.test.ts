@@ -42,6 +42,8 @@ describe('a valid configuration', () => {
         locales: ['en'],
         offline: true,
         highlight: true,
+        redirects: {},
+        redirectsFor: [],
         markdown: false,
         theme: 'standard',
         fonts: {},

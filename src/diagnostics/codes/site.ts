@@ -118,6 +118,18 @@ export const siteCodes = {
     why: 'A file overrides the one of the theme with the same path; this one has no counterpart.',
     fix: 'Rename it to the file that it should override; `gitcast theme eject` lists their names. Or delete it.',
   },
+  'redirect-taken': {
+    severity: 'warning',
+    title: 'A redirect from an address that a page has',
+    why: 'A page is never replaced by a redirect, and an alias of a document comes first, so the entry of `site.redirects` does nothing.',
+    fix: 'Remove the entry.',
+  },
+  'redirect-nowhere': {
+    severity: 'warning',
+    title: 'A redirect to a page that does not exist',
+    why: 'The site has no such page or file, or the document is not shown yet. The redirect is left out.',
+    fix: 'Correct the path or the address in `site.redirects`.',
+  },
   'same-path': {
     title: 'Two pages would have the same address',
     why: 'One would overwrite the other; the first is kept.',
