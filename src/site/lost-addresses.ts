@@ -47,11 +47,15 @@ export interface NextSite {
   readonly isPrivate: boolean;
   /** True if each page has a Markdown version. */
   readonly markdown: boolean;
-  /** True if a visitor gets something at this path: a file, a redirect, or that it is gone on purpose. */
-  readonly answers: (path: string) => boolean;
+  /** A file at this path, or where it leads; undefined if a visitor gets an error page. */
+  readonly answer: (path: string) => Answer | undefined;
+  /** True if it is gone on purpose; `page` is the path without the folder of its language. */
+  readonly isGone: (path: string, page: string) => boolean;
   /** The document whose page is at this path of the default language. */
   readonly documentAt: (page: string) => PagedDocument | undefined;
 }
+
+export type Answer = { readonly type: 'file' } | { readonly type: 'redirect'; readonly to: string };
 
 /** The setting that turns an address off: none of these is an accident of one document. */
 export type TurnedOff =
@@ -73,6 +77,8 @@ export type LossCause =
 export interface LostAddress {
   /** As published: `/en/sessions/opening/calendar.ics`. */
   readonly path: string;
+  /** The same without the folder of its language. */
+  readonly own: string;
   /** The page that it is or belongs to, in the default language: `/sessions/opening/`. */
   readonly page: string;
   readonly cause: LossCause;
@@ -120,16 +126,26 @@ function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: 
 
 /** In the order in which they were published. */
 export function lostAddresses(published: readonly string[], next: NextSite): readonly LostAddress[] {
-  const lost = published.filter((path) => !next.answers(path));
+  const lost = published.filter((path) => !next.answer(path));
   if (lost.length === 0) return [];
   const languages = languagesIn(published);
   const isPage = pageRule(next.kinds);
-  return lost.map((path) => {
+  return lost.flatMap((path) => {
     const { page: own, language } = withoutLanguage(path, languages);
-    const folder = own.slice(0, own.lastIndexOf('/') + 1);
+    if (next.isGone(path, own) || isOfMovedPage(path, next)) return [];
+    const folder = folderOf(own);
     const page = isPage(folder) ? folder : own;
-    return { path, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) };
+    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) }];
   });
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** A file beside a page that leads elsewhere, where there is no such file: the calendar of a session that became an article. */
+function isOfMovedPage(path: string, { answer }: NextSite): boolean {
+  const folder = folderOf(path);
+  const page = folder === path ? undefined : answer(folder);
+  return page?.type === 'redirect' && answer(page.to.replace(/#.*$/, '') + path.slice(folder.length)) === undefined;
 }
 
 interface Lost {

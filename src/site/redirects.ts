@@ -10,7 +10,7 @@ import { declarationAt } from '../model/address-shape.ts';
 import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
-import { isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { shownOf } from './documents.ts';
 import { categoryKey, placeKeyOf } from './links/keys.ts';
 import {
@@ -81,6 +81,7 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
   const paths = [...live.paths, ...[...claims.values()].map(({ from }) => from)];
   for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths, site).forEach(claim);
   const redirects = [...claims.values()].flatMap((each) => {
+    if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
     if (to !== undefined) return [{ from: each.from, to }];
     if (each.written) diagnostics.push(deadEnd(each, each.written));
@@ -187,12 +188,28 @@ interface Entry {
 const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
 
 function tableClaims({ written, to }: Entry, site: Site): readonly Claim[] {
+  const kind = declarationAt(written.text, site.kinds);
+  if (kind) {
+    const [page] = foldersOf(kind, written.text) as readonly [string];
+    return site.locales.map((locale) => ({
+      from: localePath(page, locale, site.locales),
+      to: inLanguage(writtenTarget(to, locale, site), locale, site),
+      ...(locale === site.locales[0] && { written }),
+    }));
+  }
   const read = readFormerPath(written.text);
   return 'path' in read ? [{ from: read.path, to: writtenTarget(to, localeOf(read.path, site), site), written }] : [];
 }
 
+/** A page in the same language; a file, or a page whose path names a language, is the same for all. */
+const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
+  to.startsWith('/') && isPagePath(to.replace(/#.*$/, '')) && !namesLocale(to, locales)
+    ? localePath(to, locale, locales)
+    : to;
+
 /** A document that is not shown may be one that moved: its former page leads on. */
 function writtenTarget(to: string, locale: Locale, site: Site): string {
+  if (to === GONE) return to;
   const kind = declarationAt(to, site.kinds);
   if (!kind) {
     const [path = '', ...fragment] = to.split(/(?=#)/);
