@@ -147,7 +147,12 @@ async function render(
   const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const published = await record?.read();
-  const asked = { ...options, memory, commit: around?.commit, published: published?.addresses };
+  const asked = {
+    ...options,
+    memory,
+    commit: around?.commit,
+    published: published && [...published.documents, ...published.others()],
+  };
   const result = await renderInto(output, outside, asked).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;
     throw error;

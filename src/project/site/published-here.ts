@@ -7,6 +7,7 @@ import { expecting } from '../../diagnostics/errors.ts';
 import { folderInRepository, isBelowRepository } from '../../git/folder-in-repository.ts';
 import { NoGit, type Git } from '../../git/git.ts';
 import { GITCAST_REFS, namespaceOf, TRACKED_REFS } from '../../git/ref-names.ts';
+import { version } from '../../machine/program.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { hasShape } from '../../values/shape.ts';
@@ -18,11 +19,16 @@ export interface PublishedHere {
   readonly read: () => Promise<PublishedAddresses | undefined>;
 }
 
+/** The paths of a published site, without those that nobody links to. */
 export interface PublishedAddresses {
   /** The commit that the site was built from. */
   readonly commit: string | null;
-  /** Its paths, without those that nobody links to. */
-  readonly addresses: readonly string[];
+  /** The languages that have a folder: all but the first. */
+  readonly languages: readonly string[];
+  readonly hasMarkdown: boolean;
+  /** Pages of documents and media files in the first language: a check of documents needs no others. */
+  readonly documents: readonly string[];
+  readonly others: () => readonly string[];
 }
 
 /** Undefined if no record is in this clone. */
@@ -52,27 +58,41 @@ async function addressesOf(
   git: Git,
   { target, id }: { readonly target: string; readonly id: string },
 ): Promise<PublishedAddresses | undefined> {
-  const memory = memoryFile({ root: config.root, name: `published-${target}`, scope: id });
+  const memory = memoryFile({ root: config.root, name: `published-${target}`, scope: `${version()} ${id}` });
   const remembered = memory.load();
   if (remembered)
-    return {
-      commit: JSON.parse(remembered.summary),
-      addresses: JSON.parse(remembered.details()),
-    } as PublishedAddresses;
+    return { ...(JSON.parse(remembered.summary) as Summary), others: () => JSON.parse(remembered.details()) };
   const { ok, text } = await git.attempt(['cat-file', 'blob', `${id}:site.json`]);
-  if (!ok) return undefined;
-  const read = await addressesInManifest(text);
-  if (read) memory.save({ summary: JSON.stringify(read.commit), details: () => JSON.stringify(read.addresses) });
+  const read = ok ? await addressesInManifest(text) : undefined;
+  if (!read) return undefined;
+  const { others, ...summary } = read;
+  memory.save({ summary: JSON.stringify(summary), details: () => JSON.stringify(others()) });
   return read;
 }
 
+type Summary = Omit<PublishedAddresses, 'others'>;
+
 /** Undefined for a manifest of another version. */
 async function addressesInManifest(text: string): Promise<PublishedAddresses | undefined> {
-  const [{ buildManifestShape }, { addressesIn }] = await Promise.all([
+  const [{ buildManifestShape }, { addressesIn, languagesIn, pageRule }, { kinds }] = await Promise.all([
     import('../../publish/build-manifest.ts'),
     import('../../site/lost-addresses.ts'),
+    import('../../kinds/registry.ts'),
   ]);
   const manifest: unknown = ifPossible(() => JSON.parse(text));
   if (!hasShape(manifest, buildManifestShape)) return undefined;
-  return { commit: manifest.commit, addresses: addressesIn(Object.keys(manifest.files)) };
+  const { files, commit, redirects = {} } = manifest;
+  const isPage = pageRule(kinds);
+  // A former path that leads somewhere is one more address, also if only the host redirects it.
+  const addresses = [...new Set([...addressesIn(Object.keys(files)), ...Object.keys(redirects)])];
+  const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
+    isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
+  );
+  return {
+    commit,
+    languages: [...languagesIn(addresses)],
+    hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
+    documents: own,
+    others: () => other,
+  };
 }
