@@ -11,6 +11,9 @@ import { checkContent } from '../model/check-content.ts';
 import { absenceOf } from '../model/traits.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { buildSite, type BuildResult, type SiteBuild } from '../render/build-site.ts';
+import { SERVER_RULES } from '../render/redirects/host-rules.ts';
+import type { Redirect } from '../site/redirects.ts';
+import { replaceFile } from '../machine/replace-file.ts';
 import { diskStore, type DiskStoreOptions } from '../render/writer/disk-store.ts';
 import type { OutputStore } from '../render/writer/output-store.ts';
 import { createWriter } from '../render/writer/writer.ts';
@@ -20,13 +23,13 @@ import type { Caller } from '../repository/caller.ts';
 import { configOf } from '../repository/load-config.ts';
 import { builtFor, type BuiltFor, type Wish } from './wish.ts';
 import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
+import { redirectSettings, serverRulesFiles } from './redirect-settings.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './memory.ts';
 import type { Broadcast } from '../model/broadcast.ts';
-import { gonePaths } from '../site/former-paths.ts';
+import { gonePaths } from '../site/redirect-table.ts';
 import { pageFile, PROGRAMME_CHANGES } from '../site/links/urls.ts';
 import { lostAddresses, pagesOfDocuments, type LostAddress, type PagedDocument } from '../site/lost-addresses.ts';
-import type { Redirect } from '../site/redirects.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { withoutTurns } from '../values/turns.ts';
 
@@ -66,7 +69,27 @@ export async function renderInto(
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();
   const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
-  return { ...result, folder: output.folder };
+  if (!result.published || options.only) return { ...result, folder: output.folder };
+  const rules = saveServerRules(
+    config,
+    { output: output.folder, url: siteUrlOf(config, wanted.target) },
+    result.redirects,
+  );
+  const notes = rules.map(({ host, file }) => `the redirects for ${host} are in ${shownFrom(outside.folder, file)}`);
+  return { ...result, folder: output.folder, notes: [...result.notes, ...notes] };
+}
+
+interface SiteAt {
+  /** The folder of its files. */
+  readonly output: string;
+  readonly url: string | undefined;
+}
+
+/** Written without redirects too: the configuration of the server includes the file. */
+function saveServerRules(config: Config, { output, url }: SiteAt, redirects: readonly Redirect[]) {
+  const files = serverRulesFiles(config, output);
+  for (const { host, file } of files) replaceFile(file, SERVER_RULES[host]({ url }, redirects));
+  return files;
 }
 
 async function buildContent(
@@ -111,6 +134,7 @@ async function buildContent(
     readMedia: mediaReader(broadcast, root),
     templateFolders: templateFolders(config, root),
     look: siteLook(config),
+    ...(!only && redirectSettings(config, root)),
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
@@ -145,8 +169,7 @@ function lossesOf(published: readonly string[], { broadcast, config, wanted, res
   const { kinds, entities } = broadcast;
   const documents = pagesOfDocuments(entities.values(), { now: wanted.at, drafts: wanted.drafts });
   const gone = gonePaths(config.site.redirects, kinds);
-  const written = (result as { readonly redirects?: readonly Redirect[] }).redirects ?? [];
-  const redirects = new Map(written.map(({ from, to }) => [keyOfPath(from), to]));
+  const redirects = new Map(result.redirects.map(({ from, to }) => [keyOfPath(from), to]));
   const lost = lostAddresses(published, {
     kinds,
     locales: config.site.locales,

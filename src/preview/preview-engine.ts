@@ -9,10 +9,13 @@ import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
+import { formerPaths, type RedirectSettings } from '../render/redirects/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
+import { encodedTarget } from '../site/redirects.ts';
+import { keyOfPath } from '../values/former-path.ts';
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
@@ -32,7 +35,7 @@ import {
 } from './live-content.ts';
 import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
 
-export interface EngineInput extends LiveContentInput {
+export interface EngineInput extends LiveContentInput, RedirectSettings {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
@@ -77,6 +80,7 @@ export class Engine {
   #pages: readonly SitePage[] = [];
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
+  #moved: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
   /** The instant shown. */
   now: number;
@@ -162,6 +166,8 @@ export class Engine {
       ...(cache && { cache }),
     });
     const { head, media } = shared;
+    const outputs = outputsOf(site, pages);
+    const former = formerPaths(site, { templates: this.#templates, outputs, shared }, this.#input);
     this.#world = { site, head, published: media.published, templates: this.#templates };
     this.#ofSite = [
       ...own.diagnostics,
@@ -170,16 +176,24 @@ export class Engine {
       ...checkSite(site, broadcast),
       ...unknownIcons(site),
       ...shared.diagnostics,
+      ...former.diagnostics,
     ];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
-    this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
-    const renewal = this.outputs.renew(this.#world, outputsOf(site, pages));
+    this.#assets = new Map([...shared.files, ...former.files].map(({ path, text }) => [path.slice(1), text]));
+    this.#moved = new Map(former.redirects.map(({ from, to }) => [keyOfPath(from), to]));
+    const renewal = this.outputs.renew(this.#world, outputs);
     return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
   }
 
   /** The file at a path relative to the site's root. */
   file(path: string): string | Uint8Array | undefined {
     return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+  }
+
+  /** Where a former path leads, as a browser asks for it. */
+  movedTo(path: string): string | undefined {
+    const to = this.#moved.get(keyOfPath(path)) ?? this.#moved.get(`${keyOfPath(path)}/`);
+    return to === undefined ? undefined : encodedTarget(to);
   }
 
   /** Every file of the site. */

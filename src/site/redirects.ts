@@ -10,7 +10,7 @@ import { declarationAt } from '../model/address-shape.ts';
 import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
-import { GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { shownOf } from './documents.ts';
 import { categoryKey, placeKeyOf } from './links/keys.ts';
 import {
@@ -30,6 +30,8 @@ export interface Redirect {
   readonly from: string;
   /** A path of the site, decoded and perhaps with a fragment, or the URL of another site. */
   readonly to: string;
+  /** What a host without rules can answer with: a page that leads there, a copy of that file, or nothing. */
+  readonly answer: 'page' | 'copy' | 'nothing';
 }
 
 export interface RedirectSources {
@@ -37,6 +39,8 @@ export interface RedirectSources {
   readonly table: Readonly<Record<string, string>>;
   /** Every file of the site without its redirects, relative to the root. */
   readonly files: Iterable<string>;
+  /** True if the site is for a host with rules of its own. */
+  readonly hasRules: boolean;
   /** The place of a former path in the configuration. */
   readonly spanOf: (from: string) => Span;
 }
@@ -48,7 +52,7 @@ export interface Redirects {
 }
 
 /** A former path before its chain is followed. */
-interface Claim extends Redirect {
+interface Claim extends Omit<Redirect, 'answer'> {
   /** Absent for a path that follows from another one, which nobody wrote. */
   readonly written?: Written;
 }
@@ -62,7 +66,7 @@ interface Written {
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
 
-export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSources): Redirects {
+export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: RedirectSources): Redirects {
   const renamed = site.kinds.filter(mayHaveAliases).flatMap((kind) => shownOf(site, kind).filter(hasAliases));
   const entries = Object.entries(table).map(([text, to]) => ({ written: { text, at: () => spanOf(text) }, to }));
   if (renamed.length === 0 && entries.length === 0) return NOTHING;
@@ -80,12 +84,17 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
   // A folder that moved had the former paths inside it too.
   const paths = [...live.paths, ...[...claims.values()].map(({ from }) => from)];
   for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths, site).forEach(claim);
-  const redirects = [...claims.values()].flatMap((each) => {
+  const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
+    const { from, written } = each;
     if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
-    if (to !== undefined) return [{ from: each.from, to }];
-    if (each.written) diagnostics.push(deadEnd(each, each.written));
-    return [];
+    if (to === undefined) {
+      if (written) diagnostics.push(deadEnd(each, written));
+      return [];
+    }
+    const answer = answerOf(from, to);
+    if (answer === 'nothing' && written && !hasRules) diagnostics.push(noPage(written));
+    return [{ from, to, answer }];
   });
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
@@ -230,7 +239,7 @@ function folderClaims({ written, to }: Entry, paths: readonly string[], { locale
   return inside.map((path) => ({ from: before.path + path.slice(now.path.length), to: path }));
 }
 
-const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
+export const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
 
 /** Undefined if it leads to no page or file of the site. */
 function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow): string | undefined {
@@ -244,6 +253,20 @@ function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow)
     at = claims.get(keyOfPath(path));
   }
   return undefined;
+}
+
+/** The target as a browser asks for it. */
+export function encodedTarget(to: string): string {
+  const [path = '', ...fragment] = to.split(/(?=#)/);
+  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodeURI(fragment.join(''));
+}
+
+const extensionOf = (path: string): string | undefined => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+
+/** A page cannot take the place of a feed or a picture: a copy can, wherever the name says the same of its content. */
+function answerOf(from: string, to: string): Redirect['answer'] {
+  if (isPagePath(from)) return 'page';
+  return !isElsewhere(to) && extensionOf(from) === extensionOf(to) ? 'copy' : 'nothing';
 }
 
 const REMOVE = 'remove it';
@@ -269,3 +292,11 @@ function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
     'correct the path, or remove it',
   );
 }
+
+const noPage = ({ text, at }: Written): Diagnostic =>
+  siteProblem(
+    'redirect-needs-host',
+    at(),
+    `\`${text}\` is no page, so only a host with rules of its own can redirect it`,
+    'name the host in `site.redirectsFor`, or lead it to a file of the same type',
+  );

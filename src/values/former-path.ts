@@ -35,8 +35,13 @@ export const GONE = 'gone';
 /** Equal for paths that are the same to some host or file system. */
 export const keyOfPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** The path as a browser sends it. */
-export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+/** The path as a browser sends it. Signs that some host takes for a pattern are encoded too. */
+export const encodedPath = (path: string): string =>
+  path
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** True for the path of a page, and false for that of a feed, a calendar or another file. */
 export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.html?$/i.test(path);

@@ -52,6 +52,10 @@ export class ColdSite implements PreviewSite {
     return site;
   }
 
+  movedTo(): undefined {
+    return undefined;
+  }
+
   get now(): number {
     return this.#chosen.now ?? REAL_NOW;
   }

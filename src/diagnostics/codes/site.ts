@@ -148,6 +148,12 @@ export const siteCodes = {
     why: 'The setting removes all addresses of a type, so they are reported once.',
     fix: 'Nothing, if that is intended. Otherwise restore the setting.',
   },
+  'redirect-needs-host': {
+    severity: 'warning',
+    title: 'A redirect that pages cannot make',
+    why: 'A former address without an extension is answered by a page that leads on, and a former feed, calendar or picture by a copy of the new file. Any other file can be redirected only by a host with rules of its own.',
+    fix: 'Name the host in `site.redirectsFor`, such as `[netlify]` or `[nginx]`.',
+  },
   'same-path': {
     title: 'Two pages would have the same address',
     why: 'One would overwrite the other; the first is kept.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -11,6 +12,7 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, folder, needed, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
+import { serverRulesFiles } from '../../building/redirect-settings.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
@@ -91,7 +93,9 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
     const around =
       memory && (await lookAround(config, { cwd, wish, force: options.force === true, published: published?.id }));
     const remembering = memory && around && { memory, output, around };
-    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const isWhole = serverRulesFiles(config, output.folder).every(({ file: rules }) => existsSync(rules));
+    const unchanged =
+      isWhole && options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
     const built = unchanged
       ? { ...unchanged, ending: {}, kept: [] }
       : await render({ output, outside, options, published }, remembering);

@@ -15,6 +15,7 @@ import {
   type BuildSettings,
 } from '../../publish/build-manifest.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
+import { pageFile } from '../../site/links/urls.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { digestOf } from '../../values/site-file.ts';
@@ -34,12 +35,12 @@ import { gitOf } from '../../repository/project-git.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { knownIdentity, recordRef } from '../../target/stores.ts';
 
-interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
+interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics' | 'redirects'> {
   readonly folder: string;
 }
 
 export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltFolder): Promise<BuildManifest> {
-  const { folder, digests, nextChange, diagnostics } = built;
+  const { folder, digests, nextChange, diagnostics, redirects } = built;
   const config = configOf(outside);
   const madeFor = builtFor(config, outside, wish);
   const settings = await buildSettings(config, madeFor);
@@ -47,13 +48,18 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
     path,
     { digest, bytes: statSync(join(folder, path)).size },
   ]);
+  const former = new Set(redirects.map(({ from }) => pageFile(from)));
   return createBuildManifest(files, {
     ...settings,
     // With errors, the site is not what the commit should be.
     commit: diagnostics.some(isError) ? null : settings.commit,
     now: instantText(madeFor.at),
     next_change: nextChange === undefined ? null : instantText(nextChange),
-    pages: pagesIn(folder, [...digests.keys()]),
+    ...(redirects.length > 0 && { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) }),
+    pages: pagesIn(
+      folder,
+      [...digests.keys()].filter((path) => !former.has(path)),
+    ),
   });
 }
 

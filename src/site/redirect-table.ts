@@ -10,7 +10,7 @@ interface FormerPaths {
 }
 
 /** The paths of `$aliases`, and those in `site.redirects`. */
-export function formerPaths(
+export function writtenFormerPaths(
   { aliases, table }: { readonly aliases: Iterable<string>; readonly table: Readonly<Record<string, string>> },
   kinds: readonly Kind[],
 ): FormerPaths {
