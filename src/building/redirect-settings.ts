@@ -16,8 +16,10 @@ export function redirectSettings({ root, file, site }: Config, cwd: string): Red
   };
 }
 
+const EXTENSIONS = { nginx: 'nginx.conf', caddy: 'caddyfile' };
+
 /** By the name of the output folder, in `.gitcast/`: a server serves what it finds in the folder of the site. */
 export const serverRulesFiles = ({ root, site }: Config, output: string) =>
   (['nginx', 'caddy'] as const)
     .filter((host) => site.redirectsFor.includes(host))
-    .map((host) => ({ host, file: join(root, '.gitcast', 'redirects', `${basename(output)}.${host}`) }));
+    .map((host) => ({ host, file: join(root, '.gitcast', 'redirects', `${basename(output)}.${EXTENSIONS[host]}`) }));

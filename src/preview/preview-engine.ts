@@ -80,6 +80,8 @@ export class Engine {
   #pages: readonly SitePage[] = [];
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
+  /** Former files, each with the one that it is a copy of. */
+  #copies: ReadonlyMap<string, string> = new Map();
   #moved: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
   /** The instant shown. */
@@ -180,13 +182,17 @@ export class Engine {
     ];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
     this.#assets = new Map([...shared.files, ...former.files].map(({ path, text }) => [path.slice(1), text]));
+    this.#copies = new Map(
+      former.redirects.flatMap(({ from, to, answer }) => (answer === 'copy' ? [[from.slice(1), to.slice(1)]] : [])),
+    );
     this.#moved = new Map(former.redirects.map(({ from, to }) => [keyOfPath(from), to]));
     const renewal = this.outputs.renew(this.#world, outputs);
     return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
   }
 
   /** The file at a path relative to the site's root. */
-  file(path: string): string | Uint8Array | undefined {
+  file(former: string): string | Uint8Array | undefined {
+    const path = this.#copies.get(former) ?? former;
     return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
   }
 
@@ -198,7 +204,7 @@ export class Engine {
 
   /** Every file of the site. */
   paths(): readonly string[] {
-    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
+    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys(), ...this.#copies.keys()];
   }
 
   /** The documents that a page was built from, its main one first. */
@@ -224,9 +230,9 @@ export class Engine {
 
   get problems(): readonly Diagnostic[] {
     const { diagnostics } = this.#checked;
-    const pointers = new Set(diagnostics.filter(({ code }) => code === 'hidden-pointer').map(placeOf));
-    // The checks of the content find those that lead to drafts, too.
-    const ofSite = this.#ofSite.filter((each) => each.code !== 'hidden-pointer' || !pointers.has(placeOf(each)));
+    const isInBoth = ({ code }: Diagnostic): boolean => FOUND_TWICE.includes(code);
+    const found = new Set(diagnostics.filter(isInBoth).map(placeOf));
+    const ofSite = this.#ofSite.filter((each) => !isInBoth(each) || !found.has(placeOf(each)));
     return [...diagnostics, ...ofSite, ...this.outputs.problems];
   }
 
@@ -234,6 +240,9 @@ export class Engine {
     return this.#world.site.programme;
   }
 }
+
+/** The checks of the content find some of these, and those of the site find all. */
+const FOUND_TWICE: readonly string[] = ['hidden-pointer', 'alias-taken', 'same-alias'];
 
 const NOTHING: Update = { listed: new Set(), stale: new Set(), styles: [], content: false };
 

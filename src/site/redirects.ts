@@ -11,17 +11,10 @@ import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
 import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { once } from '../values/once.ts';
 import { shownOf } from './documents.ts';
 import { categoryKey, placeKeyOf } from './links/keys.ts';
-import {
-  categoryPath,
-  KIOSKS,
-  localePath,
-  NOT_FOUND,
-  pageFile,
-  PROGRAMME_BY_CATEGORY,
-  PROGRAMME_BY_PLACE,
-} from './links/urls.ts';
+import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
 import { siteProblem } from './problems.ts';
 import type { Site } from './site.ts';
 
@@ -82,8 +75,8 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
   for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
   for (const entry of entries.filter(isExact)) tableClaims(entry, site).forEach(claim);
   // A folder that moved had the former paths inside it too.
-  const paths = [...live.paths, ...[...claims.values()].map(({ from }) => from)];
-  for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths, site).forEach(claim);
+  const paths = once(() => [...live.lasting(), ...[...claims.values()].map(({ from }) => from)]);
+  for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
   const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
     const { from, written } = each;
     if (each.to === GONE) return [];
@@ -103,41 +96,42 @@ const hasAliases = ({ local: { aliases = [] } }: Entity): boolean => aliases.len
 
 type FilesNow = ReturnType<typeof filesNow>;
 
-/** The site without its redirects, in whichever spelling a path of it is asked for. */
-function filesNow(files: Iterable<string>) {
-  const paths = new Map<string, string>();
-  const names = new Set<string>();
-  const folders = new Map<string, string[]>();
-  for (const file of files) {
-    const path = `/${file}`.replace(/\/index\.html$/, '/');
-    paths.set(keyOfPath(path), path);
-    names.add(keyOfPath(file));
-    for (const folder of foldersAbove(keyOfPath(file))) if (!folders.has(folder)) folders.set(folder, []);
-    folders.get(keyOfPath(file).replace(/[^/]*$/, ''))?.push(path);
-  }
+/** Pages, and files that people subscribe to. What scripts load for a page is loaded under its new name. */
+const LASTING = ['index.html', 'calendar.ics', 'feed.xml', 'feed.json', 'schedule.xml', 'schedule.json'];
+
+/** The site without its redirects, in whichever spelling a path of it is asked for. A large site has many files. */
+function filesNow(all: Iterable<string>) {
+  const files = new Map<string, string>();
+  for (const file of all) files.set(keyOfPath(file), file);
+  const folders = once(() => new Set([...files.keys()].flatMap(foldersAbove)));
+  const at = (path: string): string | undefined => {
+    const file = files.get(keyOfPath(pageFile(path)));
+    return file === undefined ? undefined : pathOf(file);
+  };
   return {
-    paths: [...paths.values()].filter(isLasting),
     /** The path as the site spells it; undefined if the site has no such page or file. */
-    at: (path: string): string | undefined => paths.get(keyOfPath(path)),
+    at,
     /** True if a file cannot have this path: it exists, or is a folder, or would have to be in a file. */
     isTaken(path: string): boolean {
       const file = keyOfPath(pageFile(path));
-      return (
-        names.has(file) || folders.has(`${file}/`) || foldersAbove(file).some((each) => names.has(each.slice(0, -1)))
-      );
+      const isInFile = foldersAbove(file).some((folder) => files.has(folder));
+      return files.has(file) || isInFile || (!path.endsWith('/') && folders().has(file));
     },
-    /** The paths of the lasting files in a folder itself, and of its page. */
-    inFolder: (path: string): readonly string[] => (folders.get(keyOfPath(path).slice(1)) ?? []).filter(isLasting),
+    /** The paths of a folder's page and of its other lasting files. */
+    inFolder: (folder: string): readonly string[] => LASTING.flatMap((name) => at(folder + name) ?? []),
+    /** The lasting paths of the whole site. */
+    lasting: (): readonly string[] =>
+      [...files.values()].filter((file) => LASTING.includes(file.slice(file.lastIndexOf('/') + 1))).map(pathOf),
   };
 }
 
-/** `a/` and `a/b/` of `a/b/c.html`. */
-const foldersAbove = (file: string): readonly string[] =>
-  [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1));
+const pathOf = (file: string): string => `/${file}`.replace(/\/index\.html$/, '/');
 
-/** Pages, and files that people subscribe to. What scripts load for a page is loaded under its new name. */
-const isLasting = (path: string): boolean =>
-  path !== NOT_FOUND && (isPagePath(path) || /\/(?:calendar\.ics|(?:feed|schedule)\.(?:xml|json))$/.test(path));
+/** `a` and `a/b` of `a/b/c.html`. */
+function foldersAbove(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
 
 function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim[] {
   const { document, local, address } = entity;

@@ -33,7 +33,8 @@ export function readFormerPath(written: string): ReadFormerPath {
 export const GONE = 'gone';
 
 /** Equal for paths that are the same to some host or file system. */
-export const keyOfPath = (path: string): string => path.normalize('NFC').toLowerCase();
+export const keyOfPath = (path: string): string =>
+  /[^ -@[-~]/.test(path) ? path.normalize('NFC').toLowerCase() : path;
 
 /** The path as a browser sends it. Signs that some host takes for a pattern are encoded too. */
 export const encodedPath = (path: string): string =>

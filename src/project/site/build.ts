@@ -5,6 +5,7 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { LeftOut } from '../../model/absence.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
@@ -89,7 +90,8 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   const memory = options.cache === false ? undefined : openMemory(config, wish);
   try {
     // Before anything is read: a file that changes later has another stamp.
-    const published = await publishedFor(config, wish.target, options);
+    const unread = options.keepAddresses ? await updateRecord(config, wish.target) : undefined;
+    const published = await publishedHere(config, wish.target);
     const around =
       memory && (await lookAround(config, { cwd, wish, force: options.force === true, published: published?.id }));
     const remembering = memory && around && { memory, output, around };
@@ -106,7 +108,10 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
         ...ending,
         failed: ending.failed === true || (options.keepAddresses === true && diagnostics.some(isLoss)),
       },
-      report: { ...report, notes: [...report.notes, ...retiredNotes(config)] },
+      report: {
+        ...report,
+        notes: [...report.notes, ...(unread === undefined ? [] : [unread]), ...retiredNotes(config)],
+      },
       folder: `${shownFrom(cwd, output.folder)}/`,
       trash: `${shownFrom(cwd, output.trash)}/`,
     };
@@ -126,15 +131,18 @@ const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
 
 const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
 
-/** The record of the published site in this clone, which is first updated if the build depends on it. */
-async function publishedFor(
-  config: Config,
-  target: string,
-  { keepAddresses }: BuildOptions,
-): Promise<PublishedHere | undefined> {
-  if (keepAddresses && isBelowRepository(config.root))
-    await (await import('./manifest.ts')).publishedSite(config, target).read();
-  return publishedHere(config, target);
+/** Fetches the record of the published site. Returns why there is none to compare with, which is no reason to fail. */
+async function updateRecord(config: Config, target: string): Promise<string | undefined> {
+  if (!isBelowRepository(config.root)) return 'without a git repository, no published site is recorded';
+  const { publishedSite } = await import('./manifest.ts');
+  const { read, where } = publishedSite(config, target);
+  try {
+    const none = `no published site is recorded on ${where} yet, so none of its addresses can disappear`;
+    return (await read()) === undefined ? none : undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `the addresses of the published site are as this clone last saw them: ${error.message}`;
+  }
 }
 
 interface Rendering {

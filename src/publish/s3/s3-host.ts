@@ -303,8 +303,10 @@ const headersOf = ({ path, digest }: Upload, key: string, bytes?: Uint8Array): H
 function redirectOf(key: string, bytes: Uint8Array): Headers {
   if (!key.endsWith('.html') || bytes.length > LARGEST_REDIRECT) return {};
   const to = leadsTo(Buffer.from(bytes).toString());
-  const location = to && (to.canonical ?? new URL(to.href, `http://bucket/${encodedPath(key)}`).pathname);
-  return location === undefined ? {} : { 'x-amz-website-redirect-location': location };
+  if (!to) return {};
+  const { pathname, hash } = new URL(to.href, `http://bucket/${encodedPath(key)}`);
+  const location = (to.canonical ?? pathname) + hash;
+  return { 'x-amz-website-redirect-location': location };
 }
 
 const filesOf = (uploads: readonly Upload[]): SiteFiles =>

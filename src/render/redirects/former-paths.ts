@@ -45,7 +45,7 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     yield* [...HOSTING_FILES, WORKER.slice(1)];
   };
   const found = redirectsOf(site, { table, files: files(), hasRules: hosts.length > 0, spanOf: redirectSpan });
-  const pages = redirectPages(site, found.redirects, templates);
+  const pages = redirectPages(site, found.redirects, { ...templates, colourScheme: shared.head.colourScheme });
   const hosting = hostingFiles(site, templates, { hosts, redirects: found.redirects });
   return {
     redirects: found.redirects,

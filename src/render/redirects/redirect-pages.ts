@@ -18,16 +18,20 @@ interface RedirectPages {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+interface PageSources extends Pick<Templates, 'render'> {
+  readonly colourScheme: string;
+}
+
 export function redirectPages(
   site: Pick<Site, 'url' | 'locales' | 'strings'>,
   redirects: readonly Redirect[],
-  { render }: Pick<Templates, 'render'>,
+  { render, colourScheme }: PageSources,
 ): RedirectPages {
   try {
     const pages = redirects.filter(({ answer }) => answer === 'page');
     const files = pages.map((each) => ({
       path: pageFile(each.from),
-      text: tidy(render('layouts/redirect', dataOf(each, site))),
+      text: tidy(render('layouts/redirect', { ...dataOf(each, site), colourScheme })),
     }));
     return { files, diagnostics: [] };
   } catch (error) {
