@@ -29,7 +29,13 @@ import type { ProjectMemory } from './memory.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { gonePaths } from '../site/redirect-table.ts';
 import { pageFile, PROGRAMME_CHANGES } from '../site/links/urls.ts';
-import { lostAddresses, pagesOfDocuments, type LostAddress, type PagedDocument } from '../site/lost-addresses.ts';
+import {
+  lostAddresses,
+  addressedDocument,
+  documentsByPage,
+  type LostAddress,
+  type PagedDocument,
+} from '../site/lost-addresses.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { withoutTurns } from '../values/turns.ts';
 
@@ -167,7 +173,9 @@ interface BuiltContent {
 
 function lossesOf(published: readonly string[], { broadcast, config, wanted, result, hasHistory }: BuiltContent) {
   const { kinds, entities } = broadcast;
-  const documents = pagesOfDocuments(entities.values(), { now: wanted.at, drafts: wanted.drafts });
+  const shown = { now: wanted.at, drafts: wanted.drafts };
+  const all = [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
+  const documents = documentsByPage(all, kinds);
   const gone = gonePaths(config.site.redirects, kinds);
   const redirects = new Map(result.redirects.map(({ from, to }) => [keyOfPath(from), to]));
   const lost = lostAddresses(published, {

@@ -7,7 +7,8 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Address } from '../content/document.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
-import { entityPath, hasPage, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
+import { readAlias } from '../model/aliases.ts';
+import { entityPath, hasPage, pageAddress, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
 import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
@@ -22,21 +23,39 @@ export interface PagedDocument {
 /** `replaced`: it is a link to something else. */
 export type HiddenBecause = keyof LeftOut | 'replaced';
 
-/** The pages that these documents have, or would have if visitors saw them, by path. */
-export function pagesOfDocuments(entities: Iterable<Entity>, shown: Shown): Map<string, PagedDocument> {
+/** A document as far as its addresses are concerned. */
+export interface AddressedDocument extends PagedDocument {
+  /** The path of its page, which only visitors of visible documents see. */
+  readonly page: string;
+  readonly aliases: readonly string[];
+}
+
+/** Undefined for a document of a kind without pages. */
+export function addressedDocument(entity: Entity, shown: Shown): AddressedDocument | undefined {
+  const { address, document, local } = entity;
+  if (!document.declaration.page) return undefined;
+  const absence = absenceOf(entity);
+  const hidden = (absence && whyLeftOut(absence, shown)) ?? (hasPage(entity) ? undefined : 'replaced');
+  return { address, file: document.source.file, hidden, page: entityPath(entity), aliases: local.aliases ?? [] };
+}
+
+/** The documents by the paths of their pages. One that is hidden has its former paths too: they lead nowhere without it. */
+export function documentsByPage(
+  documents: Iterable<AddressedDocument>,
+  kinds: readonly Kind[],
+): ReadonlyMap<string, PagedDocument> {
   const pages = new Map<string, PagedDocument>();
-  for (const entity of entities) {
-    if (!entity.document.declaration.page) continue;
-    const absence = absenceOf(entity);
-    const hidden = absence ? whyLeftOut(absence, shown) : undefined;
-    const { address, document } = entity;
-    pages.set(entityPath(entity), {
-      address,
-      file: document.source.file,
-      hidden: hidden ?? (hasPage(entity) ? undefined : 'replaced'),
-    });
+  const former = new Map<string, PagedDocument>();
+  for (const each of documents) {
+    pages.set(each.page, each);
+    // A link to something else leads there from its former paths, too.
+    if (each.hidden === undefined || each.hidden === 'replaced') continue;
+    for (const alias of each.aliases.map((written) => readAlias(written, kinds))) {
+      if (alias.type === 'path') former.set(alias.path, each);
+      if (alias.type === 'address') former.set(`/${pageAddress(alias.kind, alias.address, undefined)}/`, each);
+    }
   }
-  return pages;
+  return new Map([...former, ...pages]);
 }
 
 /** The site that would be published, as far as it is known. */

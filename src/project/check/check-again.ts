@@ -12,7 +12,12 @@ import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { type Absence, isAbsentSince, whyLeftOut, type Shown } from '../../model/absence.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { hasPage, pageAddress } from '../../model/site-paths.ts';
-import { pagesOfDocuments, type PagedDocument } from '../../site/lost-addresses.ts';
+import {
+  addressedDocument,
+  documentsByPage,
+  type AddressedDocument,
+  type PagedDocument,
+} from '../../site/lost-addresses.ts';
 import type { PublishedHere } from '../site/published-here.ts';
 import { lostDocuments } from './lost-documents.ts';
 import { createChecker, type Checker, checkEach, checkTargets } from '../../model/check-content.ts';
@@ -97,13 +102,9 @@ export async function checkAgain(
           ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
         ],
         pages: (shown) => {
-          const { documents, aliases } = pagesIn(checked.read, shown);
-          for (const each of unread.values()) {
-            const page = pageOfSettled(each, files.prefix, shown, checked.read.kinds);
-            if (page) documents.set(...page);
-            aliases.push(...(each.aliases ?? []));
-          }
-          return { documents, aliases, kinds: checked.read.kinds };
+          const { kinds } = checked.read;
+          const settled = [...unread.values()].flatMap((each) => settledAddresses(each, files, kinds, shown) ?? []);
+          return pagesOf([...addressedIn(checked.read, shown), ...settled], kinds);
         },
         unread,
         settle() {
@@ -252,27 +253,31 @@ function settledOf(
 
 /** The pages of documents, visible or not, as far as `validate` knows the site. */
 export interface CheckedPages {
-  readonly documents: Map<string, PagedDocument>;
-  readonly aliases: string[];
+  readonly documents: ReadonlyMap<string, PagedDocument>;
+  /** Those of documents that lead somewhere. */
+  readonly aliases: readonly string[];
   readonly kinds: readonly Kind[];
 }
 
-const pagesIn = ({ entities, kinds }: Broadcast, shown: Shown): CheckedPages => ({
-  documents: pagesOfDocuments(entities.values(), shown),
-  aliases: [...entities.values()].flatMap(({ local }) => local.aliases ?? []),
+export const pagesOf = (all: readonly AddressedDocument[], kinds: readonly Kind[]): CheckedPages => ({
+  documents: documentsByPage(all, kinds),
+  aliases: all.flatMap(({ aliases, hidden }) => (hidden === undefined || hidden === 'replaced' ? aliases : [])),
   kinds,
 });
 
-function pageOfSettled(
-  { address, kind, path, absence, hasPage: has }: SettledDocument,
-  prefix: string,
-  shown: Shown,
+export const addressedIn = ({ entities }: Broadcast, shown: Shown): readonly AddressedDocument[] =>
+  [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
+
+function settledAddresses(
+  { address, kind, path, absence, hasPage: has, aliases = [] }: SettledDocument,
+  { prefix }: StampedFiles,
   kinds: readonly Kind[],
-): [page: string, PagedDocument] | undefined {
+  shown: Shown,
+): AddressedDocument | undefined {
   const declaration = kinds.find(({ name }) => name === kind);
   if (!declaration?.page) return undefined;
   const hidden = (absence && whyLeftOut(absence, shown)) ?? (has === false ? 'replaced' : undefined);
-  return [`/${pageAddress(declaration, address, undefined)}/`, { address, file: prefix + path, hidden }];
+  return { address, file: prefix + path, hidden, page: `/${pageAddress(declaration, address, undefined)}/`, aliases };
 }
 
 export interface FoundInContent {
@@ -301,7 +306,7 @@ export async function checkFiles(
   const lost = await lostDocuments(config, outside, {
     published,
     diagnostics,
-    pages: () => pagesIn(site, { now: now().getTime() }),
+    pages: () => pagesOf(addressedIn(site, { now: now().getTime() }), site.kinds),
     hasMedia: (name) => site.media.has(name),
   });
   return { documents, diagnostics: [...diagnostics, ...lost], absences };

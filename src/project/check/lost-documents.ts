@@ -29,7 +29,9 @@ export async function lostDocuments(
   const known = published && !diagnostics.some(isError) ? await published.read() : undefined;
   if (!known) return [];
   const checked = pages();
-  const lost = lostAddresses(checkedAddresses(known, config), nextSite(config, { known, checked, hasMedia }));
+  const url = siteUrlOf(config, config.defaultTarget);
+  const next = siteOfDocuments({ settings: { ...config.site, url }, known, checked, hasMedia });
+  const lost = lostAddresses(checkedAddresses(known, config.site), next);
   if (lost.length === 0) return [];
   const [{ explainLosses }, { lossProblems }] = await Promise.all([
     import('../site/explain-losses.ts'),
@@ -47,14 +49,19 @@ export async function lostDocuments(
 }
 
 /** A site of many pages has several times as many other addresses, which only some changes of settings concern. */
-function checkedAddresses(known: PublishedAddresses, { site }: Config): readonly string[] {
+export function checkedAddresses(known: PublishedAddresses, { locales, markdown }: SiteAddressing): readonly string[] {
   const isTurnedOff =
-    known.languages.some((language) => !site.locales.slice(1).includes(language)) ||
-    (known.hasMarkdown && !site.markdown);
+    known.languages.some((language) => !locales.slice(1).includes(language)) || (known.hasMarkdown && !markdown);
   return isTurnedOff ? [...known.documents, ...known.others()] : known.documents;
 }
 
-interface Known {
+/** The settings that addresses depend on. */
+interface SiteAddressing extends Pick<Config['site'], 'locales' | 'markdown' | 'redirects'> {
+  readonly url?: string | undefined;
+}
+
+interface KnownSite {
+  readonly settings: SiteAddressing;
   readonly known: PublishedAddresses;
   readonly checked: CheckedPages;
   readonly hasMedia: CheckedContent['hasMedia'];
@@ -62,8 +69,9 @@ interface Known {
 
 const THERE: Answer = { type: 'file' };
 
-function nextSite(config: Config, { known, checked, hasMedia }: Known): NextSite {
-  const { locales, markdown, redirects: table } = config.site;
+/** Whatever is not known of it is supposed to be there. */
+export function siteOfDocuments({ settings, known, checked, hasMedia }: KnownSite): NextSite {
+  const { locales, markdown, redirects: table, url } = settings;
   const { documents, aliases, kinds } = checked;
   const former = writtenFormerPaths({ aliases, table }, kinds);
   const isPage = pageRule(kinds);
@@ -80,7 +88,7 @@ function nextSite(config: Config, { known, checked, hasMedia }: Known): NextSite
     kinds,
     locales,
     markdown,
-    url: siteUrlOf(config, config.defaultTarget),
+    url,
     isPrivate: false,
     answer: (path) => (isThere(path) || former.has(path) ? THERE : undefined),
     isGone: gonePaths(table, kinds).has,
