@@ -140,7 +140,7 @@ async function buildContent(
     readMedia: mediaReader(broadcast, root),
     templateFolders: templateFolders(config, root),
     look: siteLook(config),
-    ...(!only && redirectSettings(config, root)),
+    ...redirectSettings(config, root),
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),

@@ -58,7 +58,7 @@ const ADDRESS = /^[a-z][a-z-]*(?:\/[a-z0-9][a-z0-9-]*)+$/;
 
 function isTarget(to: string): boolean {
   if (to.startsWith('/')) return 'path' in readFormerPath(withoutStar(to).replace(/#.*$/, ''));
-  return ADDRESS.test(to) || (/^https:\/\//i.test(to) && URL.canParse(to));
+  return ADDRESS.test(to) || (/^https:\/\//i.test(to) && URL.canParse(to) && !isFolder(to));
 }
 
 function isCircle(from: string, targets: ReadonlyMap<string, string>): boolean {

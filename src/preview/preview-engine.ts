@@ -169,7 +169,7 @@ export class Engine {
     });
     const { head, media } = shared;
     const outputs = outputsOf(site, pages);
-    const former = formerPaths(site, { templates: this.#templates, outputs, shared }, this.#input);
+    const former = formerPaths(site, { templates: this.#templates, outputs, shared, isWhole: true }, this.#input);
     this.#world = { site, head, published: media.published, templates: this.#templates };
     this.#ofSite = [
       ...own.diagnostics,

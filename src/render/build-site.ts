@@ -128,7 +128,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const recall = memory && recallFrom(memory.store, memory.scope, world);
   writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
-  const former = formerPaths(site, { templates, outputs, shared }, input);
+  const former = formerPaths(site, { templates, outputs, shared, isWhole: !input.only }, input);
   const made = await makeFiles({ world, outputs, tools: outputToolsOf(world, input), writer, signal, recall });
   for (const { path, text } of [...files, ...former.files]) writer.write(path.slice(1), text);
   const refused = await media.refused;

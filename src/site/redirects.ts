@@ -263,19 +263,18 @@ function answerOf(from: string, to: string): Redirect['answer'] {
   return !isElsewhere(to) && extensionOf(from) === extensionOf(to) ? 'copy' : 'nothing';
 }
 
-const REMOVE = 'remove it';
-
 /** `earlier`: the claim that has the path. Without one, a page or a file of the site has it. */
 function refusal({ from, to, written }: Claim & { readonly written: Written }, earlier: Claim | undefined): Diagnostic {
   const { text, at, of } = written;
-  const code = of === undefined ? 'redirect-taken' : earlier ? 'same-alias' : 'alias-taken';
-  if (!earlier && keyOfPath(from) === keyOfPath(to))
-    return siteProblem(code, at(), `\`${text}\` is the address that the page has now`, REMOVE);
-  if (!earlier) return siteProblem(code, at(), `\`${text}\` leads to an existing page or file, which stays`, REMOVE);
-  const other = earlier.written?.of;
-  const holder =
-    other === undefined ? 'another redirect' : other === of ? 'another alias of it' : `an alias of ${other}`;
-  return siteProblem(code, at(), `\`${text}\` is ${holder} too, which it leads to`, 'remove one of them');
+  if (earlier) {
+    const holder = earlier.written?.of;
+    const message = holder === undefined ? 'is redirected already' : `is an alias of ${holder} too, and leads there`;
+    const code = of === undefined ? 'redirect-taken' : 'same-alias';
+    return siteProblem(code, at(), `\`${text}\` ${holder === of ? 'is listed twice' : message}`, 'remove one of them');
+  }
+  const isOwn = keyOfPath(from) === keyOfPath(to);
+  const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
+  return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
 }
 
 function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {

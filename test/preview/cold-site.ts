@@ -38,6 +38,7 @@ export class ColdSite implements PreviewSite {
   readonly #chosen = { now: undefined as number | undefined };
   #files: Files = new Map();
   #made: ReadonlyMap<string, readonly MadeFrom[]> = new Map();
+  moved: ReadonlyMap<string, string> = new Map();
   revision = 1;
   problems: readonly Diagnostic[] = [];
   eventSpan: EventSpan | undefined;
@@ -52,8 +53,8 @@ export class ColdSite implements PreviewSite {
     return site;
   }
 
-  movedTo(): undefined {
-    return undefined;
+  movedTo(path: string): string | undefined {
+    return this.moved.get(path);
   }
 
   get now(): number {

@@ -58,6 +58,12 @@ describe('a site with former paths', () => {
     });
   });
 
+  it('has none of them in a build of some pages', async () => {
+    const { output, result } = await buildFiles(MOVED, { only: (path) => path.startsWith('print/') });
+    expect(result.diagnostics).toEqual([]);
+    expect([...output.keys()].filter((path) => path.includes('drinks'))).toEqual([]);
+  });
+
   it('can have a template of its own for these pages, and reports a mistake in it', async () => {
     const templates = (text: string) => [memoryFolder({ 'layouts/redirect.eta': text })];
     const own = await buildFiles(MOVED, { templates: templates('<a href="<%= it.href %>">new</a>') });

@@ -75,6 +75,12 @@ describe('aliases of a document', () => {
     expect(list).toEqual(['/boutique/ → https://shop.example/', '/en/stage/ → /en/program/']);
   });
 
+  it('are written in Markdown files too', () => {
+    const article =
+      '---\ntitle: A\nstatus: published\npublished_at: 2027-05-01T10:00:00Z\n$aliases: [/news/a]\n---\nText.\n';
+    expect(redirects({ 'articles/a.md': article }).list).toEqual(['/news/a/ → /articles/a/']);
+  });
+
   it('do nothing while the document is a draft', () => {
     expect(redirects({ 'pages/bar.yaml': 'title: Bar\n$aliases: [/bar]\n' })).toMatchObject({ list: [], problems: [] });
   });
@@ -86,11 +92,11 @@ describe('aliases of a document', () => {
     });
     expect(list).toEqual([]);
     expect(problems).toEqual([
-      'alias-taken: `/Program/` leads to an existing page or file, which stays',
-      'alias-taken: `/pages/caf%65/index.html` leads to an existing page or file, which stays',
+      'alias-taken: `/Program/` is an existing page or file, which stays',
+      'alias-taken: `/pages/caf%65/index.html` is an existing page or file, which stays',
       'alias-taken: `pages/bar` is the address that the page has now',
-      'alias-taken: `/calendar.ics/x` leads to an existing page or file, which stays',
-      'alias-taken: `/` leads to an existing page or file, which stays',
+      'alias-taken: `/calendar.ics/x` is an existing page or file, which stays',
+      'alias-taken: `/` is an existing page or file, which stays',
     ]);
   });
 
@@ -101,8 +107,8 @@ describe('aliases of a document', () => {
     });
     expect(list).toEqual(['/old/ → /pages/a/']);
     expect(problems).toEqual([
-      'same-alias: `/OLD/` is another alias of it too, which it leads to',
-      'same-alias: `/old/` is an alias of pages/a too, which it leads to',
+      'same-alias: `/OLD/` is listed twice',
+      'same-alias: `/old/` is an alias of pages/a too, and leads there',
     ]);
   });
 });
@@ -155,8 +161,8 @@ describe('redirects of the configuration', () => {
     );
     expect(list).toHaveLength(4);
     expect(problems).toEqual([
-      'redirect-taken: `/program` leads to an existing page or file, which stays',
-      'redirect-taken: `/drinks` is an alias of pages/bar too, which it leads to',
+      'redirect-taken: `/program` is an existing page or file, which stays',
+      'redirect-taken: `/drinks` is an alias of pages/bar too, and leads there',
       'redirect-nowhere: `/x` leads to /nowhere/, which is not on the site',
       'redirect-nowhere: `/y` leads to /pages/draft/, which is not on the site',
       'redirect-nowhere: `/z` leads to /events/none/, which is not on the site',

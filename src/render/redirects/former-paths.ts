@@ -1,7 +1,7 @@
 /** Former paths of a site: where they lead, the files that answer for them, and the files for hosts. */
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import { wholeFile } from '../../diagnostics/diagnostic.ts';
-import { redirectsOf, type Redirect } from '../../site/redirects.ts';
+import { redirectsOf, type Redirect, type Redirects } from '../../site/redirects.ts';
 import type { Site } from '../../site/site.ts';
 import type { AssetFile } from '../assets.ts';
 import { HOSTING_FILES, hostingFiles } from '../hosting.ts';
@@ -33,10 +33,12 @@ interface SiteParts {
   readonly templates: Templates;
   readonly outputs: readonly Output[];
   readonly shared: Shared;
+  /** False if the build leaves out pages, to which former paths would lead in vain. */
+  readonly isWhole: boolean;
 }
 
 export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSettings): FormerPaths {
-  const { outputs, shared, templates } = parts;
+  const { outputs, shared, templates, isWhole } = parts;
   const { redirects: table = {}, redirectsFor: hosts = [], redirectSpan = inConfiguration } = settings;
   const files = function* (): Generator<string> {
     for (const { path } of outputs) yield path;
@@ -44,7 +46,9 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     for (const { path } of shared.media.files) yield path;
     yield* [...HOSTING_FILES, WORKER.slice(1)];
   };
-  const found = redirectsOf(site, { table, files: files(), hasRules: hosts.length > 0, spanOf: redirectSpan });
+  const found = isWhole
+    ? redirectsOf(site, { table, files: files(), hasRules: hosts.length > 0, spanOf: redirectSpan })
+    : NOTHING;
   const pages = redirectPages(site, found.redirects, { ...templates, colourScheme: shared.head.colourScheme });
   const hosting = hostingFiles(site, templates, { hosts, redirects: found.redirects });
   return {
@@ -53,5 +57,7 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     diagnostics: [...found.diagnostics, ...pages.diagnostics, ...hosting.diagnostics],
   };
 }
+
+const NOTHING: Redirects = { redirects: [], diagnostics: [] };
 
 const inConfiguration = (): Span => wholeFile('gitcast.config.yaml');

@@ -29,7 +29,7 @@ export const aliases: ValueRule = {
     if (!isOwn && !library.hasPage(page) && !SCREENS.has(page)) return NO_PROBLEM;
     const message = isOwn
       ? `\`${value}\` is the address that the page has now`
-      : `\`${value}\` leads to an existing page, which stays`;
+      : `\`${value}\` is an existing page, which stays`;
     return diagnose('alias-taken', valueSpan(), message, { suggestion: 'remove it' });
   },
 };
