@@ -132,8 +132,45 @@ export function addressesIn(files: Iterable<string>): readonly string[] {
   });
 }
 
+/** The paths of a published site, without those that nobody links to. */
+export interface PublishedAddresses {
+  /** The commit that the site was built from. */
+  readonly commit: string | null;
+  /** The languages that have a folder: all but the first. */
+  readonly languages: readonly string[];
+  readonly hasMarkdown: boolean;
+  /** Pages of documents and media files in the first language: a check of documents needs no others. */
+  readonly documents: readonly string[];
+  readonly others: () => readonly string[];
+}
+
+interface PublishedFiles {
+  readonly commit: string | null;
+  readonly files: readonly string[];
+  /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
+  readonly former: readonly string[];
+}
+
+export function publishedAddresses(
+  { commit, files, former }: PublishedFiles,
+  kinds: readonly Kind[],
+): PublishedAddresses {
+  const addresses = [...new Set([...addressesIn(files), ...former])];
+  const isPage = pageRule(kinds);
+  const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
+    isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
+  );
+  return {
+    commit,
+    languages: [...languagesIn(addresses)],
+    hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
+    documents: own,
+    others: () => other,
+  };
+}
+
 /** The languages that have a folder: all but the first. */
-export function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
+function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
   return new Set(paths.flatMap((path) => /^\/([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/$/.exec(path)?.[1] ?? []));
 }
 

@@ -6,10 +6,16 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { shownFrom, siteUrlOf } from '../../repository/project-paths.ts';
-import { lostAddresses, pageRule, type Answer, type NextSite } from '../../site/lost-addresses.ts';
+import {
+  lostAddresses,
+  pageRule,
+  type Answer,
+  type NextSite,
+  type PublishedAddresses,
+} from '../../site/lost-addresses.ts';
 import { gonePaths, writtenFormerPaths } from '../../site/redirect-table.ts';
 import type { Outside } from '../outside.ts';
-import type { PublishedAddresses, PublishedHere } from '../site/published-here.ts';
+import type { PublishedHere } from '../site/published-here.ts';
 import type { CheckedPages } from './check-again.ts';
 
 interface CheckedContent {

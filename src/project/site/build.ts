@@ -21,7 +21,8 @@ import { builtFor, instantText } from '../../building/wish.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
 import type { LossReport } from './loss-problems.ts';
-import { publishedHere, type PublishedAddresses, type PublishedHere } from './published-here.ts';
+import type { PublishedAddresses } from '../../site/lost-addresses.ts';
+import { publishedHere, type PublishedHere } from './published-here.ts';
 
 const buildOptions = {
   ...siteWish,

@@ -161,7 +161,7 @@ function renamedProblem(group: Group, first: PagedDocument, { fileOf }: Named): 
       wholeFile(fileOf(first.file)),
       `${pagesWould(paths, folder)}: its document is now ${first.address}`,
       {
-        suggestion: `add \`$aliases: [${formerOf(one)}]\` to ${fileOf(first.file)}`,
+        suggestion: `add \`$aliases: [${formerOf(one)}]\` to ${fileOf(first.file)}, as \`gitcast mv ${formerOf(one)} ${first.address}\` does when it renames`,
       },
     );
   const moves = new Map(
@@ -190,7 +190,7 @@ function removedProblem(group: Group, folder: string, names: Named): Diagnostic 
   const paths = pagesIn(group);
   const why = paths.length === 1 ? 'no document has it' : 'no documents have them';
   return diagnose('address-gone', inConfig(names), `${pagesWould(paths, folder)}: ${why} any more`, {
-    suggestion: redirecting(formerOf(paths[0]!), '/program/', paths.length, names),
+    suggestion: `${redirecting(formerOf(paths[0]!), '/program/', paths.length, names)}. \`gitcast rm ${formerOf(paths[0]!)} --redirect-to PATH\` writes it when it deletes`,
   });
 }
 

@@ -9,6 +9,7 @@ import { NoGit, type Git } from '../../git/git.ts';
 import { GITCAST_REFS, namespaceOf, TRACKED_REFS } from '../../git/ref-names.ts';
 import { version } from '../../machine/program.ts';
 import { gitOf } from '../../repository/project-git.ts';
+import type { PublishedAddresses } from '../../site/lost-addresses.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { hasShape } from '../../values/shape.ts';
 import { memoryFile } from '../check/check-memory.ts';
@@ -17,18 +18,6 @@ export interface PublishedHere {
   /** Differs if another site was recorded. */
   readonly id: string;
   readonly read: () => Promise<PublishedAddresses | undefined>;
-}
-
-/** The paths of a published site, without those that nobody links to. */
-export interface PublishedAddresses {
-  /** The commit that the site was built from. */
-  readonly commit: string | null;
-  /** The languages that have a folder: all but the first. */
-  readonly languages: readonly string[];
-  readonly hasMarkdown: boolean;
-  /** Pages of documents and media files in the first language: a check of documents needs no others. */
-  readonly documents: readonly string[];
-  readonly others: () => readonly string[];
 }
 
 /** Undefined if no record is in this clone. */
@@ -74,7 +63,7 @@ type Summary = Omit<PublishedAddresses, 'others'>;
 
 /** Undefined for a manifest of another version. */
 async function addressesInManifest(text: string): Promise<PublishedAddresses | undefined> {
-  const [{ buildManifestShape }, { addressesIn, languagesIn, pageRule }, { kinds }] = await Promise.all([
+  const [{ buildManifestShape }, { publishedAddresses }, { kinds }] = await Promise.all([
     import('../../publish/build-manifest.ts'),
     import('../../site/lost-addresses.ts'),
     import('../../kinds/registry.ts'),
@@ -82,17 +71,5 @@ async function addressesInManifest(text: string): Promise<PublishedAddresses | u
   const manifest: unknown = ifPossible(() => JSON.parse(text));
   if (!hasShape(manifest, buildManifestShape)) return undefined;
   const { files, commit, redirects = {} } = manifest;
-  const isPage = pageRule(kinds);
-  // A former path that leads somewhere is one more address, also if only the host redirects it.
-  const addresses = [...new Set([...addressesIn(Object.keys(files)), ...Object.keys(redirects)])];
-  const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
-    isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
-  );
-  return {
-    commit,
-    languages: [...languagesIn(addresses)],
-    hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
-    documents: own,
-    others: () => other,
-  };
+  return publishedAddresses({ commit, files: Object.keys(files), former: Object.keys(redirects) }, kinds);
 }
