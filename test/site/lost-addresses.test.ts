@@ -121,19 +121,14 @@ class Festival {
 }
 
 const NAMES = ['a', 'b', 'c', 'nested/d'];
-const name = fc.constantFrom(...NAMES);
+/** Those that documents get by a rename are edited, too. */
+const name = fc.constantFrom(...NAMES, 'e', 'f');
 const step: fc.Arbitrary<(festival: Festival) => void> = fc.oneof(
-  fc
-    .tuple(
-      name,
-      fc.constantFrom(...NAMES, 'e', 'f'),
-      fc.constantFrom('address' as const, 'path' as const, 'nothing' as const),
-    )
-    .map(
-      ([from, to, keeps]) =>
-        (festival: Festival) =>
-          festival.rename(from, to, keeps),
-    ),
+  fc.tuple(name, name, fc.constantFrom('address' as const, 'path' as const, 'nothing' as const)).map(
+    ([from, to, keeps]) =>
+      (festival: Festival) =>
+        festival.rename(from, to, keeps),
+  ),
   fc.tuple(name, fc.constantFrom(undefined, 'gone', '/program/')).map(
     ([each, answer]) =>
       (festival: Festival) =>

@@ -1,6 +1,6 @@
 /** Says which published addresses would disappear: one problem for each cause, however many addresses it has. */
 import { count } from '../../diagnostics/count.ts';
-import { diagnose, wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
+import { diagnose, isWarning, wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { HiddenBecause, PagedDocument, TurnedOff } from '../../site/lost-addresses.ts';
 import { GONE } from '../../values/former-path.ts';
@@ -62,7 +62,8 @@ export function lossProblems(losses: readonly ExplainedLoss[], names: Named): re
         : [cause.type, cause.type === 'hidden' ? cause.because : movedTo !== undefined, page.split('/')[1]],
     ),
   );
-  return [...groups.values()].flatMap((group) => problemOf(group as unknown as Group, names) ?? []);
+  const problems = [...groups.values()].flatMap((group) => problemOf(group as unknown as Group, names) ?? []);
+  return [...problems.filter(isWarning), ...problems.filter((each) => !isWarning(each))];
 }
 
 /** Undefined for documents whose time is over: that is what their files say, and nobody's edit. */
