@@ -70,7 +70,6 @@ describe('a pull request that would lose a published address', () => {
     expect(planned.stdout + planned.stderr).toContain('$aliases: [events/opening-concert]');
     expectDone(await on.comment(8, 'renamed', planned.files));
     expect(on.github.comments.at(-1)!.body).toContain('Addresses of the published website would disappear');
-    // Merged all the same, it is published.
     on.festival.edit('renamed', renaming('$aliases: [events/opening-concert]\n'));
     expect(await on.plan('renamed', 8, on.readingKeys)).toMatchObject({ exitCode: 0 });
   });

@@ -62,7 +62,8 @@ export class StateRef {
     const { target, identity } = options.belonging;
     this.#options = options;
     const below = namespaceOf(identity.folder);
-    const names = { below, name: target, sorts: ['state', 'lock'] };
+    // The record of the published site comes along, so that checks which fetch nothing know it.
+    const names = { below, name: target, sorts: ['state', 'lock', 'site'] };
     this.settings = once(() => readSettings(options.git));
     this.refs = once(async () => openRefs(options, names, await this.settings()));
     this.name = stateRefOf(identity.folder, target);
