@@ -2,7 +2,6 @@
  * Former addresses of the site and where each leads now. They come from `$aliases` of documents and from `site.redirects`
  * in the configuration. Chains are followed to their end, and no page or file of the site is ever replaced.
  */
-import type { Address } from '../content/document.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -54,7 +53,7 @@ interface Written {
   readonly text: string;
   readonly at: () => Span;
   /** The document whose alias it is; absent for an entry of the configuration. */
-  readonly of?: Address;
+  readonly of?: string;
 }
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
@@ -163,7 +162,7 @@ function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim
 }
 
 /** The folders of the pages that a document has: its own, and those of the programme. The first is its main page. */
-function foldersOf(kind: Kind, address: Address, slug?: string): readonly string[] {
+function foldersOf(kind: Kind, address: string, slug?: string): readonly string[] {
   if (!kind.page) return [categoryPath(categoryKey(address))];
   const own = pageAddress(kind, address, slug);
   const key = placeKeyOf(own);

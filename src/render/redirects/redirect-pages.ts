@@ -2,8 +2,7 @@
 import { wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { directionOf } from '../../values/language.ts';
 import { encodedTarget, isElsewhere, type Redirect } from '../../site/redirects.ts';
-import { absoluteUrl, pageFile, relativeLink } from '../../site/links/urls.ts';
-import { namesLocale } from '../../model/site-paths.ts';
+import { absoluteUrl, namesLocale, pageFile, relativeLink } from '../../site/links/urls.ts';
 import { siteProblem } from '../../site/problems.ts';
 import type { Site } from '../../site/site.ts';
 import { TemplateError } from '../templates/template-error.ts';
