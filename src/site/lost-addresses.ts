@@ -4,7 +4,6 @@
  */
 import type { Kind } from '../kinds/kind.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import type { Address } from '../content/document.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { readAlias } from '../model/aliases.ts';
@@ -13,7 +12,7 @@ import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
 export interface PagedDocument {
-  readonly address: Address;
+  readonly address: Entity['address'];
   /** The file that has it, as diagnostics name it. */
   readonly file: string;
   /** Why visitors do not see its page; absent if they do. */

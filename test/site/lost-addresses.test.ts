@@ -9,8 +9,12 @@ import { readContent } from '../../src/content/read-content.ts';
 import { wholeFile } from '../../src/diagnostics/diagnostic.ts';
 import { kinds } from '../../src/kinds/registry.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { addressedIn, pagesOf as documentPages } from '../../src/project/check/check-again.ts';
-import { checkedAddresses, siteOfDocuments } from '../../src/project/check/lost-documents.ts';
+import {
+  addressedIn,
+  checkedAddresses,
+  pagesOf as documentPages,
+  siteOfDocuments,
+} from '../../src/project/check/lost-documents.ts';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pageFile } from '../../src/site/links/urls.ts';

@@ -12,14 +12,9 @@ import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { type Absence, isAbsentSince, whyLeftOut, type Shown } from '../../model/absence.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { hasPage, pageAddress } from '../../model/site-paths.ts';
-import {
-  addressedDocument,
-  documentsByPage,
-  type AddressedDocument,
-  type PagedDocument,
-} from '../../site/lost-addresses.ts';
+import type { AddressedDocument } from '../../site/lost-addresses.ts';
 import type { PublishedHere } from '../site/published-here.ts';
-import { lostDocuments } from './lost-documents.ts';
+import { addressedIn, lostDocuments, pagesOf, type CheckedPages } from './lost-documents.ts';
 import { createChecker, type Checker, checkEach, checkTargets } from '../../model/check-content.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
@@ -250,23 +245,6 @@ function settledOf(
     }),
   };
 }
-
-/** The pages of documents, visible or not, as far as `validate` knows the site. */
-export interface CheckedPages {
-  readonly documents: ReadonlyMap<string, PagedDocument>;
-  /** Those of documents that lead somewhere. */
-  readonly aliases: readonly string[];
-  readonly kinds: readonly Kind[];
-}
-
-export const pagesOf = (all: readonly AddressedDocument[], kinds: readonly Kind[]): CheckedPages => ({
-  documents: documentsByPage(all, kinds),
-  aliases: all.flatMap(({ aliases, hidden }) => (hidden === undefined || hidden === 'replaced' ? aliases : [])),
-  kinds,
-});
-
-export const addressedIn = ({ entities }: Broadcast, shown: Shown): readonly AddressedDocument[] =>
-  [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
 
 function settledAddresses(
   { address, kind, path, absence, hasPage: has, aliases = [] }: SettledDocument,

@@ -5,18 +5,41 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import type { Shown } from '../../model/absence.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
 import { shownFrom, siteUrlOf } from '../../repository/project-paths.ts';
 import {
+  addressedDocument,
+  documentsByPage,
   lostAddresses,
   pageRule,
+  type AddressedDocument,
   type Answer,
   type NextSite,
+  type PagedDocument,
   type PublishedAddresses,
 } from '../../site/lost-addresses.ts';
 import { gonePaths, writtenFormerPaths } from '../../site/redirect-table.ts';
 import type { Outside } from '../outside.ts';
 import type { PublishedHere } from '../site/published-here.ts';
-import type { CheckedPages } from './check-again.ts';
+
+/** The pages of documents, visible or not, as far as `validate` knows the site. */
+export interface CheckedPages {
+  readonly documents: ReadonlyMap<string, PagedDocument>;
+  /** Those of documents that lead somewhere. */
+  readonly aliases: readonly string[];
+  readonly kinds: readonly Kind[];
+}
+
+export const pagesOf = (all: readonly AddressedDocument[], kinds: readonly Kind[]): CheckedPages => ({
+  documents: documentsByPage(all, kinds),
+  aliases: all.flatMap(({ aliases, hidden }) => (hidden === undefined || hidden === 'replaced' ? aliases : [])),
+  kinds,
+});
+
+export const addressedIn = ({ entities }: Broadcast, shown: Shown): readonly AddressedDocument[] =>
+  [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
 
 interface CheckedContent {
   readonly published: PublishedHere | undefined;
