@@ -20,9 +20,11 @@ export interface WrongFormerPath {
   readonly found: string;
 }
 
+/** The former paths of a live site, followed. */
 export interface VerifiedFormer {
   /** The number of former paths that lead where they should. */
   readonly leading: number;
+  /** The others, by path. */
   readonly wrong: readonly WrongFormerPath[];
 }
 
