@@ -48,7 +48,7 @@ export const PALETTE_COLOURS = [
 // The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
 // The hosts match render/, as themes do.
-export const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
+const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
 const STATE_STORES = ['file', 'git'] as const;
 const HISTORIES = ['forward', 'any'] as const;
 
@@ -66,8 +66,6 @@ export type Profile = (typeof PROFILES)[number];
 export type StateStore = (typeof STATE_STORES)[number];
 /** The order in which commits may be synced to a target. */
 export type History = (typeof HISTORIES)[number];
-/** A host with rules of its own for former paths. */
-export type RedirectHost = (typeof REDIRECT_HOSTS)[number];
 /** A language of the site, by its tag, such as `fr` or `pt-BR`. */
 export type Locale = string;
 /** A secret, identified by its environment variable and never by its value. */

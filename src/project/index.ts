@@ -87,6 +87,7 @@ export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build-site.ts';
+export type { Redirect } from '../site/redirects.ts';
 export type { WriteSummary } from '../render/writer/writer.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';

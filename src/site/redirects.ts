@@ -17,6 +17,7 @@ import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROG
 import { siteProblem } from './problems.ts';
 import type { Site } from './site.ts';
 
+/** A former path of the site. */
 export interface Redirect {
   /** A path from the root of the site, decoded. That of a page ends with `/`, unless it was an HTML file. */
   readonly from: string;
