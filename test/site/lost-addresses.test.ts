@@ -216,7 +216,7 @@ describe('lost addresses', () => {
           if (cause.type === 'document') expect(session).toBeUndefined();
         }
       }),
-      { numRuns: runs({ test: 60, proof: 5000 }) },
+      { numRuns: runs({ test: 60, proof: 1000 }) },
     );
   });
 });
