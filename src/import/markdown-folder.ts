@@ -200,13 +200,10 @@ class Folder {
     const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions) ?? []);
     const pages = entries.map((entry) => [entry, [entry, ...entry.others]] as const);
     this.#links = new Links(this.#site, this.#files, pages, this.#lose);
-    const titles = Map.groupBy(entries, ({ kind, title }) => `${kind} ${title}`);
     const owners = this.#owners(entries);
     // Without one of its languages, a page would lose that translation in files too.
-    for (const entry of entries.filter(({ key }) => !this.#unclear.has(key))) {
-      const isTwin = titles.get(`${entry.kind} ${entry.title}`)!.length > 1;
-      this.#gathered.records.push(this.#record(entry, { isTwin, aliases: owners.get(entry) ?? [] }));
-    }
+    for (const entry of entries.filter(({ key }) => !this.#unclear.has(key)))
+      this.#gathered.records.push(this.#record(entry, owners.get(entry) ?? []));
     this.#links.countUnused(entries);
     this.#summarise();
     return this.#gathered.content(this.#site.facts, this.#links.media());
@@ -245,10 +242,7 @@ class Folder {
     return { ...original, kind, others };
   }
 
-  #record(
-    entry: Entry,
-    { isTwin, aliases }: { readonly isTwin: boolean; readonly aliases: readonly string[] },
-  ): SourceRecord {
+  #record(entry: Entry, aliases: readonly string[]): SourceRecord {
     const { kind, key, fields, others, date } = entry;
     const { page: shown, fields: declared } = kindNamed(kind);
     const picture = shown!.picture === undefined ? undefined : this.#links.cover(entry, kind === 'article');
@@ -263,8 +257,6 @@ class Folder {
     });
     const values: JsonObject = {
       ...this.#texts(entry, entry),
-      // Objects with the same title are otherwise the same to a target.
-      ...(isTwin && '_reference' in declared && { _reference: key }),
       ...('status' in declared && { status: this.#isDraft(entry) ? 'draft' : 'published' }),
       ...(shown!.date !== undefined && date !== undefined && { [shown!.date]: date }),
       ...(picture !== undefined && { [shown!.picture!]: picture }),

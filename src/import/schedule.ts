@@ -118,7 +118,7 @@ class Reading {
     for (const [id, room] of this.#rooms) {
       const title = nameOf(room.data) || id;
       const description = this.#texts.prose(room.data['description']);
-      this.#add('interestPoint', id, room, { title, description, _reference: id === title ? null : id });
+      this.#add('interestPoint', id, room, { title, description });
     }
     for (const [id, entry] of this.#categories) this.#addCategory(id, entry);
     for (const [id, entries] of this.#people) this.#addHost(id, entries);
@@ -223,7 +223,6 @@ class Reading {
       blocks: longer.map(paragraph),
       media: picture === undefined ? null : { url: picture, alt: title },
       links: links.flatMap(({ title: label, url }) => (url === undefined ? [] : [{ label: label || null, url }])),
-      _reference: id === title ? null : id,
     };
     this.#add('host', id, entries[0]!, fields, data['url']);
   }
@@ -310,7 +309,6 @@ class Reading {
       defaultLocale: locale,
       blocks: [...longer, ...(links === '' ? [] : [links])].map(paragraph),
       metadata: language === '' || locale !== null ? {} : { language },
-      _reference: id,
     };
     this.#add('session', id, talk, fields, data['url']);
   }

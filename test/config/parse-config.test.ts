@@ -54,6 +54,7 @@ describe('a valid configuration', () => {
       targets: {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
       },
+      imports: {},
       publish: {},
       retired: [],
       secrets: [],

@@ -39,6 +39,7 @@ describe('a folder of Markdown pages', () => {
         id: 'about',
         slug: 'about',
         fields: {
+          _reference: 'about',
           title: 'About',
           status: 'published',
           blocks: [{ type: 'paragraph', key: 'text', values: [{ text: 'Who we are.\n' }] }],
@@ -63,6 +64,7 @@ describe('a folder of Markdown pages', () => {
     const files = { 'people/lena.md': '---\nname: Léna Moreau\nphoto: https://quay.example/lena.jpg\n---\nWrites.\n' };
     expect(fieldsOf(await read(files, { into: 'host' }), 'host')).toEqual({
       'people/lena': {
+        _reference: 'people/lena',
         title: 'Léna Moreau',
         description: 'Writes.\n',
         status: 'published',
@@ -203,7 +205,7 @@ describe('a folder of Markdown pages', () => {
 
   it('keeps pages with the same title apart', async () => {
     const content = await read({ 'a/about.md': '# About\n\nA', 'b/about.md': '# About\n\nB', 'c.md': '# C\n\nC' });
-    expect(content.records.map(({ fields }) => fields['_reference'])).toEqual(['a/about', 'b/about', undefined]);
+    expect(content.records.map(({ fields }) => fields['_reference'])).toEqual(['a/about', 'b/about', 'c']);
     expect(problemsIn(content)).toEqual([]);
   });
 });

@@ -93,6 +93,7 @@ describe('posts and pages of WordPress', () => {
     });
     expect(fieldsOf(content, 'page')).toEqual({
       'tidal.example/2': {
+        _reference: 'tidal.example/2',
         title: 'About',
         status: 'published',
         blocks: [{ type: 'paragraph', key: 'text', values: [{ text: 'Us' }] }],

@@ -118,9 +118,4 @@ export const contentCodes = {
     why: 'A folder such as content.staging/ overlays content/ for the target staging. No target has this name, so its files are never read.',
     fix: 'Rename the folder after the target you mean, or give it a name that does not start with the name of the content folder and a dot.',
   },
-  'import-value': {
-    title: 'An entry of an imported source cannot be read',
-    why: 'A value that is guessed would be published as if somebody had written it. The other entries are imported.',
-    fix: 'Correct the entry in the source and import again, or write the document by hand.',
-  },
 } satisfies Record<string, DeclaredCode>;
