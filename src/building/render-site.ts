@@ -26,6 +26,17 @@ import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts
 import { redirectSettings, serverRulesFiles } from './redirect-settings.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './memory.ts';
+import type { Broadcast } from '../model/broadcast.ts';
+import { gonePaths } from '../site/redirect-table.ts';
+import { pageFile, PROGRAMME_CHANGES } from '../site/links/urls.ts';
+import {
+  lostAddresses,
+  addressedDocument,
+  documentsByPage,
+  type LostAddress,
+  type PagedDocument,
+} from '../site/lost-addresses.ts';
+import { keyOfPath } from '../values/former-path.ts';
 import { withoutTurns } from '../values/turns.ts';
 
 export { NotForWeb } from '../render/build-site.ts';
@@ -35,6 +46,10 @@ export interface RenderedSite extends BuildResult {
   /** The parts that the site lacks because of how it was built, in words. */
   readonly notes: readonly string[];
   readonly leftOut: LeftOut;
+  /** The published addresses that it does not have. */
+  readonly lost: readonly LostAddress[];
+  /** Its documents by the path of their page, named from the folder of the configuration; for lost addresses only. */
+  readonly documents: ReadonlyMap<string, PagedDocument>;
 }
 
 interface RenderOptions extends Wish {
@@ -44,6 +59,8 @@ interface RenderOptions extends Wish {
   readonly memory?: ProjectMemory | undefined;
   /** The answer of git about the commit of the content, if it is known already. */
   readonly commit?: Attempt | undefined;
+  /** The paths of the published site that people link to. */
+  readonly published?: readonly string[] | undefined;
 }
 
 export async function renderInto(
@@ -134,11 +151,50 @@ async function buildContent(
     diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
     lasting: result.lasting && isLasting(history, now),
     notes: historyNotes(history),
+    ...(result.published && wanted.published && !result.diagnostics.some(isError)
+      ? lossesOf(wanted.published, { broadcast, config, wanted, result, hasHistory: history.type === 'read' })
+      : NO_LOSSES),
     leftOut: leftOutOf(
       [...broadcast.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
       { now, drafts },
     ),
   };
+}
+
+const NO_LOSSES = { lost: [], documents: new Map() };
+
+interface BuiltContent {
+  readonly broadcast: Broadcast;
+  readonly config: Config;
+  readonly wanted: BuiltFor;
+  readonly result: BuildResult;
+  readonly hasHistory: boolean;
+}
+
+function lossesOf(published: readonly string[], { broadcast, config, wanted, result, hasHistory }: BuiltContent) {
+  const { kinds, entities } = broadcast;
+  const shown = { now: wanted.at, drafts: wanted.drafts };
+  const all = [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
+  const documents = documentsByPage(all, kinds);
+  const gone = gonePaths(config.site.redirects, kinds);
+  const redirects = new Map(result.redirects.map(({ from, to }) => [keyOfPath(from), to]));
+  const lost = lostAddresses(published, {
+    kinds,
+    locales: config.site.locales,
+    markdown: config.site.markdown,
+    url: siteUrlOf(config, wanted.target),
+    isPrivate: entities.get('broadcast')?.fields['isPrivate'] === true,
+    answer(path) {
+      const to = redirects.get(keyOfPath(path));
+      if (to !== undefined) return { type: 'redirect', to };
+      // Without the history nobody knows the changes: that is how it was built, and the build says so.
+      const isThere = result.digests.has(pageFile(path)) || (!hasHistory && path.includes(PROGRAMME_CHANGES));
+      return isThere ? { type: 'file' } : undefined;
+    },
+    isGone: gone.has,
+    documentAt: (page) => documents.get(page),
+  });
+  return { lost, documents };
 }
 
 /** False if a commit is later than the time of the build: it counts as made at that time. */

@@ -49,7 +49,7 @@ export const PALETTE_COLOURS = [
 // The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
 // The hosts match render/, as themes do.
-export const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
+const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
 const STATE_STORES = ['file', 'git'] as const;
 const HISTORIES = ['forward', 'any'] as const;
 
@@ -67,8 +67,6 @@ export type Profile = (typeof PROFILES)[number];
 export type StateStore = (typeof STATE_STORES)[number];
 /** The order in which commits may be synced to a target. */
 export type History = (typeof HISTORIES)[number];
-/** A host with rules of its own for former paths. */
-export type RedirectHost = (typeof REDIRECT_HOSTS)[number];
 /** A language of the site, by its tag, such as `fr` or `pt-BR`. */
 export type Locale = string;
 /** A secret, identified by its environment variable and never by its value. */
@@ -379,7 +377,7 @@ export const site = {
   highlight: withDefault(flag, true),
   /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
   markdown: withDefault(flag, false),
-  /** Former paths that belong to no document, each with the path, document or https URL that it leads to. */
+  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
   redirects: orEmpty(table(anyText, () => anyText)),
   /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */
   redirectsFor: withDefault(

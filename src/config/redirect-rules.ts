@@ -1,6 +1,6 @@
 /** The table of `site.redirects`: where its entries are no former paths, lead to no address, or lead in a circle. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { GONE, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { isObject, valueAt } from '../values/json.ts';
 import type { ConfigSource } from './check-settings.ts';
 
@@ -16,13 +16,19 @@ export function redirectsAreSound(source: ConfigSource): readonly Diagnostic[] {
   const problem = (from: string, message: string, suggestion: string): Diagnostic =>
     diagnose('config-value', source.keySpan([...TABLE, from]), message, { suggestion });
   return entries.flatMap(([from, to]): readonly Diagnostic[] => {
-    const former = readFormerPath(withoutStar(from));
+    const former = ADDRESS.test(from) ? { path: from } : readFormerPath(withoutStar(from));
     if ('problem' in former)
-      return [problem(from, `\`${from}\` is no former path: ${former.problem}`, 'write a path such as /2019/news/')];
-    if (!isTarget(to) || isFolder(from) !== isFolder(to)) {
+      return [
+        problem(
+          from,
+          `\`${from}\` is no former path: ${former.problem}`,
+          'write a path such as /2019/news/, or the former address of a document such as sessions/opening',
+        ),
+      ];
+    if (to !== GONE && (!isTarget(to) || isFolder(from) !== isFolder(to))) {
       const message = isFolder(from)
         ? `\`${from}\` must lead to a folder of this site that ends in /*, not \`${to}\``
-        : `\`${from}\` must lead to a path, the address of a document or an https URL, not \`${to}\``;
+        : `\`${from}\` must lead to a path, the address of a document or an https URL, or be \`${GONE}\`, not \`${to}\``;
       const suggestion = isFolder(from) ? 'write a folder such as /program/*' : 'write a path such as /program/';
       return [diagnose('config-value', source.valueSpan([...TABLE, from]), message, { suggestion })];
     }

@@ -182,19 +182,19 @@ export const COMMANDS = {
     "examples": [
       {
         "line": "gitcast rm sessions/opening",
-        "about": "Shows what points to a session, asks, and deletes its files"
+        "about": "Shows what points to a session, asks, and deletes it"
       },
       {
-        "line": "gitcast rm sessions/opening --redirect-to sessions/closing",
+        "line": "gitcast rm hosts/ada --redirect-to hosts/bea",
         "about": "Leads its page to another one"
       },
       {
-        "line": "gitcast rm 'articles/2019/*' --redirect-to /articles/ --yes",
+        "line": "gitcast rm 'articles/2019/*' --yes",
         "about": "Deletes several, without asking"
       },
       {
         "line": "gitcast rm hosts/ada --unlink --dry-run",
-        "about": "Shows what deleting a host and pointers to it would do"
+        "about": "Shows what it would delete and take out"
       }
     ]
   },
@@ -1231,7 +1231,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1265,6 +1265,9 @@ export const COMMANDS = {
       },
       "if-web": {
         "about": "Build nothing, and succeed, if `isWeb` is false"
+      },
+      "keep-addresses": {
+        "about": "Fail if an address of the published site would disappear without a redirect; asks the git remote for its record"
       },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"

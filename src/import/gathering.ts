@@ -1,6 +1,6 @@
 /** What a reader gathers from the entries of a source, one after another. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { KindName } from '../kinds/registry.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
 
 export class Gathering {
@@ -22,7 +22,15 @@ export class Gathering {
   }
 
   content(facts: SourceFacts, media: readonly SourceMedia[] = []): SourceContent {
-    const { records, diagnostics, findings } = this;
+    const { diagnostics, findings } = this;
+    const records = this.records.map(withReference);
     return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
   }
+}
+
+/** Breaks all have one title: their keys distinguish them on a service too. */
+function withReference(record: SourceRecord): SourceRecord {
+  const { kind, id, fields } = record;
+  const isNamed = '_reference' in kindNamed(kind).fields && id !== fields['title'];
+  return isNamed ? { ...record, fields: { _reference: id, ...fields } } : record;
 }

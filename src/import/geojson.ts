@@ -2,6 +2,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { normalText } from '../values/normal-text.ts';
 import { isLanguage } from '../values/language.ts';
 import { Gathering } from './gathering.ts';
 import { readJsonText, type JsonText } from './json-text.ts';
@@ -129,12 +130,28 @@ class Reading {
         this.#add(id, { feature, name, position });
       }
     }
+    if (this.#kind === 'place') this.#numberNames();
     for (const [id, feature] of this.#categories) {
       const at = feature.json.spanOf(feature.path);
       this.#gathering.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at });
     }
     this.#addFindings();
     return this.#gathering.content(this.#title === undefined ? {} : { title: this.#title });
+  }
+
+  /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
+  #numberNames(): void {
+    const { records, findings } = this.#gathering;
+    const inOrder = records.splice(0).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const times = new Map<string, number>();
+    for (const { fields, ...record } of inOrder) {
+      const name = String(fields['name']);
+      const number = (times.get(normalText(name)) ?? 0) + 1;
+      times.set(normalText(name), number);
+      records.push({ ...record, fields: number === 1 ? fields : { ...fields, name: `${name} (${number})` } });
+    }
+    const doubled = [...times.values()].reduce((sum, number) => sum + number - 1, 0);
+    if (doubled > 0) findings.push(`${doubled} places have the name of another: numbered, as in Gate (2)`);
   }
 
   #featuresIn(json: JsonText): readonly Feature[] {

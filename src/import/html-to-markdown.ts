@@ -4,22 +4,28 @@
  */
 import { UNREAD_ELEMENTS } from '../markdown/unread-elements.ts';
 import { append } from '../values/long-lists.ts';
-import { elementsIn, parseHtml, textIn, type HtmlElement, type HtmlNode, type HtmlPicture } from './html/tree.ts';
+import { inlineMarkdown, longestRun, type InlineForm } from './html/inline-markdown.ts';
+import type { Mark, Piece } from './html/piece.ts';
+import { keptHtml, type Keeping } from './html/kept-html.ts';
+import {
+  destination,
+  fileName,
+  fullPicture,
+  isPictureFile,
+  linkTo,
+  pictureMarkdown,
+  pictureOf,
+  watchUrl,
+  type Rewriting,
+} from './html/links.ts';
 import { gfmTable, tableOf, type TableCell } from './html/table.ts';
-import { escapeHtml, keptHtml, type Rewriting } from './html/kept-html.ts';
-import { inlineMarkdown, longestRun, type InlineForm, type Mark, type Piece } from './html/inline-markdown.ts';
+import { elementsIn, escapeHtml, parseHtml, textIn, type HtmlElement, type HtmlNode } from './html/tree.ts';
 
-export interface HtmlOptions {
-  /** Rewrites the destination of a link. Without one, only its words stay. */
-  readonly link?: (url: string) => string | undefined;
-  /** Rewrites a picture. Without a result, its description stays. */
-  readonly picture?: (picture: HtmlPicture, attributes: HtmlElement['attributes']) => HtmlPicture | undefined;
+export interface HtmlOptions extends Rewriting {
   /** True if line breaks in the text are breaks on the page, and empty lines separate paragraphs. */
   readonly showsLineBreaks?: boolean;
   /** True for elements that vanish, besides scripts and styles. */
   readonly isLeftOut?: (element: HtmlElement) => boolean;
-  /** Called with the name of each thing that Markdown cannot hold. */
-  readonly lost?: (what: string) => void;
 }
 
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): string {
@@ -61,12 +67,13 @@ const CONTAINERS = named(
     'summary tbody td tfoot th thead tr optgroup search',
 );
 
-const MARKS: Readonly<Record<string, Mark>> = Object.fromEntries([
-  ...['strong', 'b'].map((name) => [name, { name: 'strong' }]),
-  ...['em', 'i', 'cite', 'dfn', 'var', 'address'].map((name) => [name, { name: 'em' }]),
-  ...['del', 's', 'strike'].map((name) => [name, { name: 'del' }]),
-  ...['code', 'tt', 'samp'].map((name) => [name, { name: 'code' }]),
-  ...['sub', 'sup', 'kbd', 'mark', 'ins', 'u', 'q', 'ruby', 'rt', 'rp'].map((name) => [name, { name }]),
+const as = (name: string, elements: string) => elements.split(' ').map((each) => [each, { name }] as const);
+const MARKS: ReadonlyMap<string, Mark> = new Map([
+  ...as('strong', 'strong b'),
+  ...as('em', 'em i cite dfn var'),
+  ...as('del', 'del s strike'),
+  ...as('code', 'code tt samp'),
+  ...'sub sup kbd mark ins u q ruby rt rp'.split(' ').map((name) => [name, { name }] as const),
 ]);
 
 const joined = (blocks: readonly Block[]): string => separated(blocks).join('\n\n');
@@ -165,98 +172,33 @@ function marked({ name, attributes }: HtmlElement, marks: readonly Mark[]): read
   const mark =
     /^(?:abbr|acronym)$/.test(name) && title
       ? { name: 'abbr', tag: `<abbr title="${escapeHtml(title)}">` }
-      : MARKS[name];
+      : MARKS.get(name);
   // Pasted from word processors: `<b style="font-weight: normal">` around everything.
   const isUndone = /font-weight:\s*(?:normal|[1-4]00)/.test(attributes['style'] ?? '') && mark?.name === 'strong';
   return !mark || isUndone || marks.some((outer) => outer.name === mark.name) ? marks : [...marks, mark];
 }
 
-const LINK_SCHEMES = /^(?:https?:|mailto:|tel:|[^:]*(?:[/?#]|$))/i;
-
-/** Browsers ignore spaces and control characters around and in the scheme. */
-const written = (url: string): string => url.replace(/[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/gu, '').trim();
-
-function destination(url: string | undefined, { options }: Context): string | undefined {
-  const href = written(url ?? '');
-  if (href === '' || !LINK_SCHEMES.test(href)) return undefined;
-  return options.link ? options.link(href) : href;
-}
-
-function linked({ attributes }: HtmlElement, context: Context): readonly Mark[] {
-  const { marks } = context;
-  const href = destination(attributes['href'], context);
+function linked({ attributes }: HtmlElement, { marks, options }: Context): readonly Mark[] {
+  const href = destination(attributes['href'], options);
   if (href === undefined || marks.some(({ name }) => name === 'a')) return marks;
   return [...marks, linkTo(href, attributes['title'])];
 }
 
-const linkTo = (href: string, tooltip?: string): Mark => ({
-  name: 'a',
-  open: '[',
-  close: `](${target(href)}${title(tooltip)})`,
-  tag: `<a href="${escapeHtml(target(href))}"${tooltip ? ` title="${escapeHtml(tooltip)}"` : ''}>`,
-});
-
-/** As the destination of a link: without spaces, and with balanced brackets. */
-function target(url: string): string {
-  const encoded = url
-    .replace(/[\s<>"\\`|]/g, (character) => encodeURIComponent(character))
-    .replace(/&(?=#?\w+;)/g, '&amp;');
-  return /^[^()]*(?:\([^()]*\)[^()]*)*$/.test(encoded)
-    ? encoded
-    : encoded.replaceAll('(', '%28').replaceAll(')', '%29');
-}
-
-const title = (text: string | undefined): string => {
-  const line = (text ?? '').replace(/\s+/g, ' ').trim();
-  return line === '' ? '' : ` "${line.replace(/["\\]/g, String.raw`\$&`).replace(/&(?=#?\w+;)/g, '&amp;')}"`;
-};
-
-const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:[?#].*)?$/i;
-
-/** A small picture that links to the full one is the full one. */
-function fullPicture({ attributes, children }: HtmlElement): readonly HtmlNode[] {
-  const [only, ...others] = children.filter((node) => typeof node !== 'string' || node.trim() !== '');
-  const href = attributes['href'] ?? '';
-  if (others.length > 0 || typeof only !== 'object' || only.name !== 'img' || !PICTURE_FILE.test(href)) return children;
-  return [{ ...only, attributes: { ...only.attributes, src: href } }];
-}
-
-const SHOWN_LATER = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
-
-/** Undefined if there is no address that a website can show, such as that of a file that is part of the HTML. */
-function sourceOf({ attributes }: HtmlElement, { options }: Context): HtmlPicture | undefined {
-  const sources = [attributes['src'], ...SHOWN_LATER.map((name) => attributes[name])].map((url) => written(url ?? ''));
-  const src = sources.find((url) => url !== '' && /^(?:https?:|[^:]*(?:[/?#]|$))/i.test(url));
-  const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim();
-  const found = src === undefined || !options.picture ? src && { src, alt } : options.picture({ src, alt }, attributes);
-  if (!found) options.lost?.('picture without a URL');
-  return found || undefined;
-}
-
-function picture(element: HtmlElement, context: Context): readonly Piece[] {
-  const { marks, caption } = context;
-  const { width, height, alt = '', title: tooltip } = element.attributes;
+function picture(element: HtmlElement, { options, marks, caption }: Context): readonly Piece[] {
+  const { width, height, alt = '', title } = element.attributes;
   // Counts visitors.
   if (width === '1' || height === '1') return [];
-  const found = sourceOf(element, context);
+  const found = pictureOf(element, options);
   if (!found) return [{ type: 'text', text: alt, marks }];
-  const fileName = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(found.src)?.[1];
-  const shown = [alt, found.alt, fileName].includes(tooltip) ? undefined : tooltip;
+  const isName = title === alt || title === found.alt || title === fileName(found.src);
   return [
     {
       type: 'raw',
-      text: `![${label(found.alt)}](${target(found.src)}${title(caption ?? shown)})`,
-      marks: marks.filter(({ name, close }) => name === 'a' && !PICTURE_FILE.test(close!.slice(2, -1))),
+      text: pictureMarkdown(found, caption ?? (isName ? undefined : title)),
+      marks: marks.filter(({ name, close }) => name === 'a' && !isPictureFile(close!.slice(2, -1))),
     },
   ];
 }
-
-/** As the words of a link, without the link. */
-const label = (text: string): string =>
-  inlineMarkdown([{ type: 'text', text, marks: [linkTo('x')] }], HEADING).replace(
-    /^(?:\[|<a href="x">)|(?:\]\(x\)|<\/a>)$/g,
-    '',
-  );
 
 type BlockWriter = (element: HtmlElement, context: Context) => readonly Block[];
 
@@ -278,7 +220,7 @@ const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([\w+#.-]+)/;
 const code: BlockWriter = (element, context) => {
   if (/\b(?:wp-block-)?verse\b/.test(element.attributes['class'] ?? ''))
     return blocksOf(element.children, { ...context, options: { ...context.options, showsLineBreaks: true } });
-  const text = textIn(element.children).replace(/^\n/, '').replace(/\s+$/, '');
+  const text = textIn(element.children).replace(/^\n/, '').trimEnd();
   if (text.trim() === '') return [];
   const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes['class'] ?? '');
   const language = classes.map((each) => LANGUAGE.exec(each)?.[1]).find((found) => found !== undefined) ?? '';
@@ -298,7 +240,7 @@ const list: BlockWriter = (element, context) => {
     const marker = element.name === 'ol' ? `${first + index}. ` : '- ';
     const text = separated(blocks)
       .join(isLoose ? '\n\n' : '\n')
-      .replace(/^---$/m, '___');
+      .replace(/^---(?=\n|$)/, '___');
     return marker + taskMark(item) + text.replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`);
   });
   return texts.length === 0 ? [] : [{ type: 'list', text: texts.join(isLoose ? '\n\n' : '\n') }];
@@ -344,9 +286,7 @@ const figure: BlockWriter = ({ children }, context) => {
   const content = children.filter((child) => typeof child === 'string' || !isCaption(child));
   const pictures = [...elementsIn(content)].filter(({ name }) => name === 'img');
   const words = caption.flatMap((each) => each.children);
-  const isPlain = [...elementsIn(words)].every(
-    ({ name }) => MARKS[name] === undefined && name !== 'a' && name !== 'br',
-  );
+  const isPlain = [...elementsIn(words)].every(({ name }) => !MARKS.has(name) && name !== 'a' && name !== 'br');
   const text = textIn(words, isUnread).replace(/\s+/g, ' ').trim();
   if (pictures.length === 1 && isPlain && textIn(content).trim() === '')
     return blocksOf(content, { ...context, caption: text === '' ? context.caption : text });
@@ -355,25 +295,16 @@ const figure: BlockWriter = ({ children }, context) => {
 };
 
 /** Players cannot be in a text: a link leads to the video. */
-const player: BlockWriter = ({ attributes, children }, context) => {
+const player: BlockWriter = ({ attributes, children }, { options }) => {
   const source = elementsOf(children).find(({ name }) => name === 'source');
   const url = attributes['src'] ?? source?.attributes['src'] ?? attributes['data-src'] ?? attributes['data'] ?? '';
-  const href = destination(watchUrl(url.startsWith('//') ? `https:${url}` : url), context);
+  const href = destination(watchUrl(url), options);
   if (href === undefined) return [];
   const words = (attributes['title'] ?? attributes['aria-label'] ?? '').trim();
-  const text = words === '' && /^https?:[^\s<>]+$/.test(href) ? `<${href}>` : undefined;
-  const piece: Piece = { type: 'text', text: words === '' ? href : words, marks: [linkTo(href)] };
-  return [{ type: 'paragraph', text: text ?? inlineMarkdown([piece], PARAGRAPH) }];
+  if (words === '' && /^https?:[^\s<>]+$/.test(href)) return [{ type: 'paragraph', text: `<${href}>` }];
+  const piece: Piece = { type: 'text', text: words || href, marks: [linkTo(href)] };
+  return [{ type: 'paragraph', text: inlineMarkdown([piece], PARAGRAPH) }];
 };
-
-/** The page of a video, whose player is often refused outside of its frame. */
-const watchUrl = (url: string): string =>
-  url
-    .replace(
-      /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+).*$/,
-      'https://www.youtube.com/watch?v=$1',
-    )
-    .replace(/^https?:\/\/player\.vimeo\.com\/video\/(\d+).*$/, 'https://vimeo.com/$1');
 
 const details: BlockWriter = ({ children }, context) => {
   const summary = elementsOf(children).find(({ name }) => name === 'summary');
@@ -381,7 +312,7 @@ const details: BlockWriter = ({ children }, context) => {
     children.filter((child) => child !== summary),
     context,
   );
-  const label = keptHtml(summary?.children ?? [], rewriting(context));
+  const label = keptHtml(summary?.children ?? [], keeping(context));
   return [...other(`<details>\n<summary>${label}</summary>`), ...inside, ...other('</details>')];
 };
 
@@ -393,7 +324,7 @@ const table: BlockWriter = (element, context) => {
   if (others.length === 0) return blocksOf(only.children, context);
   const emphasised = { ...context, marks: [...context.marks, { name: 'em' }] };
   const text = gfmTable({ rows, columns }, (cell) => cellText(cell, context));
-  const kept = text ?? keptHtml([element], rewriting(context));
+  const kept = text ?? keptHtml([element], keeping(context));
   return [...other(kept), ...(text === undefined ? [] : blocksOf(caption, emphasised))];
 };
 
@@ -405,14 +336,10 @@ function cellText({ element, isBodyHeading }: TableCell, context: Context): stri
   return isLine && !textIn(element.children).includes('\\|') ? (blocks[0]?.text ?? '') : undefined;
 }
 
-const rewriting = (context: Context): Rewriting => ({
-  isLeftOut: isUnread,
-  link: (url) => destination(url, context),
-  picture: (element) => sourceOf(element, context),
-});
+const keeping = ({ options }: Context): Keeping => ({ ...options, isLeftOut: isUnread });
 
 const kept: BlockWriter = (element, context) =>
-  textIn(element.children).trim() === '' ? [] : other(keptHtml([element], rewriting(context)));
+  textIn(element.children).trim() === '' ? [] : other(keptHtml([element], keeping(context)));
 
 const BLOCKS: Readonly<Record<string, BlockWriter | undefined>> = Object.assign(Object.create(null), {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),

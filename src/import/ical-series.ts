@@ -115,10 +115,9 @@ interface Window {
 function windowOf(entry: Entry, { days, years }: SeriesOptions): Window {
   if (!days && !isEndless(entry)) return { from: -Infinity, until: Infinity };
   const { first, last } = days ?? years;
-  const epochOf = (day: string): number =>
-    entry.clock.epochOf({ local: `${day}T00:00:00`, isDay: false, zone: entry.clock.zone ?? UTC });
-  // The last event day ends at 06:00 of the next one.
-  return { from: epochOf(first), until: epochOf(last) + 30 * 3_600_000 - 1 };
+  const epochOf = (local: string): number =>
+    entry.clock.epochOf({ local, isDay: false, zone: entry.clock.zone ?? UTC });
+  return { from: epochOf(`${first}T00:00:00`), until: epochOf(`${last}T23:59:59`) };
 }
 
 /** In the time of the entry's own clock. Undefined for a rule that cannot be followed. */

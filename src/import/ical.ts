@@ -5,7 +5,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { componentsIn, lineOf, propertyOf, unescaped, type Component, type Property } from './ical-parts.ts';
-import { isEndless, MOST_OCCURRENCES, occurrencesOf, type Entry, type Occurrence } from './ical-series.ts';
+import { isEndless, MOST_OCCURRENCES, occurrencesOf, repeats, type Entry, type Occurrence } from './ical-series.ts';
 import { Clock, timesOf, type CalendarTime, type Ical } from './ical-times.ts';
 import { oneLine, plainToMarkdown } from './plain-text.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
@@ -81,7 +81,7 @@ class Reading {
   readonly #unclear = new Map<Entry, string>();
   readonly #days = new Set<string>();
   readonly #zones = new Set<string>();
-  readonly #numbers = { days: 0, endless: 0, withoutEnd: 0, withoutUid: 0 };
+  readonly #numbers = { days: 0, endless: 0, repeated: 0, withoutEnd: 0, withoutUid: 0 };
   #title: string | undefined;
   #zone: string | undefined;
 
@@ -137,7 +137,8 @@ class Reading {
     for (const group of Map.groupBy(entries, ({ uid }) => uid).values()) {
       for (const occurrence of occurrencesOf(this.#latest(group), options)) this.#note(occurrence, method === 'CANCEL');
     }
-    if (!days) this.#numbers.endless += entries.filter(isEndless).length;
+    this.#numbers.endless += entries.filter(isEndless).length;
+    this.#numbers.repeated += entries.filter(repeats).length;
   }
 
   readonly #refuse = ({ properties, component }: Entry): void => {
@@ -363,15 +364,20 @@ class Reading {
 
   #addFindings(): void {
     const { findings } = this.#gathering;
-    const { days, endless, withoutEnd, withoutUid } = this.#numbers;
+    const { days, endless, repeated, withoutEnd, withoutUid } = this.#numbers;
+    const { days: wanted } = this.#options;
     const year = this.#options.now().getUTCFullYear();
     if (this.#zones.size > 0) findings.push(`the times are those of ${[...this.#zones].join(', ')}`);
     if (days > 0) findings.push(`${entries(days)} without a time of day: from 06:00 to 06:00, which is an event day`);
     if (withoutEnd > 0) findings.push(`${entries(withoutEnd)} without an end: an hour long`);
     if (withoutUid > 0) findings.push(`${entries(withoutUid)} without a UID: recognised by title and start`);
-    if (endless > 0)
+    if (repeated > 0 && wanted)
       findings.push(
-        `${entries(endless)} without a last date: the dates of ${year} and ${year + 1}, for lack of the days of the broadcast`,
+        `entries that repeat: from ${wanted.first} to ${wanted.last}, the days of the programme in the files`,
+      );
+    if (endless > 0 && !wanted)
+      findings.push(
+        `${entries(endless)} without a last date: the dates of ${year} and ${year + 1}, as the files have no days yet`,
       );
   }
 

@@ -12,6 +12,9 @@ export interface JsonText {
   readonly spanOf: (path: Path) => Span;
 }
 
+/** A file without line breaks is one line, and showing a part of it for each problem would take minutes. */
+const LONGEST_SHOWN = 5000;
+
 /** More than any format has, and few enough for recursive code. */
 const MOST_LEVELS = 100;
 
@@ -30,7 +33,8 @@ export function readJsonText(file: SourceFile): JsonText {
         if (!member) break;
         range = member;
       }
-      return positioned.span(...range);
+      const span = positioned.span(...range);
+      return span.lineText.length > LONGEST_SHOWN ? { ...span, lineText: '' } : span;
     },
   };
 }

@@ -73,7 +73,10 @@ function readJson(file: SourceFile, isMapped: boolean): RowSource {
       elementsOf(rows).length === 0 || elementsOf(rows).some((element) => valuesAt(element, source).length > 0),
     hint: (source, { rows }) => levelsAbove(source, endsInList(root, rows) ? `${rows}/*` : rows),
     rowCount: elementsOf(proposed).length,
-    place: proposed === undefined || proposed === '/*' ? [] : [`rows: ${proposed}`],
+    place:
+      proposed === undefined || proposed === '/*'
+        ? []
+        : [`rows: ${/^[\w/*-]+$/.test(proposed) ? proposed : JSON.stringify(proposed)}`],
     findings: [],
   };
 }

@@ -9,6 +9,7 @@ import { count } from '../diagnostics/count.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { referredShape, type JsonSchema } from '../kinds/schema.ts';
 import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
@@ -83,6 +84,22 @@ export interface Mapping {
   readonly text: string;
   readonly settings: MappingSettings;
   readonly valueSpan: (path: Path) => Span;
+}
+
+/** What a source has is not enough: `mapping` is what was found out, for a person to complete. */
+export class IncompleteMapping extends UserError {
+  readonly mapping: string;
+
+  constructor(message: string, suggestion: string, mapping: string) {
+    super(message, {
+      suggestion: worded`${suggestion}; complete the proposed mapping and pass it with ${option('map', 'FILE')}`,
+    });
+    this.mapping = mapping;
+    this.found = suggestion;
+  }
+
+  /** The suggestion without the next step. */
+  readonly found: string;
 }
 
 /** The kinds that entries of other programs become. */
@@ -198,15 +215,18 @@ const expressionFor = (declared: JsonSchema): is.Shape<Expression> => ({
     if (!isInParts(schema, value as Expression)) return simple.check(value);
     const { properties } = schema;
     return properties
-      ? expressionsFor(properties).check(value)
+      ? expressionsFor(properties, schema.required).check(value)
       : is.recordOf((name) => expressionFor(schemaOfPart(schema, name))).check(value);
   },
 });
 
-const expressionsFor = (schemas: Readonly<Record<string, JsonSchema>>) =>
+const expressionsFor = (schemas: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) =>
   is.onlyOf(
     Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, is.optional(expressionFor(schema))]),
+      Object.entries(schemas).map(([name, schema]) => {
+        const shape = expressionFor(schema);
+        return [name, required.includes(name) ? shape : is.optional(shape)];
+      }),
     ) as never,
   ) as is.Shape<RecordMapping['fields']>;
 
@@ -224,7 +244,10 @@ function recordsOf(kind: KindName): is.Shape<RecordMapping> {
     where: is.optional(condition),
     unless: is.optional(condition),
     key: is.optional(oneOrMore),
-    fields: expressionsFor(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]))),
+    fields: expressionsFor(
+      Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
+      fields.flatMap(([name, { required }]) => (required?.includes('file') ? [name] : [])),
+    ),
   });
 }
 
@@ -283,7 +306,7 @@ function problemOf({ path, expected, found, keys, suggestion }: is.Mismatch, sou
   const at = source.valueSpan(path);
   const what = path.length === 0 ? 'a mapping' : `\`${formatPath(path)}\``;
   return found === undefined
-    ? diagnose('config-value', source.keySpan(path.slice(0, -1)), `${what} is missing: it must be ${expected}`)
+    ? diagnose('config-value', source.keySpan(path), `${what} is missing: it must be ${expected}`)
     : diagnose('config-value', at, `${what} must be ${expected}`, { suggestion });
 }
 

@@ -10,16 +10,8 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { addressesOf, type Addresses } from './markdown-folder/addresses.ts';
 import type { FieldsProblem } from './markdown-folder/front-matter.ts';
-import {
-  findPages,
-  hasOffset,
-  instantOf,
-  isPageName,
-  readPage,
-  spanOf,
-  type Page,
-  type PagePlace,
-} from './markdown-folder/pages.ts';
+import { findPages, hasOffset, instantOf, isPageName, readPage, spanOf } from './markdown-folder/pages.ts';
+import type { Page, PagePlace } from './markdown-folder/page.ts';
 import { Links } from './markdown-folder/links.ts';
 import { hugo } from './markdown-folder/generators/hugo.ts';
 import { jekyll } from './markdown-folder/generators/jekyll.ts';
@@ -49,7 +41,7 @@ export const markdownFolder: Reader = {
     if (options.into !== undefined) requireTextKind(options.into);
     const { parse: toml } = await import('smol-toml');
     const { site, unread } = findSite(files, [hugo, zola, jekyll, eleventy, astro], toml);
-    const places = findPages(files, site);
+    const { places, others } = findPages(files, site);
     if (places.length === 0)
       throw new UserError(`there is no Markdown page in ${name}`, {
         suggestion: site.generator
@@ -58,6 +50,10 @@ export const markdownFolder: Reader = {
       });
     const folder = new Folder(site, files, options);
     for (const { file, problem } of unread) folder.configProblem(file, problem);
+    if (others > 0)
+      folder.found(
+        `${count(others, 'page')} in HTML, in a template language or in another markup ${others === 1 ? 'is' : 'are'} left out`,
+      );
     for (const place of withDistinctKeys(places, folder)) folder.add(place, readPage(place, toml));
     return folder.content();
   },
@@ -119,6 +115,8 @@ class Folder {
   readonly #options: ReadingOptions;
   readonly #timezone: string;
   readonly #versions = new Map<string, Version[]>();
+  /** Keys of pages of which a version cannot be read. */
+  readonly #unclear = new Set<string>();
   readonly #gathered = new Gathering();
   readonly #tags = new Map<string, number>();
   #links!: Links<Entry>;
@@ -153,6 +151,7 @@ class Folder {
       return;
     }
     this.#gathered.diagnostics.push(version);
+    this.#unclear.add(place.key);
     // It is one of them, and nobody knows which.
     for (const kind of markdownFolder.kinds(this.#options))
       this.#gathered.records.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
@@ -203,7 +202,8 @@ class Folder {
     this.#links = new Links(this.#site, this.#files, pages, this.#lose);
     const titles = Map.groupBy(entries, ({ kind, title }) => `${kind} ${title}`);
     const owners = this.#owners(entries);
-    for (const entry of entries) {
+    // Without one of its languages, a page would lose that translation in files too.
+    for (const entry of entries.filter(({ key }) => !this.#unclear.has(key))) {
       const isTwin = titles.get(`${entry.kind} ${entry.title}`)!.length > 1;
       this.#gathered.records.push(this.#record(entry, { isTwin, aliases: owners.get(entry) ?? [] }));
     }

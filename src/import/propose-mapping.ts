@@ -1,8 +1,7 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
 import { count } from '../diagnostics/count.ts';
-import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { IncompleteMapping } from './mapping.ts';
 import { isTimeRange, readDuration, readWrittenTime } from './written-times.ts';
 
 /** A column with the values of its rows, without empty ones. */
@@ -152,9 +151,8 @@ interface FoundTimes {
 
 /** Where a table has only times of day: the only day of the festival, or `DATE` for each of its own words. */
 function dayFor(columns: Columns, only: string | undefined): string {
-  if (only !== undefined) return `{ value: ${only} }`;
   const named = columns.take(['date'], ({ values }) => new Set(values).size <= 12);
-  if (!named) return `{ value: ${DATE} }`;
+  if (!named) return `{ value: ${only ?? DATE} }`;
   const days = [...new Set(named.values)].map((value) => `${JSON.stringify(value)}: ${DATE}`);
   return `{ from: ${quoted(named.name)}, values: { ${days.join(', ')} } }`;
 }
@@ -326,9 +324,8 @@ export function proposeMapping({ columns: all, rowCount, into, head = [], place 
     '',
   ].join('\n');
   if (missing.length === 0) return mapping;
-  throw new UserError(`${title} has no column that is recognised as ${missing.join(' or as ')}`, {
-    suggestion: worded`its columns are ${all.map(({ name }) => `\`${name}\``).join(', ')}. Save this mapping, complete it and pass it with ${option('map', 'FILE')}:\n\n${mapping}`,
-  });
+  const message = `${title} has no column that is recognised as ${missing.join(' or as ')}`;
+  throw new IncompleteMapping(message, `its columns are ${all.map(({ name }) => `\`${name}\``).join(', ')}`, mapping);
 }
 
 function recordLines(

@@ -1,11 +1,11 @@
 /** What the readers of tables and of JSON share: the given or the proposed mapping, its check against what is there, and the result. */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
 import { mapRows } from './map-rows.ts';
 import { ORDER_NEEDED } from './map-times.ts';
 import {
+  IncompleteMapping,
   MAPPED_KINDS,
   noSuchSource,
   plainSchema,
@@ -151,9 +151,11 @@ function withHelp<T>(proposed: string | undefined, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof UserError) || error.suggestion !== ORDER_NEEDED || proposed === undefined) throw error;
-    throw new UserError(error.message, {
-      suggestion: worded`save this mapping with \`dates: day-month\` or \`dates: month-day\` as its first line, and pass it with ${option('map', 'FILE')}:\n\n${proposed}`,
-    });
+    throw new IncompleteMapping(
+      error.message,
+      'it needs `dates: day-month` or `dates: month-day`',
+      proposed.replace('\n', '\ndates: # day-month or month-day\n'),
+    );
   }
 }
 

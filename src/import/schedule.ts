@@ -20,7 +20,14 @@ import {
 } from './schedule-form.ts';
 import { asObject, lineOf, listOf, ScheduleTexts, textOf, type TextOptions } from './schedule-texts.ts';
 import { readSlot, type Slot, type TimedSlot } from './schedule-times.ts';
-import { startOf, unreadable, type Reader, type SourceContent, type SourceFacts } from './source.ts';
+import {
+  startOf,
+  unreadable,
+  type Reader,
+  type ReadingOptions,
+  type SourceContent,
+  type SourceFacts,
+} from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
 const KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
@@ -33,12 +40,13 @@ export const schedule: Reader = {
   maps: 'talks and breaks to sessions, people to hosts, rooms to interest points, tracks and types to categories; abstracts to descriptions; longer texts, links and attachments to blocks',
   kinds: () => KINDS,
   isFor: ({ files, isFolder }) => !isFolder && files.some((file) => looksLikeSchedule(startOf(file))),
-  read: async ({ name, files, isFolder }, { timezone, into }) => {
+  read: async ({ name, files, isFolder }, options) => {
+    const { into } = options;
     if (isFolder) throw new UserError(`${name} is a folder`, { suggestion: 'pass its schedule.json or schedule.xml' });
     if (into !== undefined && into !== 'session')
       throw new UserError(`the talks of a schedule become sessions, and cannot be imported as ${into}`);
     const { htmlToMarkdown } = await import('./html-to-markdown.ts');
-    return new Reading(await readScheduleForm(files[0]!), timezone, htmlToMarkdown).content();
+    return new Reading(await readScheduleForm(files[0]!), options, htmlToMarkdown).content();
   },
 };
 
@@ -72,6 +80,7 @@ class Reading {
   readonly #facts: SourceFacts;
   readonly #base: string | undefined;
   readonly #texts: ScheduleTexts;
+  readonly #host: string | undefined;
   readonly #aliases = new Set<string>();
   readonly #rooms = new Map<string, Entry>();
   /** By name, of the first room with it. */
@@ -81,7 +90,12 @@ class Reading {
   readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry[]>();
 
-  constructor(form: ScheduleForm, timezone: string | undefined, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
+  constructor(
+    form: ScheduleForm,
+    { timezone, siteUrl = '' }: ReadingOptions,
+    htmlToMarkdown: TextOptions['htmlToMarkdown'],
+  ) {
+    this.#host = URL.parse(siteUrl)?.host;
     this.#form = form;
     const { time_zone_name, base_url } = form.conference.data;
     const zone = textOf(time_zone_name);
@@ -122,10 +136,10 @@ class Reading {
     });
   }
 
-  /** The path of its page, if that was on the website of the schedule. Slots of one talk share a page. */
+  /** The path of its page, if that was on the host of our site. Slots of one talk share a page. */
   #aliasOf(page: Json | undefined): string | undefined {
     const url = URL.parse(textOf(page), this.#base);
-    const isOwn = url && url.pathname !== '/' && url.host === URL.parse(this.#facts.url ?? '')?.host;
+    const isOwn = url && url.pathname !== '/' && url.host === this.#host;
     if (!isOwn || textOf(page) === '' || this.#aliases.has(url.pathname)) return undefined;
     this.#aliases.add(url.pathname);
     return url.pathname;

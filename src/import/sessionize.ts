@@ -178,9 +178,22 @@ class Reading {
     );
   }
 
+  /** Without the breaks of single rooms that are also one for all rooms. */
+  #shownSessions(): readonly Entry[] {
+    const breakOf = ({ value: { title, startsAt, endsAt } }: Entry): string =>
+      JSON.stringify([title, startsAt, endsAt]);
+    const forAll = new Set(this.#sessions.filter(isForAllRooms).map(breakOf));
+    return this.#sessions.filter((entry) => {
+      const isShown = entry.value['isServiceSession'] !== true || isForAllRooms(entry) || !forAll.has(breakOf(entry));
+      if (!isShown) this.#gathering.lose('room of a break that is for all rooms');
+      return isShown;
+    });
+  }
+
   #addSessions(): void {
-    const byKey = Map.groupBy(this.#sessions, (entry) => textOf(entry, 'id'));
-    const unconfirmed = this.#sessions.filter(({ value }) => isAccepted(value) && value['isConfirmed'] === false);
+    const sessions = this.#shownSessions();
+    const byKey = Map.groupBy(sessions, (entry) => textOf(entry, 'id'));
+    const unconfirmed = sessions.filter(({ value }) => isAccepted(value) && value['isConfirmed'] === false);
     const spoken = unconfirmed.filter(({ value }) => value['isServiceSession'] !== true);
     if (spoken.length > 0)
       this.#gathering.findings.push(`${count(spoken.length, 'session')} not yet confirmed by the speakers: published`);
@@ -266,9 +279,8 @@ class Reading {
 
   /** A break for all rooms takes place in none of them. */
   #roomOf(entry: Entry): JsonObject {
-    const { value } = entry;
     const room = textOf(entry, 'roomId');
-    if (room === undefined || (value['isServiceSession'] === true && value['isPlenumSession'] === true)) return {};
+    if (room === undefined || isForAllRooms(entry)) return {};
     if (this.#rooms.has(room)) return { interestPointId: room };
     this.#gathering.diagnostics.push(unreadable(spanOf(entry, 'roomId'), `there is no room ${room} in the source`));
     return {};
@@ -321,6 +333,9 @@ class Reading {
 
 /** Speakers and organisers decide about the others, which no visitor should see before. */
 const isAccepted = ({ status }: JsonObject): boolean => typeof status !== 'string' || /^accepted$/i.test(status);
+
+const isForAllRooms = ({ value }: Entry): boolean =>
+  value['isServiceSession'] === true && value['isPlenumSession'] === true;
 
 const metadataOf = (metadata: JsonObject): JsonObject => (Object.keys(metadata).length > 0 ? { metadata } : {});
 

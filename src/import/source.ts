@@ -35,6 +35,7 @@ export interface SourceRecord {
   /**
    * As the service would answer it: pointers are ids of other records, instants have an offset, texts are Markdown. Pictures
    * are https URLs, or `mediaUrl` of a file in `media`; links to other records are `recordUrl`.
+   * Facts that a service has no field for are local keys, such as `$cancelled`.
    */
   readonly fields: JsonObject;
   readonly at: Span;
@@ -89,6 +90,8 @@ export interface ReadingOptions {
   readonly mapping: Mapping | undefined;
   /** The days of the broadcast, for what repeats: the first and the last, as 2027-06-18. */
   readonly days: { readonly first: string; readonly last: string } | undefined;
+  /** The address of the site that the content is for, if it is known. */
+  readonly siteUrl?: string | undefined;
   readonly now: () => Date;
 }
 

@@ -8,7 +8,7 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { htmlToText } from './html-to-markdown.ts';
-import { escapeHtml } from './html/kept-html.ts';
+import { escapeHtml } from './html/tree.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type SourceContent } from './source.ts';
 import { elementNamed, instantOf, readExport, type Post, type WordPressExport } from './wordpress/export.ts';
 import { pathsOf, Site } from './wordpress/site.ts';
@@ -159,7 +159,7 @@ class Reading {
       void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
     return postText(post.text('content:encoded'), {
       link: (url) => this.#site.link(url),
-      picture: (picture, attributes) => this.#site.picture(picture, attributes),
+      picture: (picture) => this.#site.picture(picture),
       lost: lose,
       shortcodes: { pictures: (ids) => this.#pictures(ids, post), unknown, lost: (name) => lose(`shortcode ${name}`) },
       footnotes: post.meta.get('footnotes')?.[0],

@@ -29,6 +29,8 @@ export interface PlanInput {
   readonly pageUrl: (path: string) => string | undefined;
   /** Set for a source, which has no site: links in its texts name its objects. */
   readonly objectLinks?: ObjectLinks;
+  /** The other side knows local keys such as `$cancelled`: a source does. They are compared as fields are. */
+  readonly hasFacts?: boolean;
   /** The requests that earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
   readonly intents: readonly OpenIntent[];
   /** Files that git reports as renamed since the last run, by new address. */

@@ -91,6 +91,7 @@ export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build-site.ts';
+export type { Redirect } from '../site/redirects.ts';
 export type { WriteSummary } from '../render/writer/writer.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';
@@ -105,6 +106,7 @@ export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport, OtherMerges } from './site/site-diff.ts';
 export type { Pictures, PicturedPage } from '../browser/pictures.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
+export type { LossReport } from './site/loss-problems.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -115,6 +117,7 @@ export type {
   SiteDiff,
 } from '../publish/compare-builds.ts';
 export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
+export type { VerifiedFormer, WrongFormerPath } from '../publish/verify-former.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 

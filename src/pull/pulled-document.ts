@@ -39,7 +39,8 @@ export function newDocument(
   const { fields: all, credentials } = fileValues(record, names);
   let fields = all;
   for (const name of omitted) fields = withLeaf(fields, name, undefined);
-  const isKept = ([name, value]: [string, Json]): boolean => !isEmpty(value) || isRequired(kind.fields[name]!, 'file');
+  const isKept = ([name, value]: [string, Json]): boolean =>
+    !isEmpty(value) || (kind.fields[name] !== undefined && isRequired(kind.fields[name], 'file'));
   const said = Object.entries(fields).filter(isKept);
   const { body: bodyField } = kind;
   const body = bodyField === undefined ? undefined : fields[bodyField];

@@ -9,7 +9,7 @@ import { declarationAt } from '../model/address-shape.ts';
 import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
-import { encodedPath, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { once } from '../values/once.ts';
 import { shownOf } from './documents.ts';
 import { categoryKey, placeKeyOf } from './links/keys.ts';
@@ -17,6 +17,7 @@ import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROG
 import { siteProblem } from './problems.ts';
 import type { Site } from './site.ts';
 
+/** A former path of the site. */
 export interface Redirect {
   /** A path from the root of the site, decoded. That of a page ends with `/`, unless it was an HTML file. */
   readonly from: string;
@@ -78,6 +79,7 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
   for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
   const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
     const { from, written } = each;
+    if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
     if (to === undefined) {
       if (written) diagnostics.push(deadEnd(each, written));
@@ -189,12 +191,28 @@ interface Entry {
 const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
 
 function tableClaims({ written, to }: Entry, site: Site): readonly Claim[] {
+  const kind = declarationAt(written.text, site.kinds);
+  if (kind) {
+    const [page] = foldersOf(kind, written.text) as readonly [string];
+    return site.locales.map((locale) => ({
+      from: localePath(page, locale, site.locales),
+      to: inLanguage(writtenTarget(to, locale, site), locale, site),
+      ...(locale === site.locales[0] && { written }),
+    }));
+  }
   const read = readFormerPath(written.text);
   return 'path' in read ? [{ from: read.path, to: writtenTarget(to, localeOf(read.path, site), site), written }] : [];
 }
 
+/** A page in the same language; a file, or a page whose path names a language, is the same for all. */
+const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
+  to.startsWith('/') && isPagePath(to.replace(/#.*$/, '')) && !namesLocale(to, locales)
+    ? localePath(to, locale, locales)
+    : to;
+
 /** A document that is not shown may be one that moved: its former page leads on. */
 function writtenTarget(to: string, locale: Locale, site: Site): string {
+  if (to === GONE) return to;
   const kind = declarationAt(to, site.kinds);
   if (!kind) {
     const [path = '', ...fragment] = to.split(/(?=#)/);

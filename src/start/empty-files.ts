@@ -34,10 +34,18 @@ export function emptyFiles(facts: BroadcastFacts, { isLocked }: { readonly isLoc
   };
 }
 
-const broadcastText = ({ name }: BroadcastFacts): string => {
-  const template = templateFiles('empty')['content/broadcast.yaml']!;
-  return editYaml(Buffer.from(template as Uint8Array).toString(), [{ path: ['name'], value: name }]);
-};
+/** What fits below an icon on a phone. */
+const LONGEST_NAME = 30;
+
+function broadcastText({ name }: BroadcastFacts): string {
+  const template = Buffer.from(templateFiles('empty')['content/broadcast.yaml'] as Uint8Array).toString();
+  if (name.length <= LONGEST_NAME) return editYaml(template, [{ path: ['name'], value: name }]);
+  const start = name.slice(0, LONGEST_NAME + 1).replace(/\s+\S*$/, '');
+  return editYaml(template, [
+    { path: ['name'], value: start.slice(0, LONGEST_NAME).trim() },
+    { path: ['shortDescription'], value: name.slice(0, 80) },
+  ]);
+}
 
 function configText({ timezone = 'UTC', language, service }: BroadcastFacts): string {
   const starter = readFileSync(join(TEMPLATES, 'starter/gitcast.config.yaml'), 'utf8');

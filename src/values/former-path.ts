@@ -29,6 +29,9 @@ export function readFormerPath(written: string): ReadFormerPath {
     : { problem: `${reserved} has only files whose names change with them` };
 }
 
+/** In place of where a former path leads: it is gone on purpose. */
+export const GONE = 'gone';
+
 /** Equal for paths that are the same to some host or file system. */
 export const keyOfPath = (path: string): string =>
   /[^ -@[-~]/.test(path) ? path.normalize('NFC').toLowerCase() : path;

@@ -15,6 +15,9 @@ describe('site.redirects', () => {
         '/tickets: https://tickets.example.org/?from=site',
         '/es/*: /*',
         '/rss.xml: /feed.xml',
+        'sessions/removed: /program/',
+        'sessions/secret: gone',
+        '/fr/*: gone',
       ),
     ).toEqual([]);
   });
@@ -24,15 +27,21 @@ describe('site.redirects', () => {
     ['/?p=12: /program/', '3:5 `/?p=12` is no former path: static hosts do not see what follows the ?'],
     [
       '/a: http://plain.example/',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, not `http://plain.example/`',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `http://plain.example/`',
     ],
     [
       '/a: javascript:alert(1)',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, not `javascript:alert(1)`',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `javascript:alert(1)`',
     ],
-    ['/a: program', '3:9 `/a` must lead to a path, the address of a document or an https URL, not `program`'],
+    [
+      '/a: program',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `program`',
+    ],
     ['/a/*: /program/', '3:11 `/a/*` must lead to a folder of this site that ends in /*, not `/program/`'],
-    ['/a: /program/*', '3:9 `/a` must lead to a path, the address of a document or an https URL, not `/program/*`'],
+    [
+      '/a: /program/*',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `/program/*`',
+    ],
     [
       '/2019/*: https://2019.example/*',
       '3:14 `/2019/*` must lead to a folder of this site that ends in /*, not `https://2019.example/*`',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { csv } from '../../src/import/csv.ts';
-import { readMapping } from '../../src/import/mapping.ts';
+import { IncompleteMapping, readMapping } from '../../src/import/mapping.ts';
 import type { ReadingOptions, SourceContent } from '../../src/import/source.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
@@ -23,6 +23,12 @@ const refusal = async (reading: Promise<unknown>): Promise<UserError> => {
   );
   if (error instanceof UserError) return error;
   throw new Error('it was read', { cause: error });
+};
+
+const incomplete = async (reading: Promise<unknown>): Promise<IncompleteMapping> => {
+  const error = await refusal(reading);
+  if (error instanceof IncompleteMapping) return error;
+  throw error;
 };
 
 const TALKS = `ID,Title,Date,Start,End,Room,Speaker,Bio,Track,Abstract,Email
@@ -120,10 +126,10 @@ describe('a table without a mapping', () => {
   });
 
   it('says which fields have no column, lists the columns and shows the mapping to complete', async () => {
-    const { message, suggestion } = await refusal(read('film,jour,heure\nKarma,2027-06-18,20h30\n'));
+    const { message, suggestion, mapping } = await incomplete(read('film,jour,heure\nKarma,2027-06-18,20h30\n'));
     expect(message).toBe('programme.csv has no column that is recognised as an end');
     expect(suggestion).toContain('its columns are `film`, `jour`, `heure`');
-    expect(suggestion).toContain('start_time: { date: jour, time: heure }');
+    expect(mapping).toContain('start_time: { date: jour, time: heure }');
   });
 
   it('leaves rows without a date out by a condition, and says how many', async () => {
@@ -223,12 +229,13 @@ describe('dates in a table', () => {
 
   it('are refused if none shows it, until the mapping says it', async () => {
     const text = inColumn(['05/06/2027 10:00']);
-    const { message, suggestion } = await refusal(read(text));
+    const { message, mapping } = await incomplete(read(text));
     expect(message).toBe(
       'no date shows whether the day or the month comes first: `05/06/2027 10:00` in line 2 can be both',
     );
-    const [, mapping = ''] = suggestion!.split('\n\n');
-    expect(starts(await mapped(text, `dates: month-day\n${mapping}`))).toEqual(['2027-05-06T10:00:00+02:00']);
+    expect(starts(await mapped(text, mapping.replace('dates:', 'dates: month-day')))).toEqual([
+      '2027-05-06T10:00:00+02:00',
+    ]);
   });
 
   it('are refused if they contradict each other', async () => {

@@ -102,7 +102,7 @@ describe('GeoJSON', () => {
     const mapping = readMapping('imports/site.yaml', IMAGE);
 
     it('turns positions into pixels, and says how many are outside', async () => {
-      const away = { ...stage, id: 'node/2', geometry: point(3, 47.2) };
+      const away = { ...stage, id: 'node/2', properties: { name: 'Camping' }, geometry: point(3, 47.2) };
       const content = await readWith(geojson, text(stage, away), { mapping });
       expect(fieldsOf(content, 'place')['node/1']).toMatchObject({
         coordinates: { x: 800, y: 500 },
@@ -130,7 +130,11 @@ describe('GeoJSON', () => {
       text(bar(1), bar(2), bar(3, { '@id': 'way/3' }), bar(4, { '@id': 'way/3' })),
     );
     expect(Object.keys(fieldsOf(content, 'place'))).toStrictEqual(['Bar', 'Bar @2.00000,47.20000', 'way/3', 'way/3-2']);
-    expect(content.findings[0]).toBe('2 features have the id way/3: numbered in their order');
+    expect(content.findings.slice(0, 2)).toStrictEqual([
+      '2 features have the id way/3: numbered in their order',
+      '3 places have the name of another: numbered, as in Gate (2)',
+    ]);
+    expect(problemsIn(content)).toStrictEqual([]);
   });
 
   it('finds a point inside of areas, also with a hole or a bay, and in the middle of lines', async () => {

@@ -185,6 +185,11 @@ describe('iCalendar', () => {
       });
     });
 
+    it('says which days these are', async () => {
+      const { findings } = await read(tour('RRULE:FREQ=DAILY'), { ...PARIS, days });
+      expect(findings).toContainEqual(expect.stringContaining('from 2027-06-18 to 2027-06-20'));
+    });
+
     it('leaves out excluded dates, adds others, and follows changes of single occurrences', async () => {
       const moved = entry(
         'UID:tour',

@@ -105,7 +105,9 @@ export class ImportingRepository {
 
 function snapshotOf(objects: readonly ImportedObject[], covered: readonly KindName[]): Snapshot {
   const records = (kind: KindName) =>
-    new Map(objects.filter((each) => each.kind === kind).map((each) => [each.id, { ...each, hidden: [] }]));
+    new Map(
+      objects.filter((each) => each.kind === kind).map((each) => [each.id, { ...each, hidden: [], hasFacts: true }]),
+    );
   const kinds = fileKinds.map(({ name }) => {
     const reading = covered.includes(name)
       ? ({ type: 'read', records: records(name) } as const)

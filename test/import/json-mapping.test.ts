@@ -116,6 +116,12 @@ describe('JSON with a mapping', () => {
     expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not the address of a page or a picture`]);
   });
 
+  it('without line breaks is not shown as one line', async () => {
+    const people = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, PROGRAMME.people.ada]));
+    const { diagnostics } = await read(JSON.stringify({ ...PROGRAMME, people: { ...PROGRAMME.people, ...people } }));
+    expect(diagnostics[0]?.at).toMatchObject({ line: 1, lineText: '' });
+  });
+
   it('reports a key that no record has', async () => {
     const content = await read({ ...PROGRAMME, people: { lena: PROGRAMME.people.lena } });
     expect(messagesOf(content)).toEqual([expect.stringMatching(/ there is no host with the key `ada`$/)]);
@@ -219,25 +225,32 @@ describe('a mapping file', () => {
     ],
     [
       'an unknown field',
-      'records:\n  - kind: event\n    fields:\n      titel: Name',
-      ['4:7 `records[0].fields` has no `titel` (did you mean `title`?)'],
+      'records:\n  - kind: category\n    fields:\n      title: Name\n      colour: C',
+      ['5:7 `records[0].fields` has no `colour` (did you mean `color`?)'],
     ],
     [
       'an unknown function',
-      'records:\n  - kind: event\n    fields:\n      title: { form: Name }',
+      'records:\n  - kind: host\n    fields:\n      title: { form: Name }',
       ['4:16 `records[0].fields.title` has no `form` (did you mean `from`?)'],
     ],
     [
       'an unknown option of a function',
-      'records:\n  - kind: event\n    fields:\n      place_id: { from: Ort, spilt: "," }',
-      ['4:30 `records[0].fields.place_id` has no `spilt` (did you mean `split`?)'],
+      'records:\n  - kind: host\n    fields:\n      title: { from: Name, spilt: "," }',
+      ['4:28 `records[0].fields.title` has no `spilt` (did you mean `split`?)'],
     ],
     [
       'a field that the service sets',
-      'records:\n  - kind: session\n    fields: { _id: ID }',
+      'records:\n  - kind: host\n    fields: { title: T, _id: ID }',
       [expect.stringContaining('has no `_id`')],
     ],
     ['no records', 'timezone: Europe/Paris', ['1:1 `records` is missing: it must be a list ()']],
+    [
+      'a required field that has no value yet',
+      'records:\n  - kind: event\n    fields:\n      title: T\n      start_time: S\n      end_time: # to do',
+      [
+        '6:7 `records[0].fields.end_time` is missing: it must be a source or a function (from, value, template, date, duration) ()',
+      ],
+    ],
     ['broken YAML', 'records: [', [expect.stringContaining('never closed')]],
   ])('with %s is refused, with the position and the next step', (_, text, expected) => {
     expect(problems(text)).toEqual(expected);

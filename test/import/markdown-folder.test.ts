@@ -183,6 +183,18 @@ describe('a folder of Markdown pages', () => {
     await expect(read({ 'README.md': 'x', 'hugo.toml': HUGO })).rejects.toThrow('there is no Markdown page in export');
   });
 
+  it('takes posts in HTML, and says how many other pages are no Markdown', async () => {
+    const post = '---\ntitle: T\n---\n<p>Text</p>\n';
+    const content = await read({
+      '_config.yml': '{}',
+      '_posts/2027-05-02-a.html': post,
+      'index.html': post,
+      'b.liquid': post,
+    });
+    expect(fieldsOf(content, 'article')).toMatchObject({ '_posts/2027-05-02-a': { content: '<p>Text</p>\n' } });
+    expect(content.findings[0]).toBe('2 pages in HTML, in a template language or in another markup are left out');
+  });
+
   it('counts every field that a broadcast cannot hold', async () => {
     const post = '---\ntitle: T\ndate: 2027-05-02\ntags: [a, b]\nauthors: [x]\nsummary: s\nlayout: post\n---\nText\n';
     const { lost } = await read({ 'a.md': post, 'b.md': post, '_index.md': '---\ntitle: Blog\n---\n' });
@@ -400,7 +412,7 @@ describe('the text of a page', () => {
 
   it('links to its own headings, whatever their ids were', async () => {
     const { text } = await textOf(
-      '[a](#fares) [b](#qa-nextjs) [c](#x)\n\n## Prices {#fares}\n\n```\n# no\n```\n\n## Q&A: `Next.js`\n',
+      '[a]({{< ref "#fares" >}}) [b](#qa-nextjs) [c](#x)\n\n## Prices {#fares}\n\n```\n# no\n```\n\n## Q&A: `Next.js`\n',
       {
         'x.md': 'x',
       },
@@ -460,6 +472,15 @@ describe('pages in several languages', () => {
       ['it/b', 'B', []],
     ]);
     expect(Object.fromEntries(content.lost)).toEqual({ 'translation of a page (de)': 1 });
+  });
+
+  it('are left as they are if one of them cannot be read', async () => {
+    const content = await read({ ...french, 'content/team.es.md': '---\ntitle: "\n---\n', 'content/b.md': 'B' });
+    expect(content.records.map(({ kind, id, unclear }) => [kind, id, unclear !== undefined])).toEqual([
+      ['article', 'content/team', true],
+      ['page', 'content/team', true],
+      ['page', 'content/b', false],
+    ]);
   });
 
   it('are counted where a kind has no translations on the service', async () => {

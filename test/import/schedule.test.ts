@@ -246,9 +246,15 @@ describe('a schedule', () => {
     });
   });
 
-  it('remembers the pages of talks and people that were on the website of the conference', async () => {
+  it('remembers the pages of talks and people that were on the host of our site', async () => {
     const again = { ...river, date: '2027-06-19T15:00:00+02:00' };
-    const { records } = await readTalks(river, again, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' });
+    const talks = inDays([river, again, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' }]);
+    const { records } = await readWith(
+      schedule,
+      { 'schedule.json': talks },
+      { siteUrl: 'https://talks.harbour.example' },
+    );
+    expect((await readJson(talks)).records.some(({ aliases }) => aliases)).toBe(false);
     expect(records.flatMap(({ aliases = [] }) => aliases)).toEqual(['/2027/talk/RIVER1/', '/2027/speaker/LENA01/']);
   });
 

@@ -95,6 +95,7 @@ describe('Sessionize', () => {
     const content = await read(all);
     expect(fieldsOf(content, 'session')).toStrictEqual({
       1001: {
+        _reference: '1001',
         title: 'Reading the river',
         status: 'published',
         description: 'Maps of List\\<Water>.\n\nYou learn:\n\n- to read\n- to row\n\nBring boots.',
@@ -106,6 +107,7 @@ describe('Sessionize', () => {
         metadata: { answers: [{ question: 'Will you be recorded?', answer: 'Yes' }] },
       },
       'b-1': {
+        _reference: 'b-1',
         title: 'Lunch',
         status: 'published',
         time: { start: '2027-06-20T12:00:00+02:00', end: '2027-06-20T13:00:00+02:00', timezone: 'Europe/Paris' },
@@ -113,6 +115,7 @@ describe('Sessionize', () => {
     });
     expect(fieldsOf(content, 'host')).toStrictEqual({
       's-lena': {
+        _reference: 's-lena',
         title: 'Léna Moreau',
         status: 'published',
         description: 'Hydrologist\n\nWrites about rivers.',
@@ -121,7 +124,9 @@ describe('Sessionize', () => {
         metadata: { isTopSpeaker: true },
       },
     });
-    expect(fieldsOf(content, 'interestPoint')).toStrictEqual({ 5: { title: 'Dock hall', status: 'published' } });
+    expect(fieldsOf(content, 'interestPoint')).toStrictEqual({
+      5: { _reference: '5', title: 'Dock hall', status: 'published' },
+    });
     expect(fieldsOf(content, 'category')).toMatchObject({
       11: { title: 'Water', metadata: { group: 'Track' } },
       12: { title: 'Track: Other' },
@@ -129,7 +134,7 @@ describe('Sessionize', () => {
     });
     expect(content.facts).toStrictEqual({ timezone: 'Europe/Paris', start: '2027-06-19', end: '2027-06-20' });
     // With the option `media`, the picture is copied.
-    expect(problemsIn(content)).toStrictEqual(['media-elsewhere 8:8']);
+    expect(problemsIn(content)).toStrictEqual(['media-elsewhere 9:8']);
   });
 
   it('reports a link that is no URL with its line, and imports the speaker', async () => {
@@ -194,6 +199,17 @@ describe('Sessionize', () => {
     expect(content.findings).toStrictEqual(['session 1001 takes place 2 times: numbered in order of time']);
   });
 
+  it('shows a break once that is for all rooms and for single ones', async () => {
+    const content = await read({ ...all, sessions: [lunch, { ...lunch, id: 'b-2', isPlenumSession: false }] });
+    expect(Object.keys(fieldsOf(content, 'session'))).toStrictEqual(['b-1']);
+    expect(content.lost.get('room of a break that is for all rooms')).toBe(1);
+  });
+
+  it('tells breaks with one title apart', async () => {
+    const breaks = ['b-1', 'b-2'].map((id, hour) => ({ ...lunch, id, endsAt: `2027-06-20T1${hour + 3}:00:00` }));
+    expect(problemsIn(await read({ ...all, sessions: breaks, speakers: [] }))).toStrictEqual([]);
+  });
+
   it('takes a category of yes and no for a question', async () => {
     const items = [
       { id: 31, name: 'Yes' },
@@ -227,7 +243,7 @@ describe('Sessionize', () => {
       const content = await read(grid);
       expect(Object.keys(fieldsOf(content, 'session'))).toStrictEqual(['1001', 'b-1']);
       expect(fieldsOf(content, 'session')['1001']).toMatchObject({ categoryIds: ['11'], interestPointId: '5' });
-      expect(fieldsOf(content, 'host')).toStrictEqual({ 's-lena': { title: 'Léna Moreau', status: 'published' } });
+      expect(fieldsOf(content, 'host')).toMatchObject({ 's-lena': { title: 'Léna Moreau', status: 'published' } });
       expect(Object.keys(fieldsOf(content, 'interestPoint'))).toStrictEqual(['5', '6']);
     });
 

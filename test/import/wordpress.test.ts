@@ -260,9 +260,14 @@ describe('texts of WordPress', () => {
     );
   });
 
-  it('show the full picture with its description', async () => {
-    const text = '<img class="wp-image-9" src="http://www.tidal.example/wp-content/uploads/quay-300x200.jpg" alt="">';
-    expect(await textOf(text, picture)).toBe('![The quay](https://www.tidal.example/wp-content/uploads/quay.jpg)');
+  it('show the full picture with its description, and never a different one', async () => {
+    const text = (name: string): string => `<img src="http://www.tidal.example/wp-content/uploads/${name}" alt="">`;
+    const other = picture.replaceAll('>9<', '>10<').replace('quay.jpg', 'quay-80x80.jpg').replace('The quay', 'Small');
+    const shown = (alt: string, name: string): string =>
+      `![${alt}](https://www.tidal.example/wp-content/uploads/${name})`;
+    expect(await textOf(text('quay-300x200.jpg'), picture, other)).toBe(shown('The quay', 'quay.jpg'));
+    expect(await textOf(text('quay-80x80.jpg'), picture, other)).toBe(shown('Small', 'quay-80x80.jpg'));
+    expect(await textOf(text('quay-300x200.jpg'), other)).toBe(shown('', 'quay-300x200.jpg'));
   });
 });
 

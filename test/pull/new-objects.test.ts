@@ -8,7 +8,9 @@ const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T2
 describe('the name of a new file', () => {
   it.each(['CON', 'Aux', 'nul', 'PRN', 'com1', 'LPT9'])('is not %s, which Windows reserves', (title) => {
     expect(newAddress({ kind: 'event', fields: { title } }, () => false)).toBe(`events/${title.toLowerCase()}-event`);
-    expect(newAddress({ kind: 'article', fields: { title: `${title} art` } }, () => false)).toBe(`articles/${title.toLowerCase()}-art`);
+    expect(newAddress({ kind: 'article', fields: { title: `${title} art` } }, () => false)).toBe(
+      `articles/${title.toLowerCase()}-art`,
+    );
   });
 });
 
@@ -118,10 +120,12 @@ describe('the address of a new file', () => {
     expect(newAddress({ kind: 'webhook', fields: { url: 'https://hooks.example.org/gitcast' } }, free)).toBe(
       'webhooks/hooks-example-org-gitcast',
     );
-    expect(newAddress({ kind: 'media', fields: { mediaUrl: 'https://cdn.example/a/b/The%20Bridge.jpg?v=2' } }, free)).toBe(
-      'media/the-bridge',
+    expect(
+      newAddress({ kind: 'media', fields: { mediaUrl: 'https://cdn.example/a/b/The%20Bridge.jpg?v=2' } }, free),
+    ).toBe('media/the-bridge');
+    expect(newAddress({ kind: 'font', fields: { fontFamily: 'Bricolage Grotesque' } }, free)).toBe(
+      'fonts/bricolage-grotesque',
     );
-    expect(newAddress({ kind: 'font', fields: { fontFamily: 'Bricolage Grotesque' } }, free)).toBe('fonts/bricolage-grotesque');
     expect(newAddress({ kind: 'broadcast', fields: { name: 'Harbour' } }, free)).toBe('broadcast');
   });
 });

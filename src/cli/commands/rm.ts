@@ -11,13 +11,10 @@ export const command = defineCommand({
   ],
   options: call.options,
   examples: [
-    { line: 'gitcast rm sessions/opening', about: 'Shows what points to a session, asks, and deletes its files' },
-    { line: 'gitcast rm sessions/opening --redirect-to sessions/closing', about: 'Leads its page to another one' },
-    { line: "gitcast rm 'articles/2019/*' --redirect-to /articles/ --yes", about: 'Deletes several, without asking' },
-    {
-      line: 'gitcast rm hosts/ada --unlink --dry-run',
-      about: 'Shows what deleting a host and pointers to it would do',
-    },
+    { line: 'gitcast rm sessions/opening', about: 'Shows what points to a session, asks, and deletes it' },
+    { line: 'gitcast rm hosts/ada --redirect-to hosts/bea', about: 'Leads its page to another one' },
+    { line: "gitcast rm 'articles/2019/*' --yes", about: 'Deletes several, without asking' },
+    { line: 'gitcast rm hosts/ada --unlink --dry-run', about: 'Shows what it would delete and take out' },
   ],
   async run(invocation) {
     const { context, options, arguments: addresses } = invocation;

@@ -18,7 +18,7 @@ export function importText(imported: ShownImport, style: Style): string {
   const { colours } = style;
   if (style.quiet && !ending.left) return '';
   const dimmed = (text: string): string => colours.dim(`· ${printable(text)}`);
-  const lost = Object.entries(report.lost).map(([name, number]) => `${name} (${number})`);
+  const lost = Object.entries(report.lost).toSorted(([, one], [, other]) => other - one);
   return [
     ...report.findings.map(dimmed),
     ...editedLines(imported, style),
@@ -30,12 +30,21 @@ export function importText(imported: ShownImport, style: Style): string {
       : []),
     ...skippedLines(skipped, style),
     ...notes.map(dimmed),
-    ...(lost.length > 0 ? [dimmed(`a broadcast has no place for: ${lost.join(', ')}`)] : []),
+    ...(lost.length > 0 ? [dimmed(`a broadcast has no place for: ${lostText(lost)}`)] : []),
     ...groupTexts(report.diagnostics, style),
     '',
     verdict(imported, style),
     '',
   ].join('\n');
+}
+
+const NAMED = 8;
+
+/** The most frequent ones; `--json` has all. */
+function lostText(lost: readonly (readonly [string, number])[]): string {
+  const named = lost.slice(0, NAMED).map(([name, number]) => `${name} (${number})`);
+  const more = lost.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more (--json lists all)` : ''}`;
 }
 
 function editedLines({ edits, isDryRun }: ShownImport, style: Style): readonly string[] {

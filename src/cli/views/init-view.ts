@@ -52,7 +52,7 @@ const lockIn = (folder: string, before: string, why: string): Step =>
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
-  const { report, folder, paths, host: ciHost, git, workspace, isExample, imported, pulled } = started;
+  const { report, folder, paths, host: ciHost, git, workspace, isExample, imported, pulled, isZoneOpen } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps: readonly Step[] = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there'] as const]),
@@ -86,12 +86,16 @@ export function initText(started: Started, style: Style): string {
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
+    ...(isZoneOpen ? [`${colours.yellow('!')} ${ZONE_OPEN}`] : []),
     ...(report.unchanged ? [colours.dim(`· kept as they are: ${report.unchanged.join(', ')}`)] : []),
     ...leftText(report, style),
     ...nextText(steps, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const ZONE_OPEN =
+  'the source names no time zone, so the site shows times in UTC: set `timezone` in gitcast.config.yaml, such as Europe/Paris';
 
 /** CI can sync once the configuration has a real target. */
 const laterStep = (ciHost: CiHost): Step => [

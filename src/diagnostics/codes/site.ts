@@ -130,6 +130,24 @@ export const siteCodes = {
     why: 'The site has no such page or file, or the document is not shown yet. The redirect is left out.',
     fix: 'Correct the path or the address in `site.redirects`.',
   },
+  'address-gone': {
+    severity: 'warning',
+    title: 'A published address that would disappear',
+    why: 'Links, bookmarks, subscriptions and search engines name it, and would lead to an error page. `gitcast validate` finds documents without their former page; `gitcast build` finds every page, feed, calendar and media file; the check of a pull request fails.',
+    fix: 'Add the former address to `$aliases` of the document that replaces it, or to `site.redirects` in the configuration, as `gone` if it should lead nowhere. `gitcast mv` and `gitcast rm --redirect-to` write it for you.',
+  },
+  'address-hidden': {
+    severity: 'notice',
+    title: 'A published page whose document visitors no longer see',
+    why: 'Links to it lead to an error page until the document is visible again.',
+    fix: 'Nothing, if that is intended: `status: draft` and `isPrivate: true` are reviewed with the document. Otherwise publish it, or redirect its address.',
+  },
+  'address-turned-off': {
+    severity: 'notice',
+    title: 'Published addresses that a setting turns off',
+    why: 'The setting removes all addresses of a type, so they are reported once.',
+    fix: 'Nothing, if that is intended. Otherwise restore the setting.',
+  },
   'redirect-needs-host': {
     severity: 'warning',
     title: 'A redirect that pages cannot make',

@@ -4,23 +4,8 @@
  * middle of a word, is marked with HTML. Characters are escaped only where Markdown would read them as its own.
  */
 
+import type { Mark, Piece } from './piece.ts';
 import { readsBack } from './reads-back.ts';
-
-export interface Mark {
-  readonly name: string;
-  /** The notation, unless Markdown has delimiters for it. */
-  readonly open?: string;
-  readonly close?: string;
-  /** The tag that starts it in HTML, unless that is its name. */
-  readonly tag?: string;
-}
-
-export interface Piece {
-  readonly type: 'text' | 'break' | 'raw';
-  /** Characters, or Markdown if it is raw. */
-  readonly text: string;
-  readonly marks: readonly Mark[];
-}
 
 export interface InlineForm {
   readonly lineBreak: '\\\n' | '<br>' | ' ';

@@ -1,10 +1,9 @@
 /** HTML that stays HTML in a Markdown file: the elements and attributes that the site shows, and no empty lines. */
-import type { HtmlElement, HtmlNode, HtmlPicture } from './tree.ts';
+import { destination, pictureOf, type Rewriting } from './links.ts';
+import { escapeHtml, type HtmlElement, type HtmlNode } from './tree.ts';
 
-export interface Rewriting {
+export interface Keeping extends Rewriting {
   readonly isLeftOut: (element: HtmlElement) => boolean;
-  readonly link: (url: string | undefined) => string | undefined;
-  readonly picture: (element: HtmlElement) => HtmlPicture | undefined;
 }
 
 const BLOCKS = new Set(
@@ -14,12 +13,12 @@ const INLINE = new Set('strong b em i del s sub sup kbd mark ins u code q br hr 
 const ATTRIBUTES = ['colspan', 'rowspan', 'scope', 'start', 'value', 'title'];
 const ON_ITS_OWN_LINE = new Set('table caption thead tbody tfoot tr th td dl dt dd li'.split(' '));
 
-export function keptHtml(nodes: readonly HtmlNode[], rewriting: Rewriting): string {
-  const html = nodes.map((node) => written(node, { ...rewriting, isCode: false })).join('');
+export function keptHtml(nodes: readonly HtmlNode[], keeping: Keeping): string {
+  const html = nodes.map((node) => written(node, { ...keeping, isCode: false })).join('');
   return html.replace(/\s*\n\s*/g, '\n').trim();
 }
 
-interface Place extends Rewriting {
+interface Place extends Keeping {
   /** True if spaces are kept. */
   readonly isCode: boolean;
 }
@@ -34,7 +33,7 @@ function written(node: HtmlNode, place: Place): string {
   if (name === 'br' || name === 'hr') return `<${name}>`;
   const isBlock = BLOCKS.has(name);
   if (!isBlock && !INLINE.has(name)) return inside();
-  const href = name === 'a' ? place.link(node.attributes['href']) : undefined;
+  const href = name === 'a' ? destination(node.attributes['href'], place) : undefined;
   if (name === 'a' && href === undefined) return inside();
   const own = ATTRIBUTES.flatMap((key) => attribute(key, node.attributes[key])).join('');
   const line = ON_ITS_OWN_LINE.has(name) ? '\n' : '';
@@ -47,14 +46,11 @@ function text(characters: string, { isCode }: Place): string {
   return escapeHtml(shown).replaceAll('&quot;', '"').replaceAll('\n', '&#10;');
 }
 
-function image(element: HtmlElement, { picture }: Place): string {
-  const found = picture(element);
+function image(element: HtmlElement, place: Place): string {
+  const found = pictureOf(element, place);
   if (!found) return escapeHtml(element.attributes['alt'] ?? '');
   return `<img${attribute('src', found.src)} alt="${escapeHtml(found.alt)}">`;
 }
 
 const attribute = (name: string, value: string | undefined): string =>
   value ? ` ${name}="${escapeHtml(value.replace(/\s+/g, ' '))}"` : '';
-
-export const escapeHtml = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

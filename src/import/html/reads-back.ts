@@ -2,7 +2,7 @@
 import type { MarkedToken, Token } from 'marked';
 import { decodeReferences } from '../../markdown/html-parts.ts';
 import { lex, TooManyMarks } from '../../markdown/lexer.ts';
-import type { Piece } from './inline-markdown.ts';
+import type { Piece } from './piece.ts';
 
 /** Longer sentences are rare, and some take long to read. */
 const LONGEST = 8192;

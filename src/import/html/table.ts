@@ -55,11 +55,15 @@ export function gfmTable(
   }
   const numbers = Array.from({ length: columns }, (_, column) => column);
   const line = (texts: readonly string[]): string => `| ${numbers.map((column) => texts[column] ?? '').join(' | ')} |`;
-  const aligned = numbers.map((column) => RULES[alignment(rows, column)] ?? '-');
+  const aligned = numbers.map((column) => RULES.get(alignment(rows, column)) ?? '-');
   return [line(lines[0]!), line(aligned), ...lines.slice(1).map(line)].join('\n');
 }
 
-const RULES: Readonly<Record<string, string>> = { left: ':-', center: ':-:', right: '-:' };
+const RULES: ReadonlyMap<string, string> = new Map([
+  ['left', ':-'],
+  ['center', ':-:'],
+  ['right', '-:'],
+]);
 
 /** That of the column's last cell, because headings are often centred by themselves. */
 function alignment(rows: readonly TableRow[], column: number): string {

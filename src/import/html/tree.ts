@@ -1,6 +1,7 @@
 /** Parses HTML as a browser would read it, into a tree whose depth is bounded. */
 import { createRequire } from 'node:module';
 import type * as HtmlParser from 'htmlparser2';
+import { append } from '../../values/long-lists.ts';
 import { once } from '../../values/once.ts';
 
 export interface HtmlElement {
@@ -10,11 +11,6 @@ export interface HtmlElement {
 }
 
 export type HtmlNode = HtmlElement | string;
-
-export interface HtmlPicture {
-  readonly src: string;
-  readonly alt: string;
-}
 
 /** Page builders nest thirty elements. Deeper ones are left out, and their content is part of the last one. */
 const DEEPEST = 100;
@@ -68,10 +64,11 @@ export function parseHtml(html: string): readonly HtmlNode[] {
 
 /** All elements inside, in the order of their start tags. */
 export function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
-  for (const node of nodes) {
+  const left = nodes.toReversed();
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (typeof node === 'string') continue;
     yield node;
-    yield* elementsIn(node.children);
+    append(left, node.children.toReversed());
   }
 }
 
@@ -86,3 +83,6 @@ export function textIn(nodes: readonly HtmlNode[], leftOut: (element: HtmlElemen
   for (const node of nodes) add(node);
   return parts.join('');
 }
+
+export const escapeHtml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

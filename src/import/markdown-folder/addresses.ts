@@ -1,7 +1,8 @@
 /** The paths that a page had on its website. */
 import { ifPossible } from '../../values/if-possible.ts';
 import { readFormerPath } from '../../values/former-path.ts';
-import type { DatedPage, Site } from './site.ts';
+import type { DatedPage } from './page.ts';
+import type { Site } from './site.ts';
 
 export interface Addresses {
   /** Of its page, if that can be known. */

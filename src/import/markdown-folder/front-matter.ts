@@ -190,7 +190,7 @@ export class Fields {
 
   /** The names of all fields with a value that nobody asked for. */
   unasked(): readonly string[] {
-    return [...this.#values.keys()].filter((name) => !this.#asked.has(name));
+    return [...this.#values.keys()].filter((name) => !this.#asked.has(name)).map((name) => this.writtenName(name));
   }
 }
 

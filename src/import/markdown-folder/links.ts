@@ -4,7 +4,8 @@ import { isMeantAsMedia } from '../../model/link-target.ts';
 import { contentType } from '../../values/content-type.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { mediaName, mediaUrl, recordUrl, type SourceFile, type SourceMedia } from '../source.ts';
-import { isPageName, type Page } from './pages.ts';
+import type { Page } from './page.ts';
+import { isPageName } from './pages.ts';
 import { References, type Addressed } from './references.ts';
 import type { Site } from './site.ts';
 

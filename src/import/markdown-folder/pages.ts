@@ -8,36 +8,13 @@ import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
+import type { Page, PagePlace } from './page.ts';
 import { tagOf, type Site } from './site.ts';
-
-/** The place of a page in the folder. */
-export interface PagePlace {
-  readonly file: SourceFile;
-  /** The path below the folder of pages, without language and extension: the same for all translations. */
-  readonly key: string;
-  readonly folders: readonly string[];
-  /** The name without the date that it starts with: that of the folder for `hello/index.md`. */
-  readonly name: string;
-  /** As the file or its folder is called. */
-  readonly fullName: string;
-  /** The day in the name of the file. */
-  readonly day: string | undefined;
-  readonly language: string | undefined;
-  /** `index.md`: the page of its folder. */
-  readonly isIndex: boolean;
-  /** `_index.md`: the page of a section. */
-  readonly isSection: boolean;
-}
-
-export interface Page extends PagePlace {
-  readonly text: string;
-  readonly fields: Fields;
-  readonly body: string;
-  readonly source: Source;
-}
 
 const PAGE = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 const HTML = /\.html?$/i;
+/** Those of Astro are components, but for pages. */
+const OTHER_PAGE = /\.(?:html?|njk|liquid|webc|adoc|rst|org|textile)$|^pages\/.*\.astro$/i;
 const ABOUT_THE_FOLDER =
   /^(?:readme|licen[cs]e|changelog|changes|contributing|code.of.conduct|security|agents|claude|authors|owners|notice)(?:[._-]|$)/i;
 /** Folders of generators and tools, where pages can be anywhere. */
@@ -47,21 +24,31 @@ const NEVER_PAGES = /^(?:node_modules|_(?:includes|layouts|data|site|sass|compon
 
 export const isPageName = (path: string): boolean => PAGE.test(path) && !/(?:^|\/)node_modules\//.test(path);
 
-export function findPages(files: readonly SourceFile[], site: Site): readonly PagePlace[] {
+export interface FoundPages {
+  readonly places: readonly PagePlace[];
+  /** The number of pages in HTML, in a template language or in another markup. */
+  readonly others: number;
+}
+
+export function findPages(files: readonly SourceFile[], site: Site): FoundPages {
   const contents = site.contents.toSorted((a, b) => b.folder.length - a.folder.length);
-  const found = files.flatMap((file) => {
+  const inContent = files.flatMap((file) => {
     const content = contents.find(({ folder }) => file.path.startsWith(folder));
     const path = file.path.slice(content?.folder.length ?? 0);
-    const isPost = /(?:^|\/)_posts\//.test(path) && HTML.test(path);
-    return content && (isPageName(file.path) || isPost) && mayBePage(path, site)
-      ? [{ file, path, language: content.language }]
-      : [];
+    return content && mayBePage(path, site) ? [{ file, path, language: content.language }] : [];
   });
+  // A post may be HTML; other HTML is a page of Hugo, and a template elsewhere.
+  const isPage = (path: string): boolean =>
+    PAGE.test(path) || (HTML.test(path) && (site.generator?.name === 'Hugo' || /(?:^|\/)_posts\//.test(path)));
+  const found = inContent.filter(({ path }) => isPage(path));
   const roots = languageRoots(
     found.map(({ path }) => path),
     site,
   );
-  return found.map(({ file, path, language }) => placeOf(file, path.split('/'), { site, roots, language }));
+  return {
+    places: found.map(({ file, path, language }) => placeOf(file, path.split('/'), { site, roots, language })),
+    others: site.generator ? inContent.filter(({ path }) => !isPage(path) && OTHER_PAGE.test(path)).length : 0,
+  };
 }
 
 function mayBePage(path: string, { generator, config }: Site): boolean {

@@ -2,7 +2,7 @@
 import { ifPossible } from '../../values/if-possible.ts';
 import type { SourceFile } from '../source.ts';
 import { comparable, type Addresses } from './addresses.ts';
-import type { PagePlace } from './pages.ts';
+import type { PagePlace } from './page.ts';
 import type { Site } from './site.ts';
 
 export interface Addressed extends PagePlace {

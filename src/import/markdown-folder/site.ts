@@ -4,7 +4,7 @@ import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { SourceFacts, SourceFile } from '../source.ts';
 import { Fields, readFields, type FieldsProblem, type ParseToml } from './front-matter.ts';
-import type { Page } from './pages.ts';
+import type { DatedPage } from './page.ts';
 
 /** Folders are empty, or have a slash at their end. */
 export interface Site {
@@ -43,12 +43,6 @@ export interface Generator {
   readonly pathOf: (page: DatedPage, site: Site, explicit: string | undefined) => string | undefined;
   /** Its texts are templates of Liquid or Nunjucks. */
   readonly hasTemplates?: true;
-}
-
-export interface DatedPage extends Page {
-  readonly title: string;
-  /** With the offset that it was written with. */
-  readonly date: string | undefined;
 }
 
 interface FoundSite {

@@ -103,7 +103,7 @@ function convertNamed(name: string, rest: string, { urlOf }: Resolving): string 
     case 'relref':
     case 'link':
     case 'post_url':
-      return urlOf(parameter(rest, 'path') ?? first, 'link');
+      return first.startsWith('#') ? first : urlOf(parameter(rest, 'path') ?? first, 'link');
     case 'figure': {
       const source = parameter(rest, 'src');
       const caption = parameter(rest, 'caption') ?? parameter(rest, 'title') ?? '';

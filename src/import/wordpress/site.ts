@@ -1,6 +1,6 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
-import type { HtmlElement, HtmlPicture } from '../html/tree.ts';
+import type { HtmlPicture } from '../html/links.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 
@@ -44,17 +44,14 @@ export class Site {
     return post?.type === 'attachment' ? this.attachment(post.id)?.url : url.href;
   }
 
-  picture({ src, alt }: HtmlPicture, attributes: HtmlElement['attributes']): HtmlPicture | undefined {
+  picture({ src, alt }: HtmlPicture): HtmlPicture | undefined {
     const url = URL.parse(src, this.#base);
     if (!url) return undefined;
-    const named = this.attachment(/\bwp-image-(\d+)\b/.exec(attributes['class'] ?? '')?.[1]);
-    const post = this.#byFile.get(fileKey(url.href));
-    const file = post
-      ? this.attachment(post.id)
-      : named && fileKey(named.url) === fileKey(url.href)
-        ? named
-        : undefined;
-    return { src: file?.url ?? this.#secure(url), alt: alt || (file ?? named)?.alt || '' };
+    const post = originalsOf(url.href)
+      .map((key) => this.#byFile.get(key))
+      .find((each) => each !== undefined);
+    const file = post && this.attachment(post.id);
+    return { src: file?.url ?? this.#secure(url), alt: alt || file?.alt || '' };
   }
 
   /** Numbers are those of the export, in which the first post with a number counts. */
@@ -92,12 +89,14 @@ export class Site {
 const fileUrl = (post: Post): string =>
   post.type === 'attachment' ? post.text('wp:attachment_url') || post.text('guid') : '';
 
-/** The same for every size of a picture: `quay-300x200.jpg`, `quay.jpg?w=300`, `quay-scaled.jpg`. */
-const fileKey = (url: string): string =>
-  url
-    .replace(/^https?:\/\/(?:www\.)?/, '')
-    .replace(/[?#].*$/, '')
-    .replace(/(?:-\d+x\d+|-scaled)(?=\.\w+$)/, '');
+const fileKey = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[?#].*$/s, '');
+
+/** The files that a smaller picture may be made from: `quay-300x200.jpg` from `quay.jpg` or `quay-scaled.jpg`. */
+function originalsOf(url: string): readonly string[] {
+  const key = fileKey(url);
+  const [, stem, extension] = /^(.*?)(?:-\d+x\d+)?(\.\w+)$/s.exec(key) ?? [];
+  return stem === undefined ? [key] : [key, `${stem}${extension}`, `${stem}-scaled${extension}`];
+}
 
 /** The paths that the page of a post had: that of its link, and the same with its former names. */
 export function pathsOf(post: Post): readonly string[] {

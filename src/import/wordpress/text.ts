@@ -2,8 +2,7 @@
 import { isObject, type JsonObject } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { htmlToMarkdown, type HtmlOptions } from '../html-to-markdown.ts';
-import type { HtmlElement } from '../html/tree.ts';
-import { escapeHtml } from '../html/kept-html.ts';
+import { escapeHtml, type HtmlElement } from '../html/tree.ts';
 import { withoutShortcodes, type ShortcodeOptions } from './shortcodes.ts';
 
 export interface TextOptions extends HtmlOptions {

@@ -32,6 +32,7 @@ export function importInput(
     ...planInput(config, broadcast, target, compared),
     mediaUrl: fileUrl,
     pageUrl: (path) => fileUrl(path.slice(1)),
+    hasFacts: true,
     objectLinks: { urlOf: recordUrl, at: recordAt },
   };
   const entries = new Map(input.base.entries);

@@ -23,7 +23,7 @@ import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
 import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
-import { rememberImport } from './remember-import.ts';
+import { keepingMapping, rememberImport } from './remember-import.ts';
 import { withMedia, writeMedia } from './source-media.ts';
 
 /** The result of an import. */
@@ -55,7 +55,7 @@ export const importSource = defineCall(
   async (outside, options: ImportOptions): Promise<ImportedSource> => {
     const config = contentConfigOf(outside);
     const asked = askedImport(config, outside.folder, options);
-    const read = await readImport(config, asked, outside);
+    const read = await readImport(config, asked, outside).catch(keepingMapping(config, asked, options.dryRun ?? false));
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });

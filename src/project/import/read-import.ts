@@ -61,7 +61,11 @@ function snapshotOf(
   return { target: name, kinds, startedAt: clock.now(), requests: 0 };
 }
 
-const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({ ...record, hidden: [] });
+const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({
+  ...record,
+  hidden: [],
+  hasFacts: true,
+});
 
 async function readingOptions(
   asked: AskedImport,
@@ -76,6 +80,7 @@ async function readingOptions(
     into: asked.into,
     mapping: await openMapping(asked),
     days: daysOf(broadcast, zone),
+    siteUrl: config.site.url,
     now,
   };
 }

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { IncompleteMapping } from '../../import/mapping.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { isUrl } from './open-source.ts';
@@ -29,6 +31,18 @@ function rememberMapping(
   replaceFile(join(root, file), proposed);
   return [file];
 }
+
+/** A mapping that a person has to complete is written for that, and the error names the file. */
+export const keepingMapping =
+  (config: Config, asked: AskedImport, isDryRun: boolean) =>
+  (error: unknown): never => {
+    if (!(error instanceof IncompleteMapping)) throw error;
+    const [file] = isDryRun ? [] : rememberMapping(config, asked, error.mapping);
+    if (file === undefined) throw error;
+    throw new UserError(error.message, {
+      suggestion: `${error.found}; complete ${file}, which was written, and import again`,
+    });
+  };
 
 /** Only an import that was given a name is meant to be repeated. */
 function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {

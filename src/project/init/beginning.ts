@@ -38,6 +38,8 @@ export interface Beginning {
 export interface Filled {
   /** Set if it was imported from another program's export. */
   readonly imported?: ImportedSource;
+  /** True if nothing says in which time zone the event is, so that its times are shown in UTC. */
+  readonly isZoneOpen?: boolean;
   /** Set if it was pulled from a service. */
   readonly pulled?: Pulled;
 }
@@ -59,7 +61,10 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const language = facts.language !== undefined && isLanguage(facts.language) ? facts.language : undefined;
   return {
     facts: { name: asked.name ?? facts.title ?? name, timezone: timezone ?? facts.timezone, language },
-    fill: () => importAll(source, outside),
+    fill: async () => ({
+      ...(await importAll(source, outside)),
+      isZoneOpen: timezone === undefined && facts.timezone === undefined,
+    }),
   };
 }
 
@@ -93,7 +98,14 @@ async function factsOf(source: string, timezone: string | undefined, outside: Ou
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
   const opened = await openSource(config, { name: nameFrom(source), source }, outside.folder, outside);
-  const reading = { timezone, into: undefined, mapping: undefined, days: undefined, now: outside.now };
+  const reading = {
+    timezone,
+    into: undefined,
+    mapping: undefined,
+    days: undefined,
+    siteUrl: undefined,
+    now: outside.now,
+  };
   return (await readerFor(opened, undefined).read(opened, reading)).facts;
 }
 

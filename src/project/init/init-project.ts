@@ -21,7 +21,6 @@ import type { ProjectEvent } from '../events.ts';
 import type { ImportReport } from '../import/import-source.ts';
 import type { PullReport } from '../pull/pull.ts';
 import { beginningOf, type Filled, type Where } from './beginning.ts';
-import type { Environment } from '../../repository/caller.ts';
 import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
 import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';

@@ -1,11 +1,11 @@
 /** Renames documents, folders and media files. Everything that names them follows, and their former addresses lead there. */
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { treesAt } from '../../git/content.ts';
 import { NoGit } from '../../git/git.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { modelSettings } from '../../repository/repository.ts';
+import { modelSettings, shownFrom } from '../../repository/repository.ts';
 import * as is from '../../values/shape.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, turnedOff, unwritten, type OptionsOf } from '../calls/option.ts';
@@ -98,7 +98,7 @@ async function committedNames(
     readings
       .filter(({ path }) => paths.has(path))
       .map((reading): [string, string] => [
-        relative(config.root, join(folder, reading.path)),
+        shownFrom(config.root, join(folder, reading.path)),
         reading.document?.address ?? reading.path,
       ]),
   );

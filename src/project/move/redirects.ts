@@ -11,9 +11,11 @@ import { keyOfPath } from '../../values/former-path.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { OwnContent } from './own-layers.ts';
 
-/** A former address that leads to a new one. */
+/** A former name and the present one. */
 export interface Redirected {
+  /** The former address, path or file. */
   readonly from: string;
+  /** The one that takes its place. */
   readonly to: string;
 }
 

@@ -1,7 +1,7 @@
 /** Deletes documents, folders and media files, once a person has seen what names them. */
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
@@ -73,10 +73,11 @@ export const remove = defineCall(
         ? undefined
         : redirectsTo(options.redirectTo, { content, removal, entities, outside, config });
 
-    const unlinked = new Map(
-      options.unlink ? [...mentions].map(([reading, found]) => [reading, unlinking(reading, found)] as const) : [],
-    );
-    const edits = new Map([...unlinked].filter(([, own]) => own.length > 0));
+    const unlinked = options.unlink
+      ? [...mentions].map(([reading, found]) => [reading, unlinking(reading, found)] as const)
+      : [];
+    const edits = new Map(unlinked.filter(([, own]) => own.length > 0));
+    const unlinkedPaths = new Set([...edits.keys()].map(({ path }) => path));
     for (const [reading, own] of redirect?.edits ?? []) edits.set(reading, [...(edits.get(reading) ?? []), ...own]);
     const { changes, after } = changedFiles(
       content,
@@ -84,21 +85,9 @@ export const remove = defineCall(
       { texts: new Map(), edits, removed: removal.files },
     );
     const problems = newProblems(diagnostics, checkTargets(after, settings).diagnostics, (file) => file);
-    const errors = problems.filter(isError);
-    if (errors.length > 0) {
-      throw new UserError(
-        `nothing was deleted, because the content would have ${count(errors.length, 'error')} without it`,
-        {
-          diagnostics: errors,
-          suggestion: options.unlink
-            ? 'change these places first'
-            : worded`change these places first, or take out the pointers that are optional with ${option('unlink')}`,
-        },
-      );
-    }
+    refuseRequired(problems.filter(isError), options);
     const isDeleted = ({ to }: FileChange): boolean => to === undefined;
     const shown = ({ layer, from }: FileChange): string => layer.prefix + from;
-    if (!options.force) await refuseUncommitted(config, content, new Set([...removal.files].map(({ path }) => path)));
     const hasPage = entities.some(
       (each) => removal.addresses.has(each.address) && mayHaveAliases(each.document.declaration),
     );
@@ -107,13 +96,13 @@ export const remove = defineCall(
       removed: [...new Set([...removal.addresses, ...removal.media])].sort(),
       files: changes.filter(isDeleted).map(shown),
       mentioned: [...mentions.values()].flat().map(asMentioned),
-      unlinked: options.unlink ? changes.filter((each) => !isDeleted(each) && isUnlinked(each)).map(shown) : [],
+      unlinked: changes.filter((each) => !isDeleted(each) && unlinkedPaths.has(each.from)).map(shown),
       redirects: redirect?.redirects ?? [],
       warnings: reportDiagnostics(problems),
       notes: [...(redirect?.notes ?? []), ...(redirect || !hasPage ? [] : [NO_REDIRECT])],
     });
-    const isUnlinked = ({ from }: FileChange): boolean => [...edits.keys()].some(({ path }) => path === from);
     if (options.dryRun) return { report: report('dry-run'), ending: {} };
+    if (!options.force) await refuseUncommitted(config, content, new Set([...removal.files].map(({ path }) => path)));
     if (options.approve !== true && !(await options.approve(report('removed'))))
       return { report: report('declined'), ending: { failed: true } };
     writeChanges([...changes, ...(redirect?.changes ?? [])]);
@@ -122,6 +111,19 @@ export const remove = defineCall(
 );
 
 const NO_REDIRECT = 'links to its page will lead nowhere: --redirect-to ADDRESS would keep them';
+
+function refuseRequired(errors: readonly Diagnostic[], { unlink }: RemoveOptions): void {
+  if (errors.length === 0) return;
+  throw new UserError(
+    `nothing was deleted, because the content would have ${count(errors.length, 'error')} without it`,
+    {
+      diagnostics: errors,
+      suggestion: unlink
+        ? 'change these places first'
+        : worded`change these places first, or take out the pointers that are optional with ${option('unlink')}`,
+    },
+  );
+}
 
 /** Git cannot bring back what is in no commit. */
 async function refuseUncommitted(config: Config, { own }: OwnContent, paths: ReadonlySet<string>): Promise<void> {

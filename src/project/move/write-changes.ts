@@ -36,6 +36,7 @@ export function writeChanges(changes: readonly FileChange[], folder?: Renames['f
       taken.push(step);
     } catch (error) {
       for (const each of taken.toReversed()) ifPossible(each.takeBack);
+      for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
       const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
       throw new UserError(`${step.path} could not be written, so nothing was changed: ${reason}`, { cause: error });
     }

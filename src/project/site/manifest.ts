@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { SiteFolder } from '../../browser/pictures.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
@@ -219,10 +219,13 @@ export function publishedSite(config: Config, name: string | undefined) {
     /** The text of the manifest; undefined if none was recorded. */
     read: async (): Promise<string | undefined> => (await ref.read()).get(FILE),
     /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
-    write: (text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> =>
-      ref.change(async (records) => {
+    async write(text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> {
+      await ref.change(async (records) => {
         await judge(records.get(FILE));
         return new Map([[FILE, text]]);
-      }, 'published site\n'),
+      }, 'published site\n');
+      // What was pushed is not tracked in this clone yet, where `validate` looks for it.
+      await ref.read().catch(expecting(UserError, () => undefined));
+    },
   };
 }

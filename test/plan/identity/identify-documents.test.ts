@@ -380,3 +380,21 @@ describe('the object of an interrupted run whose file is gone', () => {
     expect(identities['events/new']).toEqual({ type: 'new' });
   });
 });
+
+describe('the plan of a document that was renamed', () => {
+  const planOf = (more: string) => {
+    const world = new World();
+    world.sync({ 'events/a.yaml': event('Opening') });
+    return world.plan({ 'events/b.yaml': event('Opening', more) });
+  };
+
+  it('says how to keep its former page, if nothing leads there', () => {
+    expect(planOf('').notes).toContainEqual(
+      expect.stringMatching(/^events\/b was renamed .*`\$aliases: \[events\/a\]`/),
+    );
+  });
+
+  it('says nothing if its `$aliases` name the former address', () => {
+    expect(planOf('$aliases: [events/a]\n')).toMatchObject({ changes: [{ action: 'move' }], notes: [] });
+  });
+});

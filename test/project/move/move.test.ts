@@ -283,6 +283,13 @@ describe('aliases', () => {
     expect(textOf(folder, 'content/places/quay.yaml')).toBe('name: Quay\n$aliases:\n  - places/pier\n');
   });
 
+  it('are added to the list of a target too, since that replaces the shared one', async () => {
+    const folder = project({ 'content.local/places/quay.yaml': '$aliases: [/old/]\n' });
+    await mv(folder, 'places/quay', 'places/pier');
+    expect(textOf(folder, 'content/places/pier.yaml')).toContain('- places/quay\n');
+    expect(textOf(folder, 'content.local/places/pier.yaml')).toBe('$aliases: [/old/, places/quay]\n');
+  });
+
   it('are not added with --no-redirect, nor to documents without a page', async () => {
     const folder = project({
       'content/webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\n',

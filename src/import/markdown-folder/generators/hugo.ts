@@ -1,6 +1,7 @@
 import { filled, languagePrefix, partsOfDate } from '../addresses.ts';
 import { Fields } from '../front-matter.ts';
-import { entry, type DatedPage, type Generator, type Site } from '../site.ts';
+import type { DatedPage } from '../page.ts';
+import { entry, type Generator, type Site } from '../site.ts';
 
 export const hugo: Generator = {
   name: 'Hugo',

@@ -2,7 +2,8 @@ import { slugify } from '../../../content/placement.ts';
 import { epochOf, instantText } from '../../../values/instants.ts';
 import { isObject } from '../../../values/json.ts';
 import { filled, partsOfDate } from '../addresses.ts';
-import { entry, type DatedPage, type Generator } from '../site.ts';
+import type { DatedPage } from '../page.ts';
+import { entry, type Generator } from '../site.ts';
 
 const IS_POSTS = /^_(?:posts|drafts)$/;
 

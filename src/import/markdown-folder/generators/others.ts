@@ -1,7 +1,8 @@
 /** Zola, Eleventy and Astro, whose addresses follow the names of files. */
 import { slugify } from '../../../content/placement.ts';
 import { languagePrefix } from '../addresses.ts';
-import { entry, type DatedPage, type Generator } from '../site.ts';
+import type { DatedPage } from '../page.ts';
+import { entry, type Generator } from '../site.ts';
 
 const nameInPath = ({ fullName }: DatedPage): string => (/^_?index$/.test(fullName) ? '' : fullName);
 
