@@ -3,7 +3,7 @@ export const COMMANDS = {
   "init": {
     "name": "init",
     "summary": "Create a broadcast repository with example content",
-    "usage": "gitcast init [DIR] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
+    "usage": "gitcast init [DIR] [--from SOURCE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
     "arguments": [
       {
         "name": "DIR",
@@ -11,6 +11,21 @@ export const COMMANDS = {
       }
     ],
     "options": {
+      "from": {
+        "value": "SOURCE",
+        "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: https://HOST/v1/users/ID/broadcasts/ID"
+      },
+      "empty": {
+        "about": "Begin without example content"
+      },
+      "name": {
+        "value": "NAME",
+        "about": "--from, --empty: the name of the event (default: from the source, or from the folder)"
+      },
+      "timezone": {
+        "value": "ZONE",
+        "about": "--from, --empty: its time zone, such as Europe/Paris (default: from the source)"
+      },
       "ci": {
         "value": "HOST",
         "about": "The CI host: github, gitlab, script, none; github for a new repository",
@@ -50,6 +65,14 @@ export const COMMANDS = {
       {
         "line": "gitcast init my-festival",
         "about": "Creates a repository in the folder my-festival"
+      },
+      {
+        "line": "gitcast init my-festival --from schedule.json",
+        "about": "Begins with an export of another program"
+      },
+      {
+        "line": "gitcast init my-festival --empty",
+        "about": "Begins without example content"
       },
       {
         "line": "gitcast init --ci gitlab --hooks",
@@ -98,6 +121,107 @@ export const COMMANDS = {
       {
         "line": "gitcast new article news/getting-there",
         "about": "An article in a folder"
+      }
+    ]
+  },
+  "import": {
+    "name": "import",
+    "summary": "Import a programme, a calendar, a table or a blog into files",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "arguments": [
+      {
+        "name": "SOURCE",
+        "about": "A file, a folder, - for standard input, an https URL, or a name in `imports`",
+        "required": true
+      }
+    ],
+    "options": {
+      "as": {
+        "value": "NAME",
+        "about": "The name that the import is remembered by (default: from the name of the source)"
+      },
+      "format": {
+        "value": "FORMAT",
+        "about": "The format, if it is not recognised: schedule, sessionize, ical, wordpress, geojson, csv, markdown, json",
+        "completes": [
+          "schedule",
+          "sessionize",
+          "ical",
+          "wordpress",
+          "geojson",
+          "csv",
+          "markdown",
+          "json"
+        ]
+      },
+      "into": {
+        "value": "K",
+        "about": "The kind of its main entries, such as event instead of session",
+        "completes": "kind"
+      },
+      "map": {
+        "value": "FILE",
+        "about": "The mapping of columns or values to fields"
+      },
+      "timezone": {
+        "value": "ZONE",
+        "about": "The time zone of times without an offset, such as Europe/Paris"
+      },
+      "media": {
+        "about": "Copy pictures from other hosts to the media folder"
+      },
+      "lock-timeout": {
+        "value": "TIME",
+        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
+      },
+      "theirs": {
+        "about": "Where both sides changed, take the source's values and deletions"
+      },
+      "ours": {
+        "about": "Where both sides changed, keep the files as they are, and stop asking"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deleted files, even above the guard's limit"
+      },
+      "dry-run": {
+        "about": "Show what would be written, and write nothing"
+      },
+      "force": {
+        "about": "Also overwrite uncommitted changes"
+      },
+      "branch": {
+        "value": "NAME",
+        "about": "Commit to this branch instead of writing files, for a pull request"
+      },
+      "base": {
+        "value": "NAME",
+        "about": "--branch: the branch that people merge into (default: the one checked out)"
+      },
+      "push": {
+        "about": "--branch: start from the remote's base branch, and push the branch"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast import schedule.json",
+        "about": "Imports the export of pretalx or frab"
+      },
+      {
+        "line": "gitcast import talks.csv --into session --dry-run",
+        "about": "Shows what a table would become"
+      },
+      {
+        "line": "gitcast import https://example.org/festival.ics --as agenda",
+        "about": "Imports a calendar under a name"
+      },
+      {
+        "line": "gitcast import agenda",
+        "about": "Imports what changed, for an entry of `imports` in the configuration"
+      },
+      {
+        "line": "gitcast import ../blog/content/posts --media",
+        "about": "Imports the posts of a Hugo site and their pictures"
       }
     ]
   },
