@@ -5,11 +5,11 @@ import { count } from '../diagnostics/count.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
-import type { Row } from './take-values.ts';
+import type { Row } from './mapped/take-values.ts';
 import { sourcesOf, type MappingSettings } from './mapping.ts';
 import { oneLine } from './plain-text.ts';
-import { isColumnName, type Column } from './propose-mapping.ts';
-import { mappedKinds, readMapped, type RowSource } from './read-mapped.ts';
+import { isColumnName, type Column } from './mapped/propose-mapping.ts';
+import { mappedKinds, readMapped, type RowSource } from './mapped/read-mapped.ts';
 import type { Reader, SourceFile } from './source.ts';
 
 const EXTENSION = /\.(?:csv|tsv|tab|psv)$/i;

@@ -5,10 +5,10 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { isEmpty } from '../values/empty.ts';
 import { isObject, type Json, type Path } from '../values/json.ts';
 import { readJsonText } from './json-text.ts';
-import type { Row } from './take-values.ts';
+import type { Row } from './mapped/take-values.ts';
 import type { RecordMapping } from './mapping.ts';
-import { entryRoles, type Column } from './propose-mapping.ts';
-import { mappedKinds, readMapped, type RowSource } from './read-mapped.ts';
+import { entryRoles, type Column } from './mapped/propose-mapping.ts';
+import { mappedKinds, readMapped, type RowSource } from './mapped/read-mapped.ts';
 import type { Reader, SourceFile } from './source.ts';
 
 export const json: Reader = {

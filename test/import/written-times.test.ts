@@ -5,7 +5,7 @@ import {
   readDuration,
   readTimeOfDay,
   readWrittenTime,
-} from '../../src/import/written-times.ts';
+} from '../../src/import/mapped/written-times.ts';
 
 const inShort = (text: string): string | undefined => {
   const read = readWrittenTime(text, undefined);

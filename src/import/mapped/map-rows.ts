@@ -1,16 +1,16 @@
 /** Makes records of the rows of a table, or of the elements of a JSON file, as a mapping says. Pure. */
-import { count } from '../diagnostics/count.ts';
-import type { Kind } from '../kinds/kind.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { epochOf } from '../values/instants.ts';
-import { isEmpty } from '../values/empty.ts';
-import { valueAt, type Json, type JsonObject } from '../values/json.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { epochOf } from '../../values/instants.ts';
+import { isEmpty } from '../../values/empty.ts';
+import { valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import { KnownRecords } from './known-records.ts';
 import { dateOrderIn, programmeOf, TimeMapper } from './map-times.ts';
 import { ValueMapper } from './map-values.ts';
-import type { Mapping, RecordMapping } from './mapping.ts';
+import type { Mapping, RecordMapping } from '../mapping.ts';
 import { Notices } from './notices.ts';
-import type { SourceContent, SourceRecord } from './source.ts';
+import type { SourceContent, SourceRecord } from '../source.ts';
 import { isSelected, keyIn, nameKey, takeText, type Row } from './take-values.ts';
 
 interface Input {

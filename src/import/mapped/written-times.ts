@@ -2,7 +2,7 @@
  * Dates and times of day as people write them in tables: 18.06.2027 20:30, June 18, 9h30, 9:30 pm, 9:00 – 10:30, and the
  * numbers that Excel stores. Nothing is guessed: 05/06/2027 needs the order of day and month.
  */
-import { datesIn, offsetIn, two, type FoundDate } from '../values/meant-instant.ts';
+import { datesIn, offsetIn, two, type FoundDate } from '../../values/meant-instant.ts';
 
 export type DateOrder = 'day-month' | 'month-day';
 

@@ -1,6 +1,6 @@
-import { count } from '../diagnostics/count.ts';
-import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
-import { unreadable } from './source.ts';
+import { count } from '../../diagnostics/count.ts';
+import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
+import { unreadable } from '../source.ts';
 
 /** What people should know of the way in which values were read. */
 const NOTES = {

@@ -1,7 +1,7 @@
-import type { Span } from '../diagnostics/diagnostic.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { oneLine } from './plain-text.ts';
-import type { SourceRecord } from './source.ts';
+import type { Span } from '../../diagnostics/diagnostic.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { oneLine } from '../plain-text.ts';
+import type { SourceRecord } from '../source.ts';
 import { nameKey } from './take-values.ts';
 
 /** The records that pointers can name. Those that no row describes are created by their names. */

@@ -1,7 +1,7 @@
 /** What the readers of tables and of JSON share: the given or the proposed mapping, its check against what is there, and the result. */
-import { UserError } from '../diagnostics/errors.ts';
-import { kindCommonlyCalled } from '../kinds/common-words.ts';
-import { fileKinds, kindNamed, type KindName } from '../kinds/registry.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { kindCommonlyCalled } from '../../kinds/common-words.ts';
+import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { mapRows } from './map-rows.ts';
 import { ORDER_NEEDED } from './map-times.ts';
 import {
@@ -13,10 +13,10 @@ import {
   sourcesOf,
   type Mapping,
   type RecordMapping,
-} from './mapping.ts';
-import { oneLine } from './plain-text.ts';
+} from '../mapping.ts';
+import { oneLine } from '../plain-text.ts';
 import { proposeMapping, type Column } from './propose-mapping.ts';
-import type { ReadingOptions, SourceContent } from './source.ts';
+import type { ReadingOptions, SourceContent } from '../source.ts';
 import type { Row } from './take-values.ts';
 
 /** The rows of one file. */
@@ -43,7 +43,7 @@ export async function readMapped(sources: readonly RowSource[], options: Reading
   const sourceOf = (records: RecordMapping, index: number) => chosenSource(sources, records, { mapping, index });
   checkSources(mapping, sourceOf);
   const { htmlToMarkdown: toMarkdown } = usesHtml(mapping)
-    ? await import('./html-to-markdown.ts')
+    ? await import('../html-to-markdown.ts')
     : { htmlToMarkdown: String };
   const indexOf = new Map(mapping.settings.records.map((records, index) => [records, index]));
   const mapped = withHelp(proposed, () =>

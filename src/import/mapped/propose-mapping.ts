@@ -1,7 +1,7 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
-import { count } from '../diagnostics/count.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { IncompleteMapping } from './mapping.ts';
+import { count } from '../../diagnostics/count.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { IncompleteMapping } from '../mapping.ts';
 import { isTimeRange, readDuration, readWrittenTime } from './written-times.ts';
 
 /** A column with the values of its rows, without empty ones. */

@@ -1,11 +1,11 @@
 /** Instants from the dates, times of day and durations of a row. */
-import type { Span } from '../diagnostics/diagnostic.ts';
-import { assertNever, UserError } from '../diagnostics/errors.ts';
-import type { Kind } from '../kinds/kind.ts';
-import { kindNamed } from '../kinds/registry.ts';
-import type { JsonSchema } from '../kinds/schema.ts';
-import { epochOf, instantText, readDayOrInstant, readInstant } from '../values/instants.ts';
-import { valueAt, type JsonObject } from '../values/json.ts';
+import type { Span } from '../../diagnostics/diagnostic.ts';
+import { assertNever, UserError } from '../../diagnostics/errors.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
+import { valueAt, type JsonObject } from '../../values/json.ts';
 import {
   callIn,
   isInParts,
@@ -15,9 +15,9 @@ import {
   type Expression,
   type Mapping,
   type RecordMapping,
-} from './mapping.ts';
+} from '../mapping.ts';
 import type { Notices } from './notices.ts';
-import { timezoneNeeded } from './source.ts';
+import { timezoneNeeded } from '../source.ts';
 import { spanOf, takeText, type Row } from './take-values.ts';
 import {
   orderShownBy,

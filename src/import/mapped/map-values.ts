@@ -1,8 +1,8 @@
 /** Values of fields: the declaration of the field decides what becomes of what a row has. */
-import type { Span } from '../diagnostics/diagnostic.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
-import type { JsonSchema } from '../kinds/schema.ts';
-import type { Json } from '../values/json.ts';
+import type { Span } from '../../diagnostics/diagnostic.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { JsonSchema } from '../../kinds/schema.ts';
+import type { Json } from '../../values/json.ts';
 import type { KnownRecords } from './known-records.ts';
 import type { EntryContext, TimeMapper } from './map-times.ts';
 import {
@@ -13,11 +13,11 @@ import {
   schemaOfPart,
   type Expression,
   type MappingSettings,
-} from './mapping.ts';
+} from '../mapping.ts';
 import type { Notices } from './notices.ts';
-import { oneLine, plainToMarkdown } from './plain-text.ts';
+import { oneLine, plainToMarkdown } from '../plain-text.ts';
 import { nameKey, spanOf, takeValues, textOf } from './take-values.ts';
-import { linkIn } from './web-link.ts';
+import { linkIn } from '../web-link.ts';
 
 interface Values {
   readonly notices: Notices;

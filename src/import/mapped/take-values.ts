@@ -1,9 +1,9 @@
 /** What an expression of a mapping finds in a row, as it is there. */
-import type { Span } from '../diagnostics/diagnostic.ts';
-import { isEmpty } from '../values/empty.ts';
-import type { Json } from '../values/json.ts';
-import { normalText } from '../values/normal-text.ts';
-import { callIn, placeholders, type Condition, type Expression, type RecordMapping } from './mapping.ts';
+import type { Span } from '../../diagnostics/diagnostic.ts';
+import { isEmpty } from '../../values/empty.ts';
+import type { Json } from '../../values/json.ts';
+import { normalText } from '../../values/normal-text.ts';
+import { callIn, placeholders, type Condition, type Expression, type RecordMapping } from '../mapping.ts';
 
 /** A row of a table or an element of a list. */
 export interface Row {
