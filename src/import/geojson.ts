@@ -1,4 +1,5 @@
 /** GeoJSON (RFC 7946): the features with a name, as exported from OpenStreetMap, QGIS or a map of one's own. */
+import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
@@ -151,7 +152,7 @@ class Reading {
       records.push({ ...record, fields: number === 1 ? fields : { ...fields, name: `${name} (${number})` } });
     }
     const doubled = [...times.values()].reduce((sum, number) => sum + number - 1, 0);
-    if (doubled > 0) findings.push(`${doubled} places have the name of another: numbered, as in Gate (2)`);
+    if (doubled > 0) findings.push(`${count(doubled, 'place')} with the name of another: numbered, as in Gate (2)`);
   }
 
   #featuresIn(json: JsonText): readonly Feature[] {
@@ -262,10 +263,12 @@ class Reading {
     const { shapes, outside, unlocated } = this.#numbers;
     const { findings } = this.#gathering;
     const image = this.#options.mapping?.settings.image;
-    if (shapes > 0) findings.push(`${shapes} areas and lines: a point inside of an area, and the middle of a line`);
-    if (unlocated > 0) findings.push(`${unlocated} features without a longitude and latitude: without a position`);
+    if (shapes > 0)
+      findings.push(`areas and lines: ${shapes}, at a point inside of the area or in the middle of the line`);
+    if (unlocated > 0)
+      findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
     if (outside > 0)
-      findings.push(`${outside} features are outside of the image of ${image!.map}: without a pin on it`);
+      findings.push(`${count(outside, 'feature')} outside of the image of ${image!.map}: without a pin on it`);
     if (!image)
       findings.push(
         'pins need pixels of a map image: write a mapping with `image:`, and in it map, west, south, east, north, width and height',

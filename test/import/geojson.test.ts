@@ -109,9 +109,7 @@ describe('GeoJSON', () => {
         $map: 'maps/harbour',
       });
       expect(fieldsOf(content, 'place')['node/2']).not.toHaveProperty('coordinates');
-      expect(content.findings).toStrictEqual([
-        '1 features are outside of the image of maps/harbour: without a pin on it',
-      ]);
+      expect(content.findings).toStrictEqual(['1 feature outside of the image of maps/harbour: without a pin on it']);
     });
 
     it('refuses edges that enclose nothing', () => {
@@ -132,7 +130,7 @@ describe('GeoJSON', () => {
     expect(Object.keys(fieldsOf(content, 'place'))).toStrictEqual(['Bar', 'Bar @2.00000,47.20000', 'way/3', 'way/3-2']);
     expect(content.findings.slice(0, 2)).toStrictEqual([
       '2 features have the id way/3: numbered in their order',
-      '3 places have the name of another: numbered, as in Gate (2)',
+      '3 places with the name of another: numbered, as in Gate (2)',
     ]);
     expect(problemsIn(content)).toStrictEqual([]);
   });
@@ -173,13 +171,13 @@ describe('GeoJSON', () => {
     ).toStrictEqual([2, 0]);
     expect(pointInside({ type: 'GeometryCollection', geometries: [point(3, 4)] })).toStrictEqual([3, 4]);
     const content = await readWith(geojson, text({ ...stage, geometry: square }));
-    expect(content.findings[0]).toBe('1 areas and lines: a point inside of an area, and the middle of a line');
+    expect(content.findings[0]).toBe('areas and lines: 1, at a point inside of the area or in the middle of the line');
   });
 
   it('takes no metres for degrees', async () => {
     const content = await readWith(geojson, text({ ...stage, geometry: point(355_000, 6_689_000) }));
     expect(fieldsOf(content, 'place')['node/1']).not.toHaveProperty('$geo');
-    expect(content.findings[0]).toBe('1 features without a longitude and latitude: without a position');
+    expect(content.findings[0]).toBe('1 feature without a longitude and latitude: without a position');
   });
 
   it('reports what is no feature with its position, deletes nothing because of it, and goes on', async () => {
