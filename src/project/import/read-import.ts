@@ -12,7 +12,7 @@ import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
 import { openSource } from './open-source.ts';
-import { withCopiedPictures } from './remote-media.ts';
+import { withCopiedPictures, withoutRefusedMedia } from './remote-media.ts';
 
 export interface ReadSource {
   /** The name of the import. */
@@ -30,7 +30,7 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const { readerFor } = await import('../../import/readers.ts');
   const reader = readerFor(source, asked.format);
   const reading = await readingOptions(asked, broadcast, config, outside);
-  const read = await reader.read(source, reading);
+  const read = await withoutRefusedMedia(await reader.read(source, reading));
   const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
   const place = ({ kind, id, at: { file, line } }: SourceRecord) => [objectKey(kind, id), `${file}:${line}`] as const;
   return {

@@ -29,7 +29,7 @@ interface Copying {
 export async function withCopiedPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
   const here = new Map([...copying.broadcast.media.keys()].map((path) => [stemOf(path), path.slice('media/'.length)]));
   const urls = new Set<string>();
-  for (const record of content.records) mapPictures(record, (url) => void urls.add(url));
+  for (const record of content.records) mapPictures(record, (url) => void (url.startsWith('http') && urls.add(url)));
   const names = new Map<string, string>();
   const missing: string[] = [];
   for (const url of urls) {
@@ -57,6 +57,28 @@ export async function withCopiedPictures(content: SourceContent, copying: Copyin
     records: content.records.map((record) => ({ ...record, fields: mapPictures(record, urlOf) })),
     media: [...content.media, ...media],
     findings: [...content.findings, ...failed.sort()],
+  };
+}
+
+/**
+ * The content without the files that the site would refuse, such as drawings with scripts: a document that uses one could not
+ * be built. Texts keep the former path of the picture.
+ */
+export async function withoutRefusedMedia(content: SourceContent): Promise<SourceContent> {
+  if (content.media.length === 0) return content;
+  const { inspect } = await import('../../render/images/inspect-media.ts');
+  const problemOf = ({ name, bytes }: SourceMedia): string | undefined =>
+    inspect(name, { read: bytes, measure: () => imageSize(bytes()) }).problem;
+  const refused = new Map(
+    content.media.map((each) => [each, problemOf(each)] as const).filter(([, problem]) => problem),
+  );
+  if (refused.size === 0) return content;
+  const former = new Map([...refused.keys()].map(({ name }) => [mediaUrl(name), `/${name}`]));
+  return {
+    ...content,
+    records: content.records.map((record) => ({ ...record, fields: mapPictures(record, (url) => former.get(url)) })),
+    media: content.media.filter((each) => !refused.has(each)),
+    findings: [...content.findings, ...[...refused].map(([{ name }, problem]) => `${name} is left out: ${problem}`)],
   };
 }
 
@@ -94,7 +116,8 @@ async function copy(url: string, { config, outside }: Copying): Promise<SourceMe
 /** The fields with other URLs for pictures; those for which there is none stay. */
 function mapPictures({ kind, fields }: SourceRecord, urlOf: (url: string) => string | undefined | void): JsonObject {
   let mapped = fields;
-  const other = (url: string): string | undefined => (/^https?:\/\//.test(url) ? (urlOf(url) ?? undefined) : undefined);
+  const other = (url: string): string | undefined =>
+    /^(?:https?|import):/.test(url) ? (urlOf(url) ?? undefined) : undefined;
   walkFields(kindNamed(kind), fields, ({ schema, value, path }) => {
     if (typeof value !== 'string') return;
     const written = schema['x-media'] ? other(value) : schema['x-markdown'] ? inText(value, other) : undefined;
