@@ -13,7 +13,7 @@ export const COMMANDS = {
     "options": {
       "from": {
         "value": "SOURCE",
-        "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: https://HOST/v1/users/ID/broadcasts/ID"
+        "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`"
       },
       "empty": {
         "about": "Begin without example content"

@@ -41,7 +41,8 @@ export async function download(
       'user-agent': 'gitcast',
       ...(key !== undefined && isFirstHost && { authorization: key }),
     };
-    const answer = await get(url, headers, { config, outside, most });
+    const shown = shownAddress(url, first);
+    const answer = await get(url, headers, { config, outside, most, shown });
     const { status } = answer;
     if (status === 200)
       return {
@@ -50,15 +51,27 @@ export async function download(
         type: headerOf(answer.headers, 'content-type') ?? '',
       };
     const location = headerOf(answer.headers, 'location');
-    if (status < 300 || status >= 400 || location === undefined) throw refusedBy(url, status, key !== undefined);
+    if (status < 300 || status >= 400 || location === undefined)
+      throw refusedBy({ shown, host: url.host, status, hasKey: key !== undefined });
     url = sourceUrl(new URL(location, url).href, first);
   }
   throw new UserError(`${first} leads to more than ${MOST_REDIRECTS} other addresses`);
 }
 
-function refusedBy({ href, host }: URL, status: number, hasKey: boolean): UserError {
+/** An address that another one leads to may contain a signature, or repeat the key. */
+const shownAddress = (url: URL, first: string): string =>
+  url.href === URL.parse(first)?.href ? first : `${url.origin}, which ${first} leads to,`;
+
+interface Refusal {
+  readonly shown: string;
+  readonly host: string;
+  readonly status: number;
+  readonly hasKey: boolean;
+}
+
+function refusedBy({ shown, host, status, hasKey }: Refusal): UserError {
   const isDenied = status === 401 || status === 403;
-  return new UserError(`${href} was answered with ${status}`, {
+  return new UserError(`${shown} was answered with ${status}`, {
     suggestion: !isDenied
       ? 'open the address in a browser: it must be the file itself'
       : hasKey
@@ -70,7 +83,6 @@ function refusedBy({ href, host }: URL, status: number, hasKey: boolean): UserEr
 /** Plain http only on this machine: what arrives is published. */
 function sourceUrl(text: string, first: string): URL {
   const url = URL.parse(text);
-  const leads = text === first ? '' : `, which ${first} leads to,`;
   if (!url) throw new UserError(`${text} is not an address`);
   if (url.username !== '' || url.password !== '')
     throw new UserError(`an address with a password ends up in logs and in the history of shells`, {
@@ -78,14 +90,14 @@ function sourceUrl(text: string, first: string): URL {
         'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header',
     });
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new UserError(`${text}${leads} is not an https address`, {
+  throw new UserError(`${shownAddress(url, first)} is not an https address`, {
     suggestion: 'use https, or download the file first',
   });
 }
 
-type Getting = Required<Pick<Downloading, 'config' | 'outside' | 'most'>>;
+type Getting = Required<Pick<Downloading, 'config' | 'outside' | 'most'>> & Pick<Refusal, 'shown'>;
 
-async function get(url: URL, headers: Readonly<Record<string, string>>, { config, outside, most }: Getting) {
+async function get(url: URL, headers: Readonly<Record<string, string>>, { config, outside, most, shown }: Getting) {
   const { connect } = await import('../../remote/http/connection.ts');
   const way = await wayTo(config, url.origin, outside.folder);
   const isPinned = runsInCi(config.environment) && !way.proxy;
@@ -104,7 +116,7 @@ async function get(url: URL, headers: Readonly<Record<string, string>>, { config
     if (outcome.type === 'answer') return outcome;
     outside.signal?.throwIfAborted();
     const { what, suggestion } = outcome.failure;
-    throw new UserError(`${url.href} ${what}`, { suggestion });
+    throw new UserError(`${shown} ${what}`, { suggestion });
   } finally {
     await connection.close();
   }

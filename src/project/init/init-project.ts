@@ -31,7 +31,7 @@ export const initOptions = {
   env: needed(environment),
   from: text(
     'SOURCE',
-    "Begin with another program's export (a file, a folder or a URL), or with a broadcast: https://HOST/v1/users/ID/broadcasts/ID",
+    "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`",
     { shape: is.filledText },
   ),
   empty: flag('Begin without example content'),
