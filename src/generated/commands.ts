@@ -208,20 +208,24 @@ export const COMMANDS = {
         "about": "Imports the export of pretalx or frab"
       },
       {
-        "line": "gitcast import talks.csv --into session --dry-run",
+        "line": "gitcast import talks.csv --dry-run",
         "about": "Shows what a table would become"
       },
       {
-        "line": "gitcast import https://example.org/festival.ics --as agenda",
-        "about": "Imports a calendar under a name"
+        "line": "gitcast import festival.ics --as agenda",
+        "about": "Imports a calendar, and remembers it as agenda"
       },
       {
         "line": "gitcast import agenda",
-        "about": "Imports what changed, for an entry of `imports` in the configuration"
+        "about": "Imports what changed in it since"
       },
       {
-        "line": "gitcast import ../blog/content/posts --media",
-        "about": "Imports the posts of a Hugo site and their pictures"
+        "line": "gitcast import agenda --branch news --push",
+        "about": "Imports into a branch, for a pull request"
+      },
+      {
+        "line": "gitcast import ../blog/posts --media",
+        "about": "Imports a Hugo site's posts and their pictures"
       }
     ]
   },
