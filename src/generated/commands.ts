@@ -3,7 +3,7 @@ export const COMMANDS = {
   "init": {
     "name": "init",
     "summary": "Create a broadcast repository with example content",
-    "usage": "gitcast init [DIR] [--from SOURCE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
+    "usage": "gitcast init [DIR] [--from SOURCE] [--format FORMAT] [--into K] [--map FILE] [--profile PROFILE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
     "arguments": [
       {
         "name": "DIR",
@@ -14,6 +14,37 @@ export const COMMANDS = {
       "from": {
         "value": "SOURCE",
         "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`"
+      },
+      "format": {
+        "value": "FORMAT",
+        "about": "--from: the format, if it is not recognised",
+        "completes": [
+          "schedule",
+          "sessionize",
+          "ical",
+          "wordpress",
+          "geojson",
+          "csv",
+          "markdown",
+          "json"
+        ]
+      },
+      "into": {
+        "value": "K",
+        "about": "--from: the kind of its entries, where the source leaves a choice",
+        "completes": "kind"
+      },
+      "map": {
+        "value": "FILE",
+        "about": "--from: the mapping of columns or values to fields"
+      },
+      "profile": {
+        "value": "PROFILE",
+        "about": "--from: the operations that the service offers (default: documented)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
       },
       "empty": {
         "about": "Begin without example content"
@@ -156,7 +187,7 @@ export const COMMANDS = {
       },
       "into": {
         "value": "K",
-        "about": "The kind of its main entries, such as event instead of session",
+        "about": "The kind of its entries, where the source leaves a choice, such as session or event",
         "completes": "kind"
       },
       "map": {

@@ -13,6 +13,8 @@ const MOST_FILES = 50_000;
 /** Folders of programs, not of writers. */
 const NOT_CONTENT = new Set(['node_modules', 'bower_components', '__pycache__', 'vendor']);
 
+export const isUrl = (source: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(source);
+
 /** `name` as it was asked for; `path` where it is. */
 export function openFiles(name: string, path: string): Source {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -80,7 +80,9 @@ function assembled(proposals: readonly Proposal[], pull: Proposing): Omit<Planne
     notes: [
       ...unreadInPull(pull.input).map(
         ({ kind, reason }) =>
-          `${kindNamed(kind).folder} could not be read completely (${reason}): new objects there are not pulled`,
+          `${kindNamed(kind).folder} could not be read completely (${reason}): ${
+            pull.source ? 'no file is deleted there' : 'new objects there are not pulled'
+          }`,
       ),
       ...proposals.flatMap(({ notes }) => notes),
       ...sharedNotes(proposals, pull),

@@ -15,8 +15,11 @@ export interface Unmanaged {
   readonly record: RemoteRecord;
 }
 
-/** Only kinds that were read completely: an object missing from a list may be one that has a file. */
-export function unmanagedObjects({ input, sides, environment, refusals }: Proposing): readonly Unmanaged[] {
+/**
+ * Only kinds that were read completely: an object missing from a list may be one that has a file. The entries of a source have
+ * keys of its own, so those that could be read are new or not, whatever the others are.
+ */
+export function unmanagedObjects({ input, sides, environment, refusals, source }: Proposing): readonly Unmanaged[] {
   const { snapshot, base, broadcast, choices } = input;
   const claimed = claimedObjects(input, sides);
   const taken = new Set([
@@ -27,7 +30,7 @@ export function unmanagedObjects({ input, sides, environment, refusals }: Propos
   const found: Unmanaged[] = [];
   for (const { name: kind } of fileKinds) {
     const reading = snapshot.kinds.get(kind);
-    if (reading?.type !== 'read') continue;
+    if (!reading || reading.type === 'unreadable' || (reading.type === 'unknown' && !source)) continue;
     for (const record of reading.records.values()) {
       if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
       if (record.unclear !== undefined || (kind === 'broadcast' && taken.has('broadcast'))) continue;

@@ -1,6 +1,7 @@
 /** The files of a new repository without example content. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Profile } from '../config/config.ts';
 import { editYaml } from '../content/edit/yaml.ts';
 import type { FileTexts } from '../machine/write-files.ts';
 import { TEMPLATES } from '../machine/program.ts';
@@ -13,6 +14,8 @@ export interface BroadcastFacts {
   readonly language?: string | undefined;
   /** The service that has the broadcast; its content is pulled, also its name. */
   readonly service?: ServiceAddress | undefined;
+  /** The operations that the service offers, if they are not the documented ones. */
+  readonly profile?: Profile | undefined;
 }
 
 export interface ServiceAddress {
@@ -47,7 +50,7 @@ function broadcastText({ name }: BroadcastFacts): string {
   ]);
 }
 
-function configText({ timezone = 'UTC', language, service }: BroadcastFacts): string {
+function configText({ timezone = 'UTC', language, service, profile }: BroadcastFacts): string {
   const starter = readFileSync(join(TEMPLATES, 'starter/gitcast.config.yaml'), 'utf8');
   return editYaml(service ? starter.replace(/^# targets:\n(?:#.*\n)+/m, '') : starter, [
     { path: ['site', 'timezone'], value: timezone },
@@ -55,7 +58,10 @@ function configText({ timezone = 'UTC', language, service }: BroadcastFacts): st
     ...(service
       ? [
           { path: ['defaultTarget'], value: PRODUCTION },
-          { path: ['targets', PRODUCTION], value: { ...service, key: { $env: 'GITCAST_KEY' } } },
+          {
+            path: ['targets', PRODUCTION],
+            value: { ...service, key: { $env: 'GITCAST_KEY' }, ...(profile && { profile }) },
+          },
         ]
       : []),
   ]);

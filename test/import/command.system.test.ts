@@ -322,7 +322,7 @@ describe('a source on another host', () => {
     const cwd = await repository();
     const { url } = await serve(() => ({ text: schedule(TALKS) }));
     const { exitCode, stderr } = await gitcast(`import ${url}`, { cwd, env: { CI: 'true' } });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not public')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a public address')]);
   });
 
   it.each(['https://ann:secret@example.org/x.json', 'http://example.org/x.json', 'ftp://example.org/x.json'])(

@@ -65,6 +65,6 @@ function verdict(imported: ShownImport, { colours }: Style): string {
     report.diagnostics.length === 0 ? '' : `, ${count(report.diagnostics.length, 'problem')} in the source`;
   const said = countsOf(imported);
   const mark = ending.left ? colours.yellow('!') : colours.green('✓');
-  const what = said === '' ? 'Nothing new: the files have what the source has' : said;
+  const what = said === '' ? 'Nothing new in the source' : said;
   return `${mark} ${what}${unread}${isDryRun ? DRY_RUN : ''}`;
 }

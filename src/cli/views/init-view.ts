@@ -9,6 +9,7 @@ import type {
   InitReport,
   KeptCiFile,
   LockProblem,
+  Pulled,
 } from '../../project/index.ts';
 import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
@@ -16,7 +17,7 @@ import { count } from '../../diagnostics/count.ts';
 import { firstOf } from './text/excerpts.ts';
 import { diffLines } from './text/word-diff.ts';
 import { importText } from './import-view.ts';
-import { pullText } from './pull-view.ts';
+import { conflictLines, countsOf, skippedLines } from './pull-view.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
@@ -81,7 +82,7 @@ export function initText(started: Started, style: Style): string {
         : []),
     ].join('\n'),
     ...(imported ? [importText({ ...imported, isDryRun: false }, style).trim()] : []),
-    ...(pulled ? [pullText({ ...pulled, edits: [], isDryRun: false }, style).trim()] : []),
+    ...(pulled ? [pulledSummary(pulled, style)] : []),
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
@@ -93,6 +94,14 @@ export function initText(started: Started, style: Style): string {
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+/** The files are counted below. */
+const pulledSummary = (pulled: Pulled, style: Style): string =>
+  [
+    ...[...conflictLines(pulled.conflicts, style), ...skippedLines(pulled.skipped, style)],
+    ...pulled.notes.map((note) => style.colours.dim(`· ${printable(note)}`)),
+    `${style.colours.green('✓')} ${countsOf(pulled) || 'the broadcast is empty'}`,
+  ].join('\n');
 
 const ZONE_OPEN =
   'the source names no time zone, so the site shows times in UTC: set `timezone` in gitcast.config.yaml, such as Europe/Paris';

@@ -13,7 +13,7 @@ import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, LOCK } from '../calls/shared-options.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
-import { isUrl } from './open-source.ts';
+import { isUrl } from '../../import/open-source.ts';
 
 export const importOptions = {
   source: needed(
@@ -25,7 +25,7 @@ export const importOptions = {
   ),
   as: text('NAME', 'The name that the import is remembered by (default: from the name of the source)'),
   format: oneOf('FORMAT', FORMATS, `The format, if it is not recognised: ${FORMATS.join(', ')}`),
-  into: kind('The kind of its main entries, such as event instead of session'),
+  into: kind('The kind of its entries, where the source leaves a choice, such as session or event'),
   map: file('The mapping of columns or values to fields'),
   timezone: text('ZONE', 'The time zone of times without an offset, such as Europe/Paris'),
   media: flag('Copy pictures from other hosts to the media folder'),

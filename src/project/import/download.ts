@@ -115,8 +115,7 @@ async function get(url: URL, headers: Readonly<Record<string, string>>, { config
     const outcome = await connection.exchange(sent);
     if (outcome.type === 'answer') return outcome;
     outside.signal?.throwIfAborted();
-    const { what, suggestion } = outcome.failure;
-    throw new UserError(`${shown} ${what}`, { suggestion });
+    throw new UserError(`${shown} ${outcome.failure.what}`, { suggestion: 'open the address in a browser' });
   } finally {
     await connection.close();
   }
@@ -130,7 +129,7 @@ async function publicAddresses(hostname: string): Promise<LookupFunction> {
   });
   const refused = found.find(({ address }) => addressKind(address) !== 'public');
   if (refused)
-    throw new UserError(`${bare} is ${refused.address}, which is not public: CI imports only from public addresses`, {
+    throw new UserError(`${bare} is not a public address, and CI imports only from those`, {
       suggestion: 'import it on a machine of that network, and commit the result',
     });
   return (_hostname, options, callback) => {

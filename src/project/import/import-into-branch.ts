@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { count } from '../../diagnostics/count.ts';
 import { expecting } from '../../diagnostics/errors.ts';
 import { pathInRepository } from '../../git/remote.ts';
 import { BranchConflict, updateSideBranch, wayOut, type ChangedFile } from '../../git/side-branch.ts';
@@ -73,7 +74,7 @@ export const proposeImport = defineCall(
     };
     const message = (files: readonly ChangedFile[]): string =>
       [
-        `content: ${files.length} files from ${asked.name}`,
+        `content: ${count(files.length, 'file')} from ${asked.name}`,
         '',
         ...files.map(({ path, change }) => `- ${path} (${change})`),
       ].join('\n');

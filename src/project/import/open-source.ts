@@ -3,15 +3,13 @@ import { resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
 import { importCredential } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { openBytes, openFiles } from '../../import/open-source.ts';
+import { isUrl, openBytes, openFiles } from '../../import/open-source.ts';
 import type { Source } from '../../import/source.ts';
 import { readDefaultBranch } from '../../trust/default-branch.ts';
 import { keysFor } from '../../trust/key-host.ts';
 import { once } from '../../values/once.ts';
 import type { Outside } from '../outside.ts';
 import { download } from './download.ts';
-
-export const isUrl = (source: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(source);
 
 /** `folder`: what a relative path is relative to. */
 export async function openSource(

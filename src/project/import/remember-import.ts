@@ -7,7 +7,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { IncompleteMapping } from '../../import/mapping.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
-import { isUrl } from './open-source.ts';
+import { isUrl } from '../../import/open-source.ts';
 
 /** Returns the names of the files that were written, relative to the configuration. */
 export function rememberImport(

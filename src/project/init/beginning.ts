@@ -7,8 +7,9 @@ import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
-import { nameFrom, zoneNamed } from '../import/asked-import.ts';
-import { isUrl } from '../import/open-source.ts';
+import type { Profile } from '../../config/config.ts';
+import { askedImport, nameFrom, openMapping, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
+import { isUrl } from '../../import/open-source.ts';
 import type { Environment } from '../../repository/caller.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Outside } from '../outside.ts';
@@ -21,11 +22,12 @@ export interface Where {
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
 }
 
-interface BeginningAsked {
+export interface BeginningAsked extends Pick<ImportOptions, 'format' | 'into' | 'map'> {
   readonly from: string | undefined;
   readonly empty: boolean;
   readonly name: string | undefined;
   readonly timezone: string | undefined;
+  readonly profile: Profile | undefined;
 }
 
 export interface Beginning {
@@ -54,15 +56,22 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
     throw new UserError('a repository begins either empty or from a source', { suggestion: 'leave out one of them' });
   const service = serviceAt(from);
   const outside = outsideOf(where);
-  if (service) return { facts: { name, timezone, service }, fill: () => pullAll(outside) };
+  if (service && !where.env['GITCAST_KEY'])
+    throw new UserError('the key of the service is missing', {
+      suggestion: 'set the environment variable GITCAST_KEY',
+    });
+  if (service) return { facts: { name, timezone, service, profile: asked.profile }, fill: () => pullAll(outside) };
   if (from === '-') throw new UserError('a repository begins from a file, a folder or a URL, not from standard input');
   const source = isUrl(from) ? from : resolve(where.cwd, from);
-  const facts = await factsOf(source, timezone, outside);
+  const { format, into } = asked;
+  const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
+  const options = { source, as: nameFrom(source), format, into, map, timezone };
+  const facts = await factsOf(options, outside);
   const language = facts.language !== undefined && isLanguage(facts.language) ? facts.language : undefined;
   return {
     facts: { name: asked.name ?? facts.title ?? name, timezone: timezone ?? facts.timezone, language },
     fill: async () => ({
-      ...(await importAll(source, outside)),
+      ...(await importAll(options, outside)),
       isZoneOpen: timezone === undefined && facts.timezone === undefined,
     }),
   };
@@ -92,26 +101,22 @@ const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
   notation: inProgram,
 });
 
-async function factsOf(source: string, timezone: string | undefined, outside: Outside) {
+async function factsOf(options: ImportOptions, outside: Outside) {
   const { openSource } = await import('../import/open-source.ts');
   const { readerFor } = await import('../../import/readers.ts');
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
-  const opened = await openSource(config, { name: nameFrom(source), source }, outside.folder, outside);
-  const reading = {
-    timezone,
-    into: undefined,
-    mapping: undefined,
-    days: undefined,
-    siteUrl: undefined,
-    now: outside.now,
-  };
-  return (await readerFor(opened, undefined).read(opened, reading)).facts;
+  const asked = askedImport(config, outside.folder, options);
+  const opened = await openSource(config, asked, outside.folder, outside);
+  const mapping = await openMapping(asked);
+  const { timezone, into } = asked;
+  const reading = { timezone, into, mapping, days: undefined, siteUrl: undefined, now: outside.now };
+  return (await readerFor(opened, asked.format).read(opened, reading)).facts;
 }
 
-async function importAll(source: string, outside: Outside): Promise<Filled> {
+async function importAll(options: ImportOptions, outside: Outside): Promise<Filled> {
   const { importSource } = await import('../import/import-source.ts');
-  return { imported: await importSource(outside, { source, as: nameFrom(source) }) };
+  return { imported: await importSource(outside, options) };
 }
 
 async function pullAll(outside: Outside): Promise<Filled> {

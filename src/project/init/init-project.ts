@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/call.ts';
 import { flag, needed, oneOf, pathShape, text, unwritten, type OptionsOf } from '../calls/option.ts';
-import { environment } from '../calls/shared-options.ts';
+import { environment, PROFILE } from '../calls/shared-options.ts';
+import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded, option } from '../../diagnostics/wording.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
@@ -20,7 +21,7 @@ import { starterFiles } from '../../start/template-files.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { ImportReport } from '../import/import-source.ts';
 import type { PullReport } from '../pull/pull.ts';
-import { beginningOf, type Filled, type Where } from './beginning.ts';
+import { beginningOf, type BeginningAsked, type Filled, type Where } from './beginning.ts';
 import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
 import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';
@@ -34,6 +35,10 @@ export const initOptions = {
     "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`",
     { shape: is.filledText },
   ),
+  format: { ...importOptions.format, about: '--from: the format, if it is not recognised' },
+  into: { ...importOptions.into, about: '--from: the kind of its entries, where the source leaves a choice' },
+  map: { ...importOptions.map, about: '--from: the mapping of columns or values to fields' },
+  profile: { ...PROFILE, about: '--from: the operations that the service offers (default: documented)' },
   empty: flag('Begin without example content'),
   name: text('NAME', '--from, --empty: the name of the event (default: from the source, or from the folder)', {
     shape: is.filledText,
@@ -77,11 +82,10 @@ export async function initProject(given: InitOptions): Promise<Initialised> {
   const { promote } = options;
   const asked = { host, publish, hooks, force, promote, pin, isPinAsked: options.package !== undefined };
   const where = { cwd: options.folder, env: options.env, folder, onEvent: options.onEvent };
-  const { from, empty = false, name, timezone } = options;
+  const { from, empty = false, name, timezone, format, into, map, profile } = options;
+  const begins = { from, empty, name, timezone, format, into, map, profile };
   const isThere = isBroadcast(folder) || existsSync(join(folder, WORKSPACE_FILE));
-  return isThere && (host !== undefined || hooks)
-    ? addToProject(asked, where)
-    : start({ ...asked, from, empty, name, timezone }, where);
+  return isThere && (host !== undefined || hooks) ? addToProject(asked, where) : start({ ...asked, ...begins }, where);
 }
 
 const isBroadcast = (folder: string): boolean =>
@@ -129,7 +133,11 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   if (joined) writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
   const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const filled = await beginning?.fill?.();
+  const filled = await beginning?.fill?.().catch((error: unknown) => {
+    // What was written so far would be in the way of the next try.
+    for (const path of paths) if (!taken.includes(path)) rmSync(join(folder, path), { force: true });
+    throw error;
+  });
   const content = filled?.imported ?? filled?.pulled;
   const created = content?.edits.map(({ file }) => file) ?? [];
   const everything = [...new Set([...paths, ...pinned, ...created])].sort();
@@ -170,12 +178,7 @@ function additions(all: FileTexts, taken: readonly string[], folder: string) {
 
 const IGNORED = '.gitignore';
 
-interface StartAsked extends InitAsked {
-  readonly from: string | undefined;
-  readonly empty: boolean;
-  readonly name: string | undefined;
-  readonly timezone: string | undefined;
-}
+type StartAsked = InitAsked & BeginningAsked;
 
 export interface InitAsked extends PinAsked {
   /** Where CI publishes the website, if that was asked for. */

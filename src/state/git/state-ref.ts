@@ -9,7 +9,14 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
 import { findRemote } from '../../git/remote.ts';
-import { localRefs, remoteRefs, type RefChange, type RefNames, type SharedRefs } from '../../git/shared-refs.ts';
+import {
+  localRefs,
+  remoteRefs,
+  type RefChange,
+  type RefNames,
+  type SeenRef,
+  type SharedRefs,
+} from '../../git/shared-refs.ts';
 import { GITCAST_REFS, namespaceOf } from '../../git/ref-names.ts';
 import { readSettings, type GitSettings } from '../../git/git-settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
@@ -110,8 +117,20 @@ export class StateRef {
 
   async #own(): Promise<StateCommit | undefined> {
     const { git, belonging } = this.#options;
-    const seen = await (await this.refs()).look(this.name, STATE_PATHS);
+    const refs = await this.refs();
+    const seen = (await refs.look(this.name, STATE_PATHS)) ?? (await this.#beforeRemote(refs));
     return seen && (this.#commits.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
+  }
+
+  /** The state of a repository that had no remote yet is shared as soon as it has one. */
+  async #beforeRemote(refs: SharedRefs): Promise<SeenRef | undefined> {
+    if (!refs.isShared) return undefined;
+    const here = await localRefs(this.#options.git, { name: this.#options.belonging.target }).look(
+      this.name,
+      STATE_PATHS,
+    );
+    if (here) await refs.change([{ ref: this.name, from: undefined, to: here.id }]);
+    return here && refs.look(this.name, STATE_PATHS);
   }
 
   /** True if our ref has no state, or only what is left of one that was moved to another ref. */
