@@ -98,7 +98,8 @@ export function initText(started: Started, style: Style): string {
 /** The files are counted below. */
 const pulledSummary = (pulled: Pulled, style: Style): string =>
   [
-    ...[...conflictLines(pulled.conflicts, style), ...skippedLines(pulled.skipped, style)],
+    ...conflictLines(pulled.conflicts, style),
+    ...skippedLines(pulled.skipped, style),
     ...pulled.notes.map((note) => style.colours.dim(`· ${printable(note)}`)),
     `${style.colours.green('✓')} ${countsOf(pulled) || 'the broadcast is empty'}`,
   ].join('\n');
