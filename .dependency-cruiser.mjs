@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   state: ['model', 'kinds', 'git'],
   apply: ['plan', 'remote', 'state', 'model', 'kinds'],
   pull: ['remote', 'content', 'state', 'plan', 'git', 'model', 'kinds', 'markdown'],
+  import: ['content', 'model', 'kinds', 'markdown'],
   history: ['git', 'content', 'model', 'kinds', 'site'],
   render: ['site', 'kinds', 'markdown'],
   preview: ['content', 'model', 'site', 'render'],

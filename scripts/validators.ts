@@ -30,7 +30,7 @@ export function validatorCode(kinds: readonly Kind[] = fileKinds): string {
     code: { source: true, esm: true, lines: true, optimize: true },
   });
   const code = standalone.default(ajv, Object.fromEntries(kinds.map(({ name }) => [name, `gitcast#/$defs/${name}`])));
-  return HEADER + withoutImports(code);
+  return HEADER + shortened(withoutImports(code));
 }
 
 export const validatorModule = (): string => `// @ts-nocheck: the imported code is JavaScript without declarations
@@ -63,6 +63,13 @@ function onlyWhatIsChecked(schema: JsonSchema): JsonSchema {
 const isAnnotation = (keyword: string): boolean =>
   keyword.startsWith('x-') || ['description', 'default', 'format'].includes(keyword);
 const isClosing = (keyword: string, value: unknown): boolean => keyword === 'additionalProperties' && value === false;
+
+/** ajv writes the same six lines for each of a thousand errors. */
+const shortened = (code: string): string =>
+  code.replace(
+    /if\(vErrors === null\)\{\nvErrors = \[(\w+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\n/g,
+    '(vErrors ??= []).push($1);\n',
+  );
 
 /** ajv imports its helpers with `require`; the one in use is short enough to inline. */
 function withoutImports(code: string): string {

@@ -66,7 +66,9 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 /** Everything that pages depend on without asking for it. */
 function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
   const url = siteUrlOf(config, target);
-  return digest(JSON.stringify([program, languageVersions(), url, config.site, drafts, gallery, cards]));
+  // No page depends on former paths.
+  const { redirects: _, redirectsFor: __, ...site } = config.site;
+  return digest(JSON.stringify([program, languageVersions(), url, site, drafts, gallery, cards]));
 }
 
 function languageVersions(): readonly (string | undefined)[] {

@@ -8,6 +8,12 @@ interface CommandModule {
 const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandModule>]>> = {
   init: ['Create a broadcast repository with example content', () => import('./commands/init.ts')],
   new: ['Create a commented starter file for a kind of document', () => import('./commands/new.ts')],
+  import: ['Import a programme, a calendar, a table or a blog into files', () => import('./commands/import.ts')],
+  mv: [
+    'Rename a document, a folder or a media file, with everything that points to it',
+    () => import('./commands/mv.ts'),
+  ],
+  rm: ['Delete documents or media files, and show what points to them', () => import('./commands/rm.ts')],
   validate: ['Check every file, offline', () => import('./commands/validate.ts')],
   plan: ['Show what a sync would do', () => import('./commands/plan.ts')],
   sync: ['Apply the files to the target', () => import('./commands/sync.ts')],

@@ -50,11 +50,19 @@ async function helpOf({ name }: CommandEntry): Promise<Outcome> {
 function commandNamed(name: string): CommandEntry {
   const entry = commands.find((candidate) => candidate.name === name);
   if (entry) return entry;
-  const meant = nearest(name, [...commands.map((candidate) => candidate.name), 'help']);
+  const meant = CALLED_OTHERWISE[name] ?? nearest(name, [...commands.map((candidate) => candidate.name), 'help']);
   throw new UserError(`there is no command ${name}`, {
     suggestion: meant === undefined ? 'gitcast help lists the commands' : `did you mean gitcast ${meant}?`,
   });
 }
+
+/** Words that people try first. */
+const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
+  rename: 'mv',
+  move: 'mv',
+  delete: 'rm',
+  remove: 'rm',
+};
 
 const versionOutcome = (): Outcome => ({
   exitCode: 0,

@@ -10,6 +10,7 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   initProject: ['dir'],
   newDocument: ['kind', 'slug'],
   recordSite: ['manifest'],
+  remove: ['addresses'],
   trust: ['owner'],
   unlock: ['id'],
 };
@@ -18,9 +19,11 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
 const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);
 
 const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
+  importSource: 'import',
   initProject: 'init',
   newDocument: 'new',
   recordSite: 'site record',
+  remove: 'rm',
 };
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});

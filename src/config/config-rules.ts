@@ -4,6 +4,7 @@ import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { isLoopback } from '../machine/own-host.ts';
 import type { ConfigSource } from './check-settings.ts';
+import { redirectsAreSound } from './redirect-rules.ts';
 import { inWords } from './setting-shapes.ts';
 import { ANOTHER_NAME, LOCAL, PUBLISH_TO, settings } from './config.ts';
 
@@ -148,6 +149,7 @@ export const rules: readonly Rule[] = [
   plainHttpIsAllowed,
   publishSaysWhere,
   remotePathIsAbsolute,
+  redirectsAreSound,
 ];
 
 const targets = (source: ConfigSource) => entriesOf(source, 'targets');

@@ -1,4 +1,5 @@
 /** Every setting of gitcast.config.yaml. The types of `Config` are derived from these declarations, with their comments. */
+import { isLoopback } from '../machine/own-host.ts';
 import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import * as is from '../values/shape.ts';
@@ -47,6 +48,8 @@ export const PALETTE_COLOURS = [
 ] as const;
 // The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
+// The hosts match render/, as themes do.
+const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
 const STATE_STORES = ['file', 'git'] as const;
 const HISTORIES = ['forward', 'any'] as const;
 
@@ -317,6 +320,32 @@ export const PUBLISH_TO = Object.keys(publishHosts);
 /** Only the check needs `allowHttp`. */
 const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
 
+/** Relative to the configuration, or an https URL. */
+const importedSource = textThat(
+  'a path, or an https URL without user name and fragment',
+  (text) => text.trim() !== '' && !/[\0\n]/.test(text) && (!/^[a-z]+:\/\//i.test(text) || isSourceUrl(text)),
+);
+
+const importSettings = {
+  /** A path relative to the configuration, or an https URL. */
+  source: importedSource,
+  /** The format of the source, if it is not recognised. */
+  format: optional(lowerCaseName),
+  /** The kind of its main entries. */
+  into: optional(textThat('a kind, such as session or event', (text) => text !== '')),
+  /** The mapping of columns and values to fields, relative to the configuration. */
+  map: optional(path),
+  /** The time zone of its times without an offset. */
+  timezone: optional(timezone),
+  /** True: pictures on other hosts are copied to the media folder. */
+  media: withDefault(flag, false),
+  /** Sent as `Authorization` with requests for the source. */
+  key: optional(secret),
+};
+
+/** A source that content is imported from. */
+export interface Import extends Named, is.ObjectOf<typeof importSettings> {}
+
 const language = textThat('the tag of a language, such as fr, de or pt-BR', isLanguage);
 
 const eachOf = <Name extends string, T>(names: readonly Name[], shape: is.Shape<T>) =>
@@ -330,6 +359,8 @@ const fonts = is.readAs(is.orObject(fontStack, group(eachOf(TEXT_STYLES, fontSta
   // One name is for all text styles.
   typeof given === 'string' ? Object.fromEntries(TEXT_STYLES.map((style) => [style, given])) : given,
 );
+
+const anyText = textThat('a text', () => true);
 
 export const site = {
   /** Absent until the site is published: an invented address would end up in feeds and on the wire. */
@@ -346,6 +377,13 @@ export const site = {
   highlight: withDefault(flag, true),
   /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
   markdown: withDefault(flag, false),
+  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
+  redirects: orEmpty(table(anyText, () => anyText)),
+  /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */
+  redirectsFor: withDefault(
+    is.readAs(is.listOf(oneOf(REDIRECT_HOSTS)), (hosts) => [...new Set(hosts)]),
+    [],
+  ),
   /** The look that the broadcast's own theme is applied to. */
   theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */
@@ -404,6 +442,8 @@ export const settings = {
       () => undefined,
     ),
   ),
+  /** Where content is imported from, by name. */
+  imports: orEmpty(named<Import>(table(lowerCaseName, () => group(importSettings)))),
   /** The targets, by name. */
   targets: orEmpty(named<Target>(table(lowerCaseName, targetOf))),
 };
@@ -451,6 +491,12 @@ function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && !/[?#]/.test(text);
+}
+
+function isSourceUrl(text: string): boolean {
+  const url = URL.parse(text);
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return isSecure && url.username === '' && url.password === '' && url.hash === '';
 }
 
 /** Includes the path segments that people copy from an API example. */

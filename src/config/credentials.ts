@@ -1,5 +1,5 @@
 /** The credentials of a configuration: whose they are, the variables that hold them, and the host that they belong to. */
-import type { Config, PublishToS3, RemoteTarget } from './config.ts';
+import type { Config, Import, PublishToS3, RemoteTarget } from './config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 
 export interface Credential {
@@ -24,13 +24,23 @@ export const bucketCredential = ({ name, endpoint, key, secret, token }: Publish
   variables: [key, secret, ...(token ? [token] : [])].map(({ $env }) => $env),
 });
 
-export const credentialsOf = ({ targets, publish }: Pick<Config, 'targets' | 'publish'>): readonly Credential[] => [
+export const importCredential = ({
+  name,
+  source,
+  key,
+}: Pick<Import, 'name' | 'source' | 'key'>): readonly Credential[] =>
+  key ? [{ owner: `imports.${name}`, isTarget: false, host: hostOf(source), variables: [key.$env] }] : [];
+
+type Owners = Pick<Config, 'targets' | 'publish' | 'imports'>;
+
+export const credentialsOf = ({ targets, publish, imports }: Owners): readonly Credential[] => [
   ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? [targetCredential(target)] : [])),
   ...Object.values(publish).flatMap((to) => (to.to === 's3' ? [bucketCredential(to)] : [])),
+  ...Object.values(imports).flatMap(importCredential),
 ];
 
 /** Every variable that holds a credential. */
-export const keyVariables = (config: Pick<Config, 'targets' | 'publish'>): readonly string[] =>
+export const keyVariables = (config: Owners): readonly string[] =>
   credentialsOf(config).flatMap(({ variables }) => variables);
 
 /** With the protocol and the port. */

@@ -160,7 +160,7 @@ function markdownParts(file: string, text: string, confidential: RegExp | undefi
 }
 
 /** Converts an offset in the text with line feeds to an offset in the file's own text. */
-function offsetInWritten(written: string, offset: number): number {
+export function offsetInWritten(written: string, offset: number): number {
   let returns = 0;
   for (let at = written.indexOf('\r\n'); at !== -1 && at - returns < offset; at = written.indexOf('\r\n', at + 2)) {
     returns += 1;

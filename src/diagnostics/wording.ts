@@ -9,6 +9,7 @@
 
 /** The options of a project's calls that messages mention. */
 export const OPTION_NAMES = [
+  'addresses',
   'allowDeletes',
   'allowEmpty',
   'allowRollback',
@@ -24,6 +25,7 @@ export const OPTION_NAMES = [
   'drafts',
   'dryRun',
   'force',
+  'format',
   'from',
   'hooks',
   'host',
@@ -43,6 +45,7 @@ export const OPTION_NAMES = [
   'promote',
   'publish',
   'push',
+  'redirectTo',
   'replica',
   'rollback',
   'secret',
@@ -51,13 +54,20 @@ export const OPTION_NAMES = [
   'sync',
   'takeOver',
   'target',
+  'timezone',
   'trace',
+  'as',
+  'media',
+  'map',
+  'into',
+  'unlink',
 ] as const;
 
 /** The calls of a project that messages mention. */
 export const CALL_NAMES = [
   'build',
   'doctor',
+  'importSource',
   'initProject',
   'log',
   'newDocument',
@@ -66,6 +76,7 @@ export const CALL_NAMES = [
   'publish',
   'pull',
   'recordSite',
+  'remove',
   'review.list',
   'serve',
   'state.move',

@@ -3,7 +3,7 @@ export const COMMANDS = {
   "init": {
     "name": "init",
     "summary": "Create a broadcast repository with example content",
-    "usage": "gitcast init [DIR] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
+    "usage": "gitcast init [DIR] [--from SOURCE] [--format FORMAT] [--into K] [--map FILE] [--profile PROFILE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
     "arguments": [
       {
         "name": "DIR",
@@ -11,6 +11,52 @@ export const COMMANDS = {
       }
     ],
     "options": {
+      "from": {
+        "value": "SOURCE",
+        "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`"
+      },
+      "format": {
+        "value": "FORMAT",
+        "about": "--from: the format, if it is not recognised",
+        "completes": [
+          "schedule",
+          "sessionize",
+          "ical",
+          "wordpress",
+          "geojson",
+          "csv",
+          "markdown",
+          "json"
+        ]
+      },
+      "into": {
+        "value": "K",
+        "about": "--from: the kind of its entries, where the source leaves a choice",
+        "completes": "kind"
+      },
+      "map": {
+        "value": "FILE",
+        "about": "--from: the mapping of columns or values to fields"
+      },
+      "profile": {
+        "value": "PROFILE",
+        "about": "--from: the operations that the service offers (default: documented)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
+      },
+      "empty": {
+        "about": "Begin without example content"
+      },
+      "name": {
+        "value": "NAME",
+        "about": "--from, --empty: the name of the event (default: from the source, or from the folder)"
+      },
+      "timezone": {
+        "value": "ZONE",
+        "about": "--from, --empty: its time zone, such as Europe/Paris (default: from the source)"
+      },
       "ci": {
         "value": "HOST",
         "about": "The CI host: github, gitlab, script, none; github for a new repository",
@@ -50,6 +96,14 @@ export const COMMANDS = {
       {
         "line": "gitcast init my-festival",
         "about": "Creates a repository in the folder my-festival"
+      },
+      {
+        "line": "gitcast init my-festival --from schedule.json",
+        "about": "Begins with an export of another program"
+      },
+      {
+        "line": "gitcast init my-festival --empty",
+        "about": "Begins without example content"
       },
       {
         "line": "gitcast init --ci gitlab --hooks",
@@ -98,6 +152,208 @@ export const COMMANDS = {
       {
         "line": "gitcast new article news/getting-there",
         "about": "An article in a folder"
+      }
+    ]
+  },
+  "import": {
+    "name": "import",
+    "summary": "Import a programme, a calendar, a table or a blog into files",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "arguments": [
+      {
+        "name": "SOURCE",
+        "about": "A file, a folder, - for standard input, an https URL, or a name in `imports`",
+        "required": true
+      }
+    ],
+    "options": {
+      "as": {
+        "value": "NAME",
+        "about": "The name that the import is remembered by (default: from the name of the source)"
+      },
+      "format": {
+        "value": "FORMAT",
+        "about": "The format, if it is not recognised: schedule, sessionize, ical, wordpress, geojson, csv, markdown, json",
+        "completes": [
+          "schedule",
+          "sessionize",
+          "ical",
+          "wordpress",
+          "geojson",
+          "csv",
+          "markdown",
+          "json"
+        ]
+      },
+      "into": {
+        "value": "K",
+        "about": "The kind of its entries, where the source leaves a choice, such as session or event",
+        "completes": "kind"
+      },
+      "map": {
+        "value": "FILE",
+        "about": "The mapping of columns or values to fields"
+      },
+      "timezone": {
+        "value": "ZONE",
+        "about": "The time zone of times without an offset, such as Europe/Paris"
+      },
+      "media": {
+        "about": "Copy pictures from other hosts to the media folder"
+      },
+      "lock-timeout": {
+        "value": "TIME",
+        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
+      },
+      "theirs": {
+        "about": "Where both sides changed, take the source's values and deletions"
+      },
+      "ours": {
+        "about": "Where both sides changed, keep the files as they are, and stop asking"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deleted files, even above the guard's limit"
+      },
+      "dry-run": {
+        "about": "Show what would be written, and write nothing"
+      },
+      "force": {
+        "about": "Also overwrite uncommitted changes"
+      },
+      "branch": {
+        "value": "NAME",
+        "about": "Commit to this branch instead of writing files, for a pull request"
+      },
+      "base": {
+        "value": "NAME",
+        "about": "--branch: the branch that people merge into (default: the one checked out)"
+      },
+      "push": {
+        "about": "--branch: start from the remote's base branch, and push the branch"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast import schedule.json",
+        "about": "Imports the export of pretalx or frab"
+      },
+      {
+        "line": "gitcast import talks.csv --dry-run",
+        "about": "Shows what a table would become"
+      },
+      {
+        "line": "gitcast import festival.ics --as agenda",
+        "about": "Imports a calendar, and remembers it as agenda"
+      },
+      {
+        "line": "gitcast import agenda",
+        "about": "Imports what changed in it since"
+      },
+      {
+        "line": "gitcast import agenda --branch news --push",
+        "about": "Imports into a branch, for a pull request"
+      },
+      {
+        "line": "gitcast import ../blog/posts --media",
+        "about": "Imports a Hugo site's posts and their pictures"
+      }
+    ]
+  },
+  "mv": {
+    "name": "mv",
+    "summary": "Rename a document, a folder or a media file, with everything that points to it",
+    "usage": "gitcast mv OLD NEW [--no-redirect] [--dry-run]",
+    "arguments": [
+      {
+        "name": "OLD",
+        "required": true,
+        "completes": "addresses",
+        "about": "The address or the path of a document, a folder or a media file"
+      },
+      {
+        "name": "NEW",
+        "required": true,
+        "completes": "addresses",
+        "about": "Its new address, or a folder to move it into"
+      }
+    ],
+    "options": {
+      "no-redirect": {
+        "about": "Keep no redirect from the former address"
+      },
+      "dry-run": {
+        "about": "Show what would change, and write nothing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast mv sessions/opening sessions/opening-night",
+        "about": "Renames a session, with all that points to it"
+      },
+      {
+        "line": "gitcast mv sessions/2026 sessions/archive/",
+        "about": "Moves a folder into another one"
+      },
+      {
+        "line": "gitcast mv media/bridge.jpg media/harbour/bridge.jpg",
+        "about": "Moves a picture and its description"
+      },
+      {
+        "line": "gitcast mv sessions/opening sessions/closing --dry-run",
+        "about": "Shows what would follow"
+      }
+    ]
+  },
+  "rm": {
+    "name": "rm",
+    "summary": "Delete documents or media files, and show what points to them",
+    "usage": "gitcast rm ADDRESS… [--yes] [--redirect-to ADDRESS|PATH] [--unlink] [--dry-run] [--force]",
+    "arguments": [
+      {
+        "name": "ADDRESS",
+        "required": true,
+        "many": true,
+        "completes": "addresses",
+        "about": "Addresses or paths of documents, folders and media files; * matches anything"
+      }
+    ],
+    "options": {
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "redirect-to": {
+        "value": "ADDRESS|PATH",
+        "about": "Lead its former address to this document, or to this path of the site",
+        "completes": "addresses"
+      },
+      "unlink": {
+        "about": "Also take optional pointers to it out of other files"
+      },
+      "dry-run": {
+        "about": "Show what would be deleted and what points to it, and write nothing"
+      },
+      "force": {
+        "about": "Also delete files with uncommitted changes"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast rm sessions/opening",
+        "about": "Shows what points to a session, asks, and deletes it"
+      },
+      {
+        "line": "gitcast rm hosts/ada --redirect-to hosts/bea",
+        "about": "Leads its page to another one"
+      },
+      {
+        "line": "gitcast rm 'articles/2019/*' --yes",
+        "about": "Deletes several, without asking"
+      },
+      {
+        "line": "gitcast rm hosts/ada --unlink --dry-run",
+        "about": "Shows what it would delete and take out"
       }
     ]
   },
@@ -1134,7 +1390,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1168,6 +1424,9 @@ export const COMMANDS = {
       },
       "if-web": {
         "about": "Build nothing, and succeed, if `isWeb` is false"
+      },
+      "keep-addresses": {
+        "about": "Fail if an address of the published site would disappear without a redirect; asks the git remote for its record"
       },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"

@@ -301,6 +301,10 @@ export const WORDS = {
       "title": "Diese Seite gibt es nicht",
       "text": "Vielleicht ist sie umgezogen. Versuchen Sie eine dieser Seiten:"
     },
+    "moved": {
+      "title": "Diese Seite ist umgezogen",
+      "text": "Sie finden sie hier:"
+    },
     "footer": {
       "made": "Erstellt mit gitcast",
       "top": "Nach oben"
@@ -636,6 +640,10 @@ export const WORDS = {
       "title": "This page does not exist",
       "text": "It may have moved. Try one of these pages:"
     },
+    "moved": {
+      "title": "This page has moved",
+      "text": "You will find it here:"
+    },
     "footer": {
       "made": "Built with gitcast",
       "top": "Back to top"
@@ -970,6 +978,10 @@ export const WORDS = {
       "title": "Esta página no existe",
       "text": "Quizá haya cambiado de dirección. Estas páginas son seguras:"
     },
+    "moved": {
+      "title": "Esta página ha cambiado de dirección",
+      "text": "La encontrará aquí:"
+    },
     "footer": {
       "made": "Sitio construido con gitcast",
       "top": "Arriba"
@@ -1303,6 +1315,10 @@ export const WORDS = {
     "notFound": {
       "title": "Cette page n’existe pas",
       "text": "Elle a peut-être changé d’adresse. Ces pages-ci sont sûres :"
+    },
+    "moved": {
+      "title": "Cette page a changé d’adresse",
+      "text": "Vous la trouverez ici :"
     },
     "footer": {
       "made": "Site construit avec gitcast",
@@ -1641,6 +1657,10 @@ export const WORDS = {
       "title": "Questa pagina non esiste",
       "text": "Forse è stata spostata. Prova una di queste pagine:"
     },
+    "moved": {
+      "title": "Questa pagina è stata spostata",
+      "text": "La trovi qui:"
+    },
     "footer": {
       "made": "Realizzato con gitcast",
       "top": "Torna su"
@@ -1978,6 +1998,10 @@ export const WORDS = {
       "title": "Deze pagina bestaat niet",
       "text": "Misschien is ze verhuisd. Probeer een van deze pagina’s:"
     },
+    "moved": {
+      "title": "Deze pagina is verhuisd",
+      "text": "Je vindt haar hier:"
+    },
     "footer": {
       "made": "Gemaakt met gitcast",
       "top": "Naar boven"
@@ -2314,6 +2338,10 @@ export const WORDS = {
     "notFound": {
       "title": "Esta página não existe",
       "text": "Talvez tenha mudado de endereço. Experimente uma destas páginas:"
+    },
+    "moved": {
+      "title": "Esta página mudou de endereço",
+      "text": "Vai encontrá-la aqui:"
     },
     "footer": {
       "made": "Feito com gitcast",

@@ -11,34 +11,19 @@ let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema9.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.url === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.url !== undefined){
 if(typeof data.url !== "string"){
 const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -46,12 +31,7 @@ if(data.alt !== undefined){
 let data1 = data.alt;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err3 = {instancePath:instancePath+"/alt",schemaPath:"#/properties/alt/type",keyword:"type",params:{type: schema9.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -59,12 +39,7 @@ if(data.type !== undefined){
 let data2 = data.type;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema9.properties.type.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -83,12 +58,7 @@ if(data.fontHolderId !== undefined){
 let data0 = data.fontHolderId;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/fontHolderId",schemaPath:"#/properties/fontHolderId/type",keyword:"type",params:{type: schema10.properties.fontHolderId.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -96,12 +66,7 @@ if(data.weight !== undefined){
 let data1 = data.weight;
 if((!((typeof data1 == "number") && (isFinite(data1)))) && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: schema10.properties.weight.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -109,24 +74,14 @@ if(data.style !== undefined){
 let data2 = data.style;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err2 = {instancePath:instancePath+"/style",schemaPath:"#/properties/style/type",keyword:"type",params:{type: schema10.properties.style.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 validate26.errors = vErrors;
@@ -155,12 +110,7 @@ if(!valid1){
 const _errs4 = errors;
 if(data0 !== null){
 const err0 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -168,12 +118,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err1 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 else {
@@ -192,12 +137,7 @@ if(data.fontSize !== undefined){
 let data1 = data.fontSize;
 if((!((typeof data1 == "number") && (isFinite(data1)))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/fontSize",schemaPath:"#/properties/fontSize/type",keyword:"type",params:{type: schema11.properties.fontSize.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -205,23 +145,13 @@ if(data.color !== undefined){
 let data2 = data.color;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema11.properties.color.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
 const err4 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -229,12 +159,7 @@ errors++;
 }
 else {
 const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 validate28.errors = vErrors;
@@ -261,12 +186,7 @@ if(!valid1){
 const _errs4 = errors;
 if(data0 !== null){
 const err0 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -274,12 +194,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err1 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 else {
@@ -298,23 +213,13 @@ if(data.accentColor !== undefined){
 let data1 = data.accentColor;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/accentColor",schemaPath:"#/properties/accentColor/type",keyword:"type",params:{type: schema8.properties.accentColor.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 const err3 = {instancePath:instancePath+"/accentColor",schemaPath:"#/properties/accentColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -323,23 +228,13 @@ if(data.backgroundColor !== undefined){
 let data2 = data.backgroundColor;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err4 = {instancePath:instancePath+"/backgroundColor",schemaPath:"#/properties/backgroundColor/type",keyword:"type",params:{type: schema8.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
 const err5 = {instancePath:instancePath+"/backgroundColor",schemaPath:"#/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -348,23 +243,13 @@ if(data.primaryBackgroundColor !== undefined){
 let data3 = data.primaryBackgroundColor;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err6 = {instancePath:instancePath+"/primaryBackgroundColor",schemaPath:"#/properties/primaryBackgroundColor/type",keyword:"type",params:{type: schema8.properties.primaryBackgroundColor.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 const err7 = {instancePath:instancePath+"/primaryBackgroundColor",schemaPath:"#/properties/primaryBackgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -373,23 +258,13 @@ if(data.primaryAccentColor !== undefined){
 let data4 = data.primaryAccentColor;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err8 = {instancePath:instancePath+"/primaryAccentColor",schemaPath:"#/properties/primaryAccentColor/type",keyword:"type",params:{type: schema8.properties.primaryAccentColor.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(typeof data4 === "string"){
 if(!pattern0.test(data4)){
 const err9 = {instancePath:instancePath+"/primaryAccentColor",schemaPath:"#/properties/primaryAccentColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -398,23 +273,13 @@ if(data.surfaceBackgroundColor !== undefined){
 let data5 = data.surfaceBackgroundColor;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err10 = {instancePath:instancePath+"/surfaceBackgroundColor",schemaPath:"#/properties/surfaceBackgroundColor/type",keyword:"type",params:{type: schema8.properties.surfaceBackgroundColor.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
 const err11 = {instancePath:instancePath+"/surfaceBackgroundColor",schemaPath:"#/properties/surfaceBackgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -423,23 +288,13 @@ if(data.surfaceAccentColor !== undefined){
 let data6 = data.surfaceAccentColor;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err12 = {instancePath:instancePath+"/surfaceAccentColor",schemaPath:"#/properties/surfaceAccentColor/type",keyword:"type",params:{type: schema8.properties.surfaceAccentColor.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
 const err13 = {instancePath:instancePath+"/surfaceAccentColor",schemaPath:"#/properties/surfaceAccentColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -448,12 +303,7 @@ if(data.surfaceOpacity !== undefined){
 let data7 = data.surfaceOpacity;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
 const err14 = {instancePath:instancePath+"/surfaceOpacity",schemaPath:"#/properties/surfaceOpacity/type",keyword:"type",params:{type: schema8.properties.surfaceOpacity.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -461,12 +311,7 @@ if(data.surfaceDecoration !== undefined){
 let data8 = data.surfaceDecoration;
 if((typeof data8 !== "string") && (data8 !== null)){
 const err15 = {instancePath:instancePath+"/surfaceDecoration",schemaPath:"#/properties/surfaceDecoration/type",keyword:"type",params:{type: schema8.properties.surfaceDecoration.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -474,12 +319,7 @@ if(data.strokeWidth !== undefined){
 let data9 = data.strokeWidth;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
 const err16 = {instancePath:instancePath+"/strokeWidth",schemaPath:"#/properties/strokeWidth/type",keyword:"type",params:{type: schema8.properties.strokeWidth.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -487,12 +327,7 @@ if(data.borderRadius !== undefined){
 let data10 = data.borderRadius;
 if((!((typeof data10 == "number") && (isFinite(data10)))) && (data10 !== null)){
 const err17 = {instancePath:instancePath+"/borderRadius",schemaPath:"#/properties/borderRadius/type",keyword:"type",params:{type: schema8.properties.borderRadius.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -511,12 +346,7 @@ if(!valid2){
 const _errs29 = errors;
 if(data11 !== null){
 const err18 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 var _valid1 = _errs29 === errors;
@@ -524,12 +354,7 @@ valid2 = valid2 || _valid1;
 }
 if(!valid2){
 const err19 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 else {
@@ -548,12 +373,7 @@ if(data.iconFamily !== undefined){
 let data12 = data.iconFamily;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err20 = {instancePath:instancePath+"/iconFamily",schemaPath:"#/properties/iconFamily/type",keyword:"type",params:{type: schema8.properties.iconFamily.type}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -572,12 +392,7 @@ if(!valid3){
 const _errs36 = errors;
 if(data13 !== null){
 const err21 = {instancePath:instancePath+"/titleTextStyle",schemaPath:"#/properties/titleTextStyle/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 var _valid2 = _errs36 === errors;
@@ -585,12 +400,7 @@ valid3 = valid3 || _valid2;
 }
 if(!valid3){
 const err22 = {instancePath:instancePath+"/titleTextStyle",schemaPath:"#/properties/titleTextStyle/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 else {
@@ -620,12 +430,7 @@ if(!valid4){
 const _errs41 = errors;
 if(data14 !== null){
 const err23 = {instancePath:instancePath+"/subtitleTextStyle",schemaPath:"#/properties/subtitleTextStyle/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 var _valid3 = _errs41 === errors;
@@ -633,12 +438,7 @@ valid4 = valid4 || _valid3;
 }
 if(!valid4){
 const err24 = {instancePath:instancePath+"/subtitleTextStyle",schemaPath:"#/properties/subtitleTextStyle/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 else {
@@ -668,12 +468,7 @@ if(!valid5){
 const _errs46 = errors;
 if(data15 !== null){
 const err25 = {instancePath:instancePath+"/bodyTextStyle",schemaPath:"#/properties/bodyTextStyle/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 var _valid4 = _errs46 === errors;
@@ -681,12 +476,7 @@ valid5 = valid5 || _valid4;
 }
 if(!valid5){
 const err26 = {instancePath:instancePath+"/bodyTextStyle",schemaPath:"#/properties/bodyTextStyle/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 else {
@@ -716,12 +506,7 @@ if(!valid6){
 const _errs51 = errors;
 if(data16 !== null){
 const err27 = {instancePath:instancePath+"/buttonTextStyle",schemaPath:"#/properties/buttonTextStyle/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 var _valid5 = _errs51 === errors;
@@ -729,12 +514,7 @@ valid6 = valid6 || _valid5;
 }
 if(!valid6){
 const err28 = {instancePath:instancePath+"/buttonTextStyle",schemaPath:"#/properties/buttonTextStyle/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 else {
@@ -752,12 +532,7 @@ vErrors = null;
 }
 else {
 const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 validate23.errors = vErrors;
@@ -775,12 +550,7 @@ if(data.filters !== undefined){
 let data0 = data.filters;
 if((!(Array.isArray(data0))) && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/filters",schemaPath:"#/properties/filters/type",keyword:"type",params:{type: schema13.properties.filters.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -788,22 +558,12 @@ if(data.filtersLogical !== undefined){
 let data1 = data.filtersLogical;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/filtersLogical",schemaPath:"#/properties/filtersLogical/type",keyword:"type",params:{type: schema13.properties.filtersLogical.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(!((((data1 === "$and") || (data1 === "$or")) || (data1 === "$nor")) || (data1 === null))){
 const err2 = {instancePath:instancePath+"/filtersLogical",schemaPath:"#/properties/filtersLogical/enum",keyword:"enum",params:{allowedValues: schema13.properties.filtersLogical.enum}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -811,33 +571,18 @@ if(data.limit !== undefined){
 let data2 = data.limit;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: schema13.properties.limit.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 9007199254740991 || isNaN(data2)){
 const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(data2 < -1 || isNaN(data2)){
 const err5 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -846,33 +591,18 @@ if(data.skip !== undefined){
 let data3 = data.skip;
 if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
 const err6 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: schema13.properties.skip.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 9007199254740991 || isNaN(data3)){
 const err7 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
 const err8 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -881,12 +611,7 @@ if(data.sort !== undefined){
 let data4 = data.sort;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
 const err9 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema13.properties.sort.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
@@ -894,22 +619,12 @@ for(const key0 in data4){
 let data5 = data4[key0];
 if(typeof data5 !== "string"){
 const err10 = {instancePath:instancePath+"/sort/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/sort/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(!((data5 === "asc") || (data5 === "desc"))){
 const err11 = {instancePath:instancePath+"/sort/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/sort/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema13.properties.sort.additionalProperties.enum}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -918,12 +633,7 @@ errors++;
 }
 else {
 const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate38.errors = vErrors;
@@ -939,12 +649,7 @@ if(data.url !== undefined){
 let data0 = data.url;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema12.properties.url.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -952,12 +657,7 @@ if(data.broadcastArticleId !== undefined){
 let data1 = data.broadcastArticleId;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/broadcastArticleId",schemaPath:"#/properties/broadcastArticleId/type",keyword:"type",params:{type: schema12.properties.broadcastArticleId.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -965,12 +665,7 @@ if(data.broadcastPageId !== undefined){
 let data2 = data.broadcastPageId;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err2 = {instancePath:instancePath+"/broadcastPageId",schemaPath:"#/properties/broadcastPageId/type",keyword:"type",params:{type: schema12.properties.broadcastPageId.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -978,12 +673,7 @@ if(data.broadcastSessionId !== undefined){
 let data3 = data.broadcastSessionId;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err3 = {instancePath:instancePath+"/broadcastSessionId",schemaPath:"#/properties/broadcastSessionId/type",keyword:"type",params:{type: schema12.properties.broadcastSessionId.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -991,12 +681,7 @@ if(data.broadcastHostId !== undefined){
 let data4 = data.broadcastHostId;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err4 = {instancePath:instancePath+"/broadcastHostId",schemaPath:"#/properties/broadcastHostId/type",keyword:"type",params:{type: schema12.properties.broadcastHostId.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1004,12 +689,7 @@ if(data.broadcastInterestPointId !== undefined){
 let data5 = data.broadcastInterestPointId;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err5 = {instancePath:instancePath+"/broadcastInterestPointId",schemaPath:"#/properties/broadcastInterestPointId/type",keyword:"type",params:{type: schema12.properties.broadcastInterestPointId.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -1017,12 +697,7 @@ if(data.broadcastMapId !== undefined){
 let data6 = data.broadcastMapId;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/broadcastMapId",schemaPath:"#/properties/broadcastMapId/type",keyword:"type",params:{type: schema12.properties.broadcastMapId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -1030,22 +705,12 @@ if(data.nativeContent !== undefined){
 let data7 = data.nativeContent;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err7 = {instancePath:instancePath+"/nativeContent",schemaPath:"#/properties/nativeContent/type",keyword:"type",params:{type: schema12.properties.nativeContent.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(!(((((((((((((((((data7 === "contact") || (data7 === "localTicket")) || (data7 === "articles")) || (data7 === "maps")) || (data7 === "home")) || (data7 === "program")) || (data7 === "hosts")) || (data7 === "menu")) || (data7 === "auth")) || (data7 === "profile")) || (data7 === "favorites")) || (data7 === "campaigns")) || (data7 === "networkingForms")) || (data7 === "networkingScan")) || (data7 === "meteo")) || (data7 === "search")) || (data7 === null))){
 const err8 = {instancePath:instancePath+"/nativeContent",schemaPath:"#/properties/nativeContent/enum",keyword:"enum",params:{allowedValues: schema12.properties.nativeContent.enum}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -1064,12 +729,7 @@ if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
 const err9 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 var _valid0 = _errs20 === errors;
@@ -1077,12 +737,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err10 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 else {
@@ -1100,12 +755,7 @@ vErrors = null;
 }
 else {
 const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 validate37.errors = vErrors;
@@ -1123,22 +773,12 @@ if(data.family !== undefined){
 let data0 = data.family;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/family",schemaPath:"#/properties/family/type",keyword:"type",params:{type: schema15.properties.family.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(!((((data0 === "lucide") || (data0 === "remix")) || (data0 === "hero")) || (data0 === null))){
 const err1 = {instancePath:instancePath+"/family",schemaPath:"#/properties/family/enum",keyword:"enum",params:{allowedValues: schema15.properties.family.enum}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -1146,24 +786,14 @@ if(data.type !== undefined){
 let data1 = data.type;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema15.properties.type.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 validate44.errors = vErrors;
@@ -1179,12 +809,7 @@ if(data.bottomBarIndex !== undefined){
 let data0 = data.bottomBarIndex;
 if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/bottomBarIndex",schemaPath:"#/properties/bottomBarIndex/type",keyword:"type",params:{type: schema14.properties.bottomBarIndex.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -1203,12 +828,7 @@ if(!valid1){
 const _errs6 = errors;
 if(data1 !== null){
 const err1 = {instancePath:instancePath+"/navigator",schemaPath:"#/properties/navigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -1216,12 +836,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err2 = {instancePath:instancePath+"/navigator",schemaPath:"#/properties/navigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 else {
@@ -1240,12 +855,7 @@ if(data.title !== undefined){
 let data2 = data.title;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: schema14.properties.title.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -1264,12 +874,7 @@ if(!valid2){
 const _errs13 = errors;
 if(data3 !== null){
 const err4 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 var _valid1 = _errs13 === errors;
@@ -1277,12 +882,7 @@ valid2 = valid2 || _valid1;
 }
 if(!valid2){
 const err5 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 else {
@@ -1300,12 +900,7 @@ vErrors = null;
 }
 else {
 const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 validate42.errors = vErrors;
@@ -1320,12 +915,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.sections === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sections"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.sections !== undefined){
@@ -1339,12 +929,7 @@ if(data1.title !== undefined){
 let data2 = data1.title;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err1 = {instancePath:instancePath+"/sections/" + i0+"/title",schemaPath:"#/properties/sections/items/properties/title/type",keyword:"type",params:{type: schema16.properties.sections.items.properties.title.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -1352,12 +937,7 @@ if(data1.tiles !== undefined){
 let data3 = data1.tiles;
 if((!(Array.isArray(data3))) && (data3 !== null)){
 const err2 = {instancePath:instancePath+"/sections/" + i0+"/tiles",schemaPath:"#/properties/sections/items/properties/tiles/type",keyword:"type",params:{type: schema16.properties.sections.items.properties.tiles.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(Array.isArray(data3)){
@@ -1373,24 +953,14 @@ errors = vErrors.length;
 }
 else {
 const err3 = {instancePath:instancePath+"/sections/" + i0,schemaPath:"#/properties/sections/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/sections",schemaPath:"#/properties/sections/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1398,23 +968,13 @@ if(data.color !== undefined){
 let data5 = data.color;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err5 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema16.properties.color.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
 const err6 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -1422,12 +982,7 @@ errors++;
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 validate51.errors = vErrors;
@@ -1441,12 +996,7 @@ let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema17.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(Array.isArray(data)){
@@ -1461,23 +1011,13 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.url === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.url !== undefined){
 if(typeof data.url !== "string"){
 const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -1485,12 +1025,7 @@ if(data.alt !== undefined){
 let data2 = data.alt;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/alt",schemaPath:"#/properties/alt/type",keyword:"type",params:{type: schema17.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -1498,12 +1033,7 @@ if(data.type !== undefined){
 let data3 = data.type;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema17.properties.type.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1521,23 +1051,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("title" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "title"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -1545,12 +1065,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema19.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -1558,12 +1073,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema19.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -1571,12 +1081,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema19.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1584,12 +1089,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema19.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -1599,35 +1099,20 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.text === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "text"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.text !== undefined){
 if(typeof data5.text !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/text",schemaPath:"#/properties/values/items/properties/text/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -1636,12 +1121,7 @@ errors++;
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate60.errors = vErrors;
@@ -1656,23 +1136,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("paragraph" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "paragraph"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -1680,12 +1150,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema20.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -1693,12 +1158,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema20.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -1706,12 +1166,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema20.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1719,12 +1174,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema20.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -1734,35 +1184,20 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.text === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "text"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.text !== undefined){
 if(typeof data5.text !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/text",schemaPath:"#/properties/values/items/properties/text/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -1771,12 +1206,7 @@ errors++;
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate61.errors = vErrors;
@@ -1791,23 +1221,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("media" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -1815,12 +1235,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema21.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -1828,12 +1243,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema21.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -1841,12 +1251,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema21.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -1854,12 +1259,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema21.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -1882,12 +1282,7 @@ if(!valid4){
 const _errs15 = errors;
 if(data6 !== null){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/media",schemaPath:"#/properties/values/items/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 var _valid0 = _errs15 === errors;
@@ -1895,12 +1290,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/media",schemaPath:"#/properties/values/items/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 else {
@@ -1919,23 +1309,13 @@ if(data5.backgroundColor !== undefined){
 let data7 = data5.backgroundColor;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/backgroundColor",schemaPath:"#/properties/values/items/properties/backgroundColor/type",keyword:"type",params:{type: schema21.properties.values.items.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(typeof data7 === "string"){
 if(!pattern0.test(data7)){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/backgroundColor",schemaPath:"#/properties/values/items/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -1944,12 +1324,7 @@ if(data5.fit !== undefined){
 let data8 = data5.fit;
 if((typeof data8 !== "string") && (data8 !== null)){
 const err10 = {instancePath:instancePath+"/values/" + i0+"/fit",schemaPath:"#/properties/values/items/properties/fit/type",keyword:"type",params:{type: schema21.properties.values.items.properties.fit.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -1968,12 +1343,7 @@ if(!valid5){
 const _errs24 = errors;
 if(data9 !== null){
 const err11 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 var _valid1 = _errs24 === errors;
@@ -1981,12 +1351,7 @@ valid5 = valid5 || _valid1;
 }
 if(!valid5){
 const err12 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 else {
@@ -2005,24 +1370,14 @@ if(data5.alt !== undefined){
 let data10 = data5.alt;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err13 = {instancePath:instancePath+"/values/" + i0+"/alt",schemaPath:"#/properties/values/items/properties/alt/type",keyword:"type",params:{type: schema21.properties.values.items.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -2031,12 +1386,7 @@ errors++;
 }
 else {
 const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 validate62.errors = vErrors;
@@ -2051,23 +1401,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("embed" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "embed"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2075,12 +1415,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema22.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -2088,12 +1423,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema22.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -2101,12 +1431,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema22.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -2114,12 +1439,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema22.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -2129,23 +1449,13 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.url === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.url !== undefined){
 if(typeof data5.url !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/url",schemaPath:"#/properties/values/items/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -2153,24 +1463,14 @@ if(data5.title !== undefined){
 let data7 = data5.title;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/title",schemaPath:"#/properties/values/items/properties/title/type",keyword:"type",params:{type: schema22.properties.values.items.properties.title.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -2179,12 +1479,7 @@ errors++;
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate65.errors = vErrors;
@@ -2199,23 +1494,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("button" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "button"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2223,12 +1508,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema23.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -2236,12 +1516,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema23.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -2249,12 +1524,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema23.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -2262,12 +1532,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema23.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -2277,23 +1542,13 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.label === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "label"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.label !== undefined){
 if(typeof data5.label !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/label",schemaPath:"#/properties/values/items/properties/label/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -2312,12 +1567,7 @@ if(!valid4){
 const _errs17 = errors;
 if(data7 !== null){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/icon",schemaPath:"#/properties/values/items/properties/icon/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 var _valid0 = _errs17 === errors;
@@ -2325,12 +1575,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/icon",schemaPath:"#/properties/values/items/properties/icon/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 else {
@@ -2360,12 +1605,7 @@ if(!valid5){
 const _errs22 = errors;
 if(data8 !== null){
 const err10 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 var _valid1 = _errs22 === errors;
@@ -2373,12 +1613,7 @@ valid5 = valid5 || _valid1;
 }
 if(!valid5){
 const err11 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 else {
@@ -2396,12 +1631,7 @@ vErrors = null;
 }
 else {
 const err12 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -2410,12 +1640,7 @@ errors++;
 }
 else {
 const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 validate66.errors = vErrors;
@@ -2430,23 +1655,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("question" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "question"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2454,12 +1669,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema24.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -2467,12 +1677,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema24.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -2480,12 +1685,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema24.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -2493,12 +1693,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema24.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -2508,33 +1703,18 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.question === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "question"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.answers === undefined){
 const err7 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "answers"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data5.question !== undefined){
 if(typeof data5.question !== "string"){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/question",schemaPath:"#/properties/values/items/properties/question/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -2547,23 +1727,13 @@ let data8 = data7[i1];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.label === undefined){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1,schemaPath:"#/properties/values/items/properties/answers/items/required",keyword:"required",params:{missingProperty: "label"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data8.label !== undefined){
 if(typeof data8.label !== "string"){
 const err10 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1+"/label",schemaPath:"#/properties/values/items/properties/answers/items/properties/label/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -2571,12 +1741,7 @@ if(data8.text !== undefined){
 let data10 = data8.text;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err11 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1+"/text",schemaPath:"#/properties/values/items/properties/answers/items/properties/text/type",keyword:"type",params:{type: schema24.properties.values.items.properties.answers.items.properties.text.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -2595,12 +1760,7 @@ if(!valid7){
 const _errs25 = errors;
 if(data11 !== null){
 const err12 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1+"/navigator",schemaPath:"#/properties/values/items/properties/answers/items/properties/navigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 var _valid0 = _errs25 === errors;
@@ -2608,12 +1768,7 @@ valid7 = valid7 || _valid0;
 }
 if(!valid7){
 const err13 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1+"/navigator",schemaPath:"#/properties/values/items/properties/answers/items/properties/navigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 else {
@@ -2631,36 +1786,21 @@ vErrors = null;
 }
 else {
 const err14 = {instancePath:instancePath+"/values/" + i0+"/answers/" + i1,schemaPath:"#/properties/values/items/properties/answers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/values/" + i0+"/answers",schemaPath:"#/properties/values/items/properties/answers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -2669,12 +1809,7 @@ errors++;
 }
 else {
 const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 validate69.errors = vErrors;
@@ -2689,23 +1824,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("divider" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "divider"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2713,12 +1838,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema25.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -2726,12 +1846,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema25.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -2739,12 +1854,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema25.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -2752,12 +1862,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema25.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -2766,12 +1871,7 @@ for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -2780,12 +1880,7 @@ errors++;
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 validate71.errors = vErrors;
@@ -2800,23 +1895,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("sessions" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "sessions"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2824,12 +1909,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema26.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -2837,12 +1917,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema26.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -2850,12 +1925,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema26.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -2863,12 +1933,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema26.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -2880,12 +1945,7 @@ if(data5.broadcastSessionId !== undefined){
 let data6 = data5.broadcastSessionId;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/broadcastSessionId",schemaPath:"#/properties/values/items/properties/broadcastSessionId/type",keyword:"type",params:{type: schema26.properties.values.items.properties.broadcastSessionId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -2904,12 +1964,7 @@ if(!valid4){
 const _errs17 = errors;
 if(data7 !== null){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs17 === errors;
@@ -2917,12 +1972,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -2940,12 +1990,7 @@ vErrors = null;
 }
 else {
 const err9 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -2954,12 +1999,7 @@ errors++;
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate72.errors = vErrors;
@@ -2974,23 +2014,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("hosts" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "hosts"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -2998,12 +2028,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema27.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3011,12 +2036,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema27.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3024,12 +2044,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema27.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3037,12 +2052,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema27.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3054,12 +2064,7 @@ if(data5.broadcastHostId !== undefined){
 let data6 = data5.broadcastHostId;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/broadcastHostId",schemaPath:"#/properties/values/items/properties/broadcastHostId/type",keyword:"type",params:{type: schema27.properties.values.items.properties.broadcastHostId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -3078,12 +2083,7 @@ if(!valid4){
 const _errs17 = errors;
 if(data7 !== null){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs17 === errors;
@@ -3091,12 +2091,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -3114,12 +2109,7 @@ vErrors = null;
 }
 else {
 const err9 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -3128,12 +2118,7 @@ errors++;
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate74.errors = vErrors;
@@ -3148,23 +2133,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("interestPoints" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "interestPoints"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -3172,12 +2147,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema28.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3185,12 +2155,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema28.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3198,12 +2163,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema28.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3211,12 +2171,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema28.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3228,12 +2183,7 @@ if(data5.broadcastInterestPointId !== undefined){
 let data6 = data5.broadcastInterestPointId;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/broadcastInterestPointId",schemaPath:"#/properties/values/items/properties/broadcastInterestPointId/type",keyword:"type",params:{type: schema28.properties.values.items.properties.broadcastInterestPointId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -3252,12 +2202,7 @@ if(!valid4){
 const _errs17 = errors;
 if(data7 !== null){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs17 === errors;
@@ -3265,12 +2210,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -3288,12 +2228,7 @@ vErrors = null;
 }
 else {
 const err9 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -3302,12 +2237,7 @@ errors++;
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate76.errors = vErrors;
@@ -3322,23 +2252,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("articles" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "articles"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -3346,12 +2266,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema29.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3359,12 +2274,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema29.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3372,12 +2282,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema29.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3385,12 +2290,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema29.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3402,12 +2302,7 @@ if(data5.broadcastArticleId !== undefined){
 let data6 = data5.broadcastArticleId;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/broadcastArticleId",schemaPath:"#/properties/values/items/properties/broadcastArticleId/type",keyword:"type",params:{type: schema29.properties.values.items.properties.broadcastArticleId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -3426,12 +2321,7 @@ if(!valid4){
 const _errs17 = errors;
 if(data7 !== null){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs17 === errors;
@@ -3439,12 +2329,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/query",schemaPath:"#/properties/values/items/properties/query/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -3462,12 +2347,7 @@ vErrors = null;
 }
 else {
 const err9 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -3476,12 +2356,7 @@ errors++;
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate78.errors = vErrors;
@@ -3496,23 +2371,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("countdown" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "countdown"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -3520,12 +2385,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema30.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3533,12 +2393,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema30.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3546,12 +2401,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema30.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3559,12 +2409,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema30.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3574,23 +2419,13 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.date === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "date"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.date !== undefined){
 if(typeof data5.date !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/date",schemaPath:"#/properties/values/items/properties/date/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -3598,12 +2433,7 @@ if(data5.label !== undefined){
 let data7 = data5.label;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/label",schemaPath:"#/properties/values/items/properties/label/type",keyword:"type",params:{type: schema30.properties.values.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -3622,12 +2452,7 @@ if(!valid4){
 const _errs19 = errors;
 if(data8 !== null){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 var _valid0 = _errs19 === errors;
@@ -3635,12 +2460,7 @@ valid4 = valid4 || _valid0;
 }
 if(!valid4){
 const err10 = {instancePath:instancePath+"/values/" + i0+"/navigator",schemaPath:"#/properties/values/items/properties/navigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 else {
@@ -3658,12 +2478,7 @@ vErrors = null;
 }
 else {
 const err11 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -3672,12 +2487,7 @@ errors++;
 }
 else {
 const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate80.errors = vErrors;
@@ -3693,23 +2503,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("section" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "section"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -3717,12 +2517,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema31.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3730,12 +2525,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema31.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3743,12 +2533,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema31.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3756,12 +2541,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema31.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3773,12 +2553,7 @@ if(data5.title !== undefined){
 let data6 = data5.title;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err6 = {instancePath:instancePath+"/values/" + i0+"/title",schemaPath:"#/properties/values/items/properties/title/type",keyword:"type",params:{type: schema31.properties.values.items.properties.title.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -3786,12 +2561,7 @@ if(data5.blocks !== undefined){
 let data7 = data5.blocks;
 if((!(Array.isArray(data7))) && (data7 !== null)){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/blocks",schemaPath:"#/properties/values/items/properties/blocks/type",keyword:"type",params:{type: schema31.properties.values.items.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(Array.isArray(data7)){
@@ -3807,12 +2577,7 @@ errors = vErrors.length;
 }
 else {
 const err8 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -3821,12 +2586,7 @@ errors++;
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate82.errors = vErrors;
@@ -3841,23 +2601,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("socials" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "socials"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -3865,12 +2615,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema32.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -3878,12 +2623,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema32.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -3891,12 +2631,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema32.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -3904,12 +2639,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema32.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -3919,57 +2649,32 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.network === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "network"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.url === undefined){
 const err7 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data5.network !== undefined){
 if(typeof data5.network !== "string"){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/network",schemaPath:"#/properties/values/items/properties/network/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data5.url !== undefined){
 if(typeof data5.url !== "string"){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/url",schemaPath:"#/properties/values/items/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -3978,12 +2683,7 @@ errors++;
 }
 else {
 const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 validate83.errors = vErrors;
@@ -3998,23 +2698,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("meteo" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "meteo"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -4022,12 +2712,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema33.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -4035,12 +2720,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema33.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -4048,12 +2728,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema33.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -4061,12 +2736,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema33.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -4076,34 +2746,19 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.latitude === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "latitude"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.longitude === undefined){
 const err7 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "longitude"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data5.label !== undefined){
 let data6 = data5.label;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err8 = {instancePath:instancePath+"/values/" + i0+"/label",schemaPath:"#/properties/values/items/properties/label/type",keyword:"type",params:{type: schema33.properties.values.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -4112,33 +2767,18 @@ let data7 = data5.latitude;
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 90 || isNaN(data7)){
 const err9 = {instancePath:instancePath+"/values/" + i0+"/latitude",schemaPath:"#/properties/values/items/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data7 < -90 || isNaN(data7)){
 const err10 = {instancePath:instancePath+"/values/" + i0+"/latitude",schemaPath:"#/properties/values/items/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/values/" + i0+"/latitude",schemaPath:"#/properties/values/items/properties/latitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -4147,45 +2787,25 @@ let data8 = data5.longitude;
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 180 || isNaN(data8)){
 const err12 = {instancePath:instancePath+"/values/" + i0+"/longitude",schemaPath:"#/properties/values/items/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(data8 < -180 || isNaN(data8)){
 const err13 = {instancePath:instancePath+"/values/" + i0+"/longitude",schemaPath:"#/properties/values/items/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/values/" + i0+"/longitude",schemaPath:"#/properties/values/items/properties/longitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -4194,12 +2814,7 @@ errors++;
 }
 else {
 const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 validate84.errors = vErrors;
@@ -4214,23 +2829,13 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.type !== undefined){
 if("map" !== data.type){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "map"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -4238,12 +2843,7 @@ if(data.key !== undefined){
 let data1 = data.key;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema34.properties.key.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -4251,12 +2851,7 @@ if(data.height !== undefined){
 let data2 = data.height;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
 const err3 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema34.properties.height.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -4264,12 +2859,7 @@ if(data.format !== undefined){
 let data3 = data.format;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: schema34.properties.format.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -4277,12 +2867,7 @@ if(data.values !== undefined){
 let data4 = data.values;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: schema34.properties.values.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -4292,35 +2877,20 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.broadcastMapId === undefined){
 const err6 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/required",keyword:"required",params:{missingProperty: "broadcastMapId"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data5.broadcastMapId !== undefined){
 if(typeof data5.broadcastMapId !== "string"){
 const err7 = {instancePath:instancePath+"/values/" + i0+"/broadcastMapId",schemaPath:"#/properties/values/items/properties/broadcastMapId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -4329,12 +2899,7 @@ errors++;
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate85.errors = vErrors;
@@ -4348,12 +2913,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 const tag0 = data.type;
@@ -4456,34 +3016,19 @@ errors = vErrors.length;
 }
 else {
 const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 validate59.errors = vErrors;
@@ -4499,24 +3044,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.metadata !== undefined){
 let data0 = data.metadata;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema7.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -4525,33 +3060,18 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func2(data1) > 30){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 30}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(func2(data1) < 1){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -4559,23 +3079,13 @@ if(data.shortDescription !== undefined){
 let data2 = data.shortDescription;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err5 = {instancePath:instancePath+"/shortDescription",schemaPath:"#/properties/shortDescription/type",keyword:"type",params:{type: schema7.properties.shortDescription.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(typeof data2 === "string"){
 if(func2(data2) > 80){
 const err6 = {instancePath:instancePath+"/shortDescription",schemaPath:"#/properties/shortDescription/maxLength",keyword:"maxLength",params:{limit: 80}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -4584,23 +3094,13 @@ if(data.description !== undefined){
 let data3 = data.description;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema7.properties.description.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(typeof data3 === "string"){
 if(func2(data3) > 4000){
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -4609,12 +3109,7 @@ if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema7.properties.type.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -4622,12 +3117,7 @@ if(data.isPrivate !== undefined){
 let data5 = data.isPrivate;
 if((typeof data5 !== "boolean") && (data5 !== null)){
 const err10 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/properties/isPrivate/type",keyword:"type",params:{type: schema7.properties.isPrivate.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -4635,12 +3125,7 @@ if(data.isWeb !== undefined){
 let data6 = data.isWeb;
 if((typeof data6 !== "boolean") && (data6 !== null)){
 const err11 = {instancePath:instancePath+"/isWeb",schemaPath:"#/properties/isWeb/type",keyword:"type",params:{type: schema7.properties.isWeb.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -4648,12 +3133,7 @@ if(data.isApp !== undefined){
 let data7 = data.isApp;
 if((typeof data7 !== "boolean") && (data7 !== null)){
 const err12 = {instancePath:instancePath+"/isApp",schemaPath:"#/properties/isApp/type",keyword:"type",params:{type: schema7.properties.isApp.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -4672,12 +3152,7 @@ if(!valid1){
 const _errs21 = errors;
 if(data8 !== null){
 const err13 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 var _valid0 = _errs21 === errors;
@@ -4685,12 +3160,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err14 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 else {
@@ -4720,12 +3190,7 @@ if(!valid2){
 const _errs26 = errors;
 if(data9 !== null){
 const err15 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 var _valid1 = _errs26 === errors;
@@ -4733,12 +3198,7 @@ valid2 = valid2 || _valid1;
 }
 if(!valid2){
 const err16 = {instancePath:instancePath+"/fontRef",schemaPath:"#/properties/fontRef/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 else {
@@ -4757,12 +3217,7 @@ if(data.appBar !== undefined){
 let data10 = data.appBar;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
 const err17 = {instancePath:instancePath+"/appBar",schemaPath:"#/properties/appBar/type",keyword:"type",params:{type: schema7.properties.appBar.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
@@ -4770,23 +3225,13 @@ if(data10.backgroundColor !== undefined){
 let data11 = data10.backgroundColor;
 if((typeof data11 !== "string") && (data11 !== null)){
 const err18 = {instancePath:instancePath+"/appBar/backgroundColor",schemaPath:"#/properties/appBar/properties/backgroundColor/type",keyword:"type",params:{type: schema7.properties.appBar.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(typeof data11 === "string"){
 if(!pattern0.test(data11)){
 const err19 = {instancePath:instancePath+"/appBar/backgroundColor",schemaPath:"#/properties/appBar/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -4795,23 +3240,13 @@ if(data10.accentColor !== undefined){
 let data12 = data10.accentColor;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err20 = {instancePath:instancePath+"/appBar/accentColor",schemaPath:"#/properties/appBar/properties/accentColor/type",keyword:"type",params:{type: schema7.properties.appBar.properties.accentColor.type}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(typeof data12 === "string"){
 if(!pattern0.test(data12)){
 const err21 = {instancePath:instancePath+"/appBar/accentColor",schemaPath:"#/properties/appBar/properties/accentColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -4831,12 +3266,7 @@ if(!valid4){
 const _errs37 = errors;
 if(data13 !== null){
 const err22 = {instancePath:instancePath+"/appBar/logo",schemaPath:"#/properties/appBar/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 var _valid2 = _errs37 === errors;
@@ -4844,12 +3274,7 @@ valid4 = valid4 || _valid2;
 }
 if(!valid4){
 const err23 = {instancePath:instancePath+"/appBar/logo",schemaPath:"#/properties/appBar/properties/logo/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 else {
@@ -4868,12 +3293,7 @@ if(data10.logoPadding !== undefined){
 let data14 = data10.logoPadding;
 if((!((typeof data14 == "number") && (isFinite(data14)))) && (data14 !== null)){
 const err24 = {instancePath:instancePath+"/appBar/logoPadding",schemaPath:"#/properties/appBar/properties/logoPadding/type",keyword:"type",params:{type: schema7.properties.appBar.properties.logoPadding.type}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -4892,12 +3312,7 @@ if(!valid5){
 const _errs44 = errors;
 if(data15 !== null){
 const err25 = {instancePath:instancePath+"/appBar/rightNavigator",schemaPath:"#/properties/appBar/properties/rightNavigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 var _valid3 = _errs44 === errors;
@@ -4905,12 +3320,7 @@ valid5 = valid5 || _valid3;
 }
 if(!valid5){
 const err26 = {instancePath:instancePath+"/appBar/rightNavigator",schemaPath:"#/properties/appBar/properties/rightNavigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 else {
@@ -4940,12 +3350,7 @@ if(!valid6){
 const _errs49 = errors;
 if(data16 !== null){
 const err27 = {instancePath:instancePath+"/appBar/leftNavigator",schemaPath:"#/properties/appBar/properties/leftNavigator/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 var _valid4 = _errs49 === errors;
@@ -4953,12 +3358,7 @@ valid6 = valid6 || _valid4;
 }
 if(!valid6){
 const err28 = {instancePath:instancePath+"/appBar/leftNavigator",schemaPath:"#/properties/appBar/properties/leftNavigator/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 else {
@@ -4979,12 +3379,7 @@ if(data.bottomBar !== undefined){
 let data17 = data.bottomBar;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
 const err29 = {instancePath:instancePath+"/bottomBar",schemaPath:"#/properties/bottomBar/type",keyword:"type",params:{type: schema7.properties.bottomBar.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
@@ -5003,12 +3398,7 @@ if(!valid8){
 const _errs56 = errors;
 if(data18 !== null){
 const err30 = {instancePath:instancePath+"/bottomBar/homeTile",schemaPath:"#/properties/bottomBar/properties/homeTile/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 var _valid5 = _errs56 === errors;
@@ -5016,12 +3406,7 @@ valid8 = valid8 || _valid5;
 }
 if(!valid8){
 const err31 = {instancePath:instancePath+"/bottomBar/homeTile",schemaPath:"#/properties/bottomBar/properties/homeTile/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 else {
@@ -5051,12 +3436,7 @@ if(!valid9){
 const _errs61 = errors;
 if(data19 !== null){
 const err32 = {instancePath:instancePath+"/bottomBar/firstTile",schemaPath:"#/properties/bottomBar/properties/firstTile/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 var _valid6 = _errs61 === errors;
@@ -5064,12 +3444,7 @@ valid9 = valid9 || _valid6;
 }
 if(!valid9){
 const err33 = {instancePath:instancePath+"/bottomBar/firstTile",schemaPath:"#/properties/bottomBar/properties/firstTile/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 else {
@@ -5099,12 +3474,7 @@ if(!valid10){
 const _errs66 = errors;
 if(data20 !== null){
 const err34 = {instancePath:instancePath+"/bottomBar/secondTile",schemaPath:"#/properties/bottomBar/properties/secondTile/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 var _valid7 = _errs66 === errors;
@@ -5112,12 +3482,7 @@ valid10 = valid10 || _valid7;
 }
 if(!valid10){
 const err35 = {instancePath:instancePath+"/bottomBar/secondTile",schemaPath:"#/properties/bottomBar/properties/secondTile/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 else {
@@ -5147,12 +3512,7 @@ if(!valid11){
 const _errs71 = errors;
 if(data21 !== null){
 const err36 = {instancePath:instancePath+"/bottomBar/thirdTile",schemaPath:"#/properties/bottomBar/properties/thirdTile/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 var _valid8 = _errs71 === errors;
@@ -5160,12 +3520,7 @@ valid11 = valid11 || _valid8;
 }
 if(!valid11){
 const err37 = {instancePath:instancePath+"/bottomBar/thirdTile",schemaPath:"#/properties/bottomBar/properties/thirdTile/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 else {
@@ -5195,12 +3550,7 @@ if(!valid12){
 const _errs76 = errors;
 if(data22 !== null){
 const err38 = {instancePath:instancePath+"/bottomBar/fourthTile",schemaPath:"#/properties/bottomBar/properties/fourthTile/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 var _valid9 = _errs76 === errors;
@@ -5208,12 +3558,7 @@ valid12 = valid12 || _valid9;
 }
 if(!valid12){
 const err39 = {instancePath:instancePath+"/bottomBar/fourthTile",schemaPath:"#/properties/bottomBar/properties/fourthTile/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 else {
@@ -5232,12 +3577,7 @@ if(data17.borderRadius !== undefined){
 let data23 = data17.borderRadius;
 if((!((typeof data23 == "number") && (isFinite(data23)))) && (data23 !== null)){
 const err40 = {instancePath:instancePath+"/bottomBar/borderRadius",schemaPath:"#/properties/bottomBar/properties/borderRadius/type",keyword:"type",params:{type: schema7.properties.bottomBar.properties.borderRadius.type}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
@@ -5245,23 +3585,13 @@ if(data17.backgroundColor !== undefined){
 let data24 = data17.backgroundColor;
 if((typeof data24 !== "string") && (data24 !== null)){
 const err41 = {instancePath:instancePath+"/bottomBar/backgroundColor",schemaPath:"#/properties/bottomBar/properties/backgroundColor/type",keyword:"type",params:{type: schema7.properties.bottomBar.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 if(typeof data24 === "string"){
 if(!pattern0.test(data24)){
 const err42 = {instancePath:instancePath+"/bottomBar/backgroundColor",schemaPath:"#/properties/bottomBar/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
@@ -5270,23 +3600,13 @@ if(data17.accentColor !== undefined){
 let data25 = data17.accentColor;
 if((typeof data25 !== "string") && (data25 !== null)){
 const err43 = {instancePath:instancePath+"/bottomBar/accentColor",schemaPath:"#/properties/bottomBar/properties/accentColor/type",keyword:"type",params:{type: schema7.properties.bottomBar.properties.accentColor.type}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 if(typeof data25 === "string"){
 if(!pattern0.test(data25)){
 const err44 = {instancePath:instancePath+"/bottomBar/accentColor",schemaPath:"#/properties/bottomBar/properties/accentColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
@@ -5295,12 +3615,7 @@ if(data17.style !== undefined){
 let data26 = data17.style;
 if((typeof data26 !== "string") && (data26 !== null)){
 const err45 = {instancePath:instancePath+"/bottomBar/style",schemaPath:"#/properties/bottomBar/properties/style/type",keyword:"type",params:{type: schema7.properties.bottomBar.properties.style.type}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
@@ -5321,12 +3636,7 @@ if(!valid13){
 const _errs89 = errors;
 if(data27 !== null){
 const err46 = {instancePath:instancePath+"/menu",schemaPath:"#/properties/menu/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 var _valid10 = _errs89 === errors;
@@ -5334,12 +3644,7 @@ valid13 = valid13 || _valid10;
 }
 if(!valid13){
 const err47 = {instancePath:instancePath+"/menu",schemaPath:"#/properties/menu/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 else {
@@ -5358,12 +3663,7 @@ if(data.structure !== undefined){
 let data28 = data.structure;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
 const err48 = {instancePath:instancePath+"/structure",schemaPath:"#/properties/structure/type",keyword:"type",params:{type: schema7.properties.structure.type}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
@@ -5371,12 +3671,7 @@ if(data28.profileTiles !== undefined){
 let data29 = data28.profileTiles;
 if((!(Array.isArray(data29))) && (data29 !== null)){
 const err49 = {instancePath:instancePath+"/structure/profileTiles",schemaPath:"#/properties/structure/properties/profileTiles/type",keyword:"type",params:{type: schema7.properties.structure.properties.profileTiles.type}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+(vErrors ??= []).push(err49);
 errors++;
 }
 if(Array.isArray(data29)){
@@ -5395,12 +3690,7 @@ if(data.home !== undefined){
 let data31 = data.home;
 if((!(data31 && typeof data31 == "object" && !Array.isArray(data31))) && (data31 !== null)){
 const err50 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/type",keyword:"type",params:{type: schema7.properties.home.type}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+(vErrors ??= []).push(err50);
 errors++;
 }
 if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
@@ -5408,12 +3698,7 @@ if(data31.header !== undefined){
 let data32 = data31.header;
 if((!(data32 && typeof data32 == "object" && !Array.isArray(data32))) && (data32 !== null)){
 const err51 = {instancePath:instancePath+"/home/header",schemaPath:"#/properties/home/properties/header/type",keyword:"type",params:{type: schema7.properties.home.properties.header.type}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
@@ -5421,12 +3706,7 @@ if(data32.height !== undefined){
 let data33 = data32.height;
 if((!((typeof data33 == "number") && (isFinite(data33)))) && (data33 !== null)){
 const err52 = {instancePath:instancePath+"/home/header/height",schemaPath:"#/properties/home/properties/header/properties/height/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.height.type}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
@@ -5445,12 +3725,7 @@ if(!valid19){
 const _errs105 = errors;
 if(data34 !== null){
 const err53 = {instancePath:instancePath+"/home/header/logo",schemaPath:"#/properties/home/properties/header/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+(vErrors ??= []).push(err53);
 errors++;
 }
 var _valid11 = _errs105 === errors;
@@ -5458,12 +3733,7 @@ valid19 = valid19 || _valid11;
 }
 if(!valid19){
 const err54 = {instancePath:instancePath+"/home/header/logo",schemaPath:"#/properties/home/properties/header/properties/logo/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+(vErrors ??= []).push(err54);
 errors++;
 }
 else {
@@ -5493,12 +3763,7 @@ if(!valid20){
 const _errs110 = errors;
 if(data35 !== null){
 const err55 = {instancePath:instancePath+"/home/header/background",schemaPath:"#/properties/home/properties/header/properties/background/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+(vErrors ??= []).push(err55);
 errors++;
 }
 var _valid12 = _errs110 === errors;
@@ -5506,12 +3771,7 @@ valid20 = valid20 || _valid12;
 }
 if(!valid20){
 const err56 = {instancePath:instancePath+"/home/header/background",schemaPath:"#/properties/home/properties/header/properties/background/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+(vErrors ??= []).push(err56);
 errors++;
 }
 else {
@@ -5530,23 +3790,13 @@ if(data32.overlay !== undefined){
 let data36 = data32.overlay;
 if((typeof data36 !== "string") && (data36 !== null)){
 const err57 = {instancePath:instancePath+"/home/header/overlay",schemaPath:"#/properties/home/properties/header/properties/overlay/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.overlay.type}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+(vErrors ??= []).push(err57);
 errors++;
 }
 if(typeof data36 === "string"){
 if(!pattern0.test(data36)){
 const err58 = {instancePath:instancePath+"/home/header/overlay",schemaPath:"#/properties/home/properties/header/properties/overlay/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
@@ -5555,23 +3805,13 @@ if(data32.backgroundColor !== undefined){
 let data37 = data32.backgroundColor;
 if((typeof data37 !== "string") && (data37 !== null)){
 const err59 = {instancePath:instancePath+"/home/header/backgroundColor",schemaPath:"#/properties/home/properties/header/properties/backgroundColor/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+(vErrors ??= []).push(err59);
 errors++;
 }
 if(typeof data37 === "string"){
 if(!pattern0.test(data37)){
 const err60 = {instancePath:instancePath+"/home/header/backgroundColor",schemaPath:"#/properties/home/properties/header/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
@@ -5580,12 +3820,7 @@ if(data32.transition !== undefined){
 let data38 = data32.transition;
 if((typeof data38 !== "string") && (data38 !== null)){
 const err61 = {instancePath:instancePath+"/home/header/transition",schemaPath:"#/properties/home/properties/header/properties/transition/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.transition.type}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
@@ -5593,12 +3828,7 @@ if(data32.logoPadding !== undefined){
 let data39 = data32.logoPadding;
 if((!((typeof data39 == "number") && (isFinite(data39)))) && (data39 !== null)){
 const err62 = {instancePath:instancePath+"/home/header/logoPadding",schemaPath:"#/properties/home/properties/header/properties/logoPadding/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.logoPadding.type}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
@@ -5606,12 +3836,7 @@ if(data32.logoVerticalAlign !== undefined){
 let data40 = data32.logoVerticalAlign;
 if((typeof data40 !== "string") && (data40 !== null)){
 const err63 = {instancePath:instancePath+"/home/header/logoVerticalAlign",schemaPath:"#/properties/home/properties/header/properties/logoVerticalAlign/type",keyword:"type",params:{type: schema7.properties.home.properties.header.properties.logoVerticalAlign.type}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
@@ -5621,12 +3846,7 @@ if(data31.blocks !== undefined){
 let data41 = data31.blocks;
 if((!(Array.isArray(data41))) && (data41 !== null)){
 const err64 = {instancePath:instancePath+"/home/blocks",schemaPath:"#/properties/home/properties/blocks/type",keyword:"type",params:{type: schema7.properties.home.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
+(vErrors ??= []).push(err64);
 errors++;
 }
 if(Array.isArray(data41)){
@@ -5643,12 +3863,7 @@ if(data31.localeDetails !== undefined){
 let data43 = data31.localeDetails;
 if((!(data43 && typeof data43 == "object" && !Array.isArray(data43))) && (data43 !== null)){
 const err65 = {instancePath:instancePath+"/home/localeDetails",schemaPath:"#/properties/home/properties/localeDetails/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
+(vErrors ??= []).push(err65);
 errors++;
 }
 if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
@@ -5659,12 +3874,7 @@ if(data44.header !== undefined){
 let data45 = data44.header;
 if((!(data45 && typeof data45 == "object" && !Array.isArray(data45))) && (data45 !== null)){
 const err66 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.type}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
+(vErrors ??= []).push(err66);
 errors++;
 }
 if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
@@ -5672,12 +3882,7 @@ if(data45.height !== undefined){
 let data46 = data45.height;
 if((!((typeof data46 == "number") && (isFinite(data46)))) && (data46 !== null)){
 const err67 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/height",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/height/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.height.type}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
@@ -5696,12 +3901,7 @@ if(!valid26){
 const _errs137 = errors;
 if(data47 !== null){
 const err68 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/logo",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
+(vErrors ??= []).push(err68);
 errors++;
 }
 var _valid13 = _errs137 === errors;
@@ -5709,12 +3909,7 @@ valid26 = valid26 || _valid13;
 }
 if(!valid26){
 const err69 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/logo",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/logo/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
+(vErrors ??= []).push(err69);
 errors++;
 }
 else {
@@ -5744,12 +3939,7 @@ if(!valid27){
 const _errs142 = errors;
 if(data48 !== null){
 const err70 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/background",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/background/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
+(vErrors ??= []).push(err70);
 errors++;
 }
 var _valid14 = _errs142 === errors;
@@ -5757,12 +3947,7 @@ valid27 = valid27 || _valid14;
 }
 if(!valid27){
 const err71 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/background",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/background/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
+(vErrors ??= []).push(err71);
 errors++;
 }
 else {
@@ -5781,23 +3966,13 @@ if(data45.overlay !== undefined){
 let data49 = data45.overlay;
 if((typeof data49 !== "string") && (data49 !== null)){
 const err72 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/overlay",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/overlay/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.overlay.type}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
+(vErrors ??= []).push(err72);
 errors++;
 }
 if(typeof data49 === "string"){
 if(!pattern0.test(data49)){
 const err73 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/overlay",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/overlay/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
@@ -5806,23 +3981,13 @@ if(data45.backgroundColor !== undefined){
 let data50 = data45.backgroundColor;
 if((typeof data50 !== "string") && (data50 !== null)){
 const err74 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/backgroundColor",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/backgroundColor/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.backgroundColor.type}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
+(vErrors ??= []).push(err74);
 errors++;
 }
 if(typeof data50 === "string"){
 if(!pattern0.test(data50)){
 const err75 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/backgroundColor",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
+(vErrors ??= []).push(err75);
 errors++;
 }
 }
@@ -5831,12 +3996,7 @@ if(data45.transition !== undefined){
 let data51 = data45.transition;
 if((typeof data51 !== "string") && (data51 !== null)){
 const err76 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/transition",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/transition/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.transition.type}};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
+(vErrors ??= []).push(err76);
 errors++;
 }
 }
@@ -5844,12 +4004,7 @@ if(data45.logoPadding !== undefined){
 let data52 = data45.logoPadding;
 if((!((typeof data52 == "number") && (isFinite(data52)))) && (data52 !== null)){
 const err77 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/logoPadding",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/logoPadding/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.logoPadding.type}};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
@@ -5857,12 +4012,7 @@ if(data45.logoVerticalAlign !== undefined){
 let data53 = data45.logoVerticalAlign;
 if((typeof data53 !== "string") && (data53 !== null)){
 const err78 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/header/logoVerticalAlign",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/header/properties/logoVerticalAlign/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.header.properties.logoVerticalAlign.type}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
+(vErrors ??= []).push(err78);
 errors++;
 }
 }
@@ -5872,12 +4022,7 @@ if(data44.blocks !== undefined){
 let data54 = data44.blocks;
 if((!(Array.isArray(data54))) && (data54 !== null)){
 const err79 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema7.properties.home.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
+(vErrors ??= []).push(err79);
 errors++;
 }
 if(Array.isArray(data54)){
@@ -5893,12 +4038,7 @@ errors = vErrors.length;
 }
 else {
 const err80 = {instancePath:instancePath+"/home/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/home/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
@@ -5908,22 +4048,12 @@ if(data31.defaultLocale !== undefined){
 let data56 = data31.defaultLocale;
 if((typeof data56 !== "string") && (data56 !== null)){
 const err81 = {instancePath:instancePath+"/home/defaultLocale",schemaPath:"#/properties/home/properties/defaultLocale/type",keyword:"type",params:{type: schema7.properties.home.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
+(vErrors ??= []).push(err81);
 errors++;
 }
 if(!((((data56 === "fr") || (data56 === "en")) || (data56 === "es")) || (data56 === null))){
 const err82 = {instancePath:instancePath+"/home/defaultLocale",schemaPath:"#/properties/home/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema7.properties.home.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
+(vErrors ??= []).push(err82);
 errors++;
 }
 }
@@ -5933,12 +4063,7 @@ if(data.capabilities !== undefined){
 let data57 = data.capabilities;
 if((!(data57 && typeof data57 == "object" && !Array.isArray(data57))) && (data57 !== null)){
 const err83 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: schema7.properties.capabilities.type}};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
+(vErrors ??= []).push(err83);
 errors++;
 }
 }
@@ -5946,12 +4071,7 @@ if(data.platforms !== undefined){
 let data58 = data.platforms;
 if((!(data58 && typeof data58 == "object" && !Array.isArray(data58))) && (data58 !== null)){
 const err84 = {instancePath:instancePath+"/platforms",schemaPath:"#/properties/platforms/type",keyword:"type",params:{type: schema7.properties.platforms.type}};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
+(vErrors ??= []).push(err84);
 errors++;
 }
 if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
@@ -5959,12 +4079,7 @@ if(data58.ios !== undefined){
 let data59 = data58.ios;
 if((!(data59 && typeof data59 == "object" && !Array.isArray(data59))) && (data59 !== null)){
 const err85 = {instancePath:instancePath+"/platforms/ios",schemaPath:"#/properties/platforms/properties/ios/type",keyword:"type",params:{type: schema7.properties.platforms.properties.ios.type}};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
+(vErrors ??= []).push(err85);
 errors++;
 }
 if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
@@ -5972,12 +4087,7 @@ if(data59.teamId !== undefined){
 let data60 = data59.teamId;
 if((typeof data60 !== "string") && (data60 !== null)){
 const err86 = {instancePath:instancePath+"/platforms/ios/teamId",schemaPath:"#/properties/platforms/properties/ios/properties/teamId/type",keyword:"type",params:{type: schema7.properties.platforms.properties.ios.properties.teamId.type}};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
+(vErrors ??= []).push(err86);
 errors++;
 }
 }
@@ -5987,12 +4097,7 @@ if(data58.android !== undefined){
 let data61 = data58.android;
 if((!(data61 && typeof data61 == "object" && !Array.isArray(data61))) && (data61 !== null)){
 const err87 = {instancePath:instancePath+"/platforms/android",schemaPath:"#/properties/platforms/properties/android/type",keyword:"type",params:{type: schema7.properties.platforms.properties.android.type}};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
+(vErrors ??= []).push(err87);
 errors++;
 }
 if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
@@ -6000,12 +4105,7 @@ if(data61.developerId !== undefined){
 let data62 = data61.developerId;
 if((typeof data62 !== "string") && (data62 !== null)){
 const err88 = {instancePath:instancePath+"/platforms/android/developerId",schemaPath:"#/properties/platforms/properties/android/properties/developerId/type",keyword:"type",params:{type: schema7.properties.platforms.properties.android.properties.developerId.type}};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
+(vErrors ??= []).push(err88);
 errors++;
 }
 }
@@ -6017,12 +4117,7 @@ if(data.authProviders !== undefined){
 let data63 = data.authProviders;
 if((!(Array.isArray(data63))) && (data63 !== null)){
 const err89 = {instancePath:instancePath+"/authProviders",schemaPath:"#/properties/authProviders/type",keyword:"type",params:{type: schema7.properties.authProviders.type}};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
+(vErrors ??= []).push(err89);
 errors++;
 }
 if(Array.isArray(data63)){
@@ -6034,22 +4129,12 @@ if(data64.type !== undefined){
 let data65 = data64.type;
 if((typeof data65 !== "string") && (data65 !== null)){
 const err90 = {instancePath:instancePath+"/authProviders/" + i3+"/type",schemaPath:"#/properties/authProviders/items/properties/type/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.type.type}};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
+(vErrors ??= []).push(err90);
 errors++;
 }
 if(!(((data65 === "oAuth") || (data65 === "fixedKeys")) || (data65 === null))){
 const err91 = {instancePath:instancePath+"/authProviders/" + i3+"/type",schemaPath:"#/properties/authProviders/items/properties/type/enum",keyword:"enum",params:{allowedValues: schema7.properties.authProviders.items.properties.type.enum}};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
+(vErrors ??= []).push(err91);
 errors++;
 }
 }
@@ -6057,12 +4142,7 @@ if(data64.oAuthType !== undefined){
 let data66 = data64.oAuthType;
 if((typeof data66 !== "string") && (data66 !== null)){
 const err92 = {instancePath:instancePath+"/authProviders/" + i3+"/oAuthType",schemaPath:"#/properties/authProviders/items/properties/oAuthType/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.oAuthType.type}};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
+(vErrors ??= []).push(err92);
 errors++;
 }
 }
@@ -6070,23 +4150,13 @@ if(data64.key !== undefined){
 let data67 = data64.key;
 if((!(data67 && typeof data67 == "object" && !Array.isArray(data67))) && (data67 !== null)){
 const err93 = {instancePath:instancePath+"/authProviders/" + i3+"/key",schemaPath:"#/properties/authProviders/items/properties/key/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.key.type}};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
+(vErrors ??= []).push(err93);
 errors++;
 }
 if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
 if(data67.$env === undefined){
 const err94 = {instancePath:instancePath+"/authProviders/" + i3+"/key",schemaPath:"#/properties/authProviders/items/properties/key/required",keyword:"required",params:{missingProperty: "$env"}};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
+(vErrors ??= []).push(err94);
 errors++;
 }
 if(data67.$env !== undefined){
@@ -6094,23 +4164,13 @@ let data68 = data67.$env;
 if(typeof data68 === "string"){
 if(!pattern17.test(data68)){
 const err95 = {instancePath:instancePath+"/authProviders/" + i3+"/key/$env",schemaPath:"#/properties/authProviders/items/properties/key/properties/%24env/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"}};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
+(vErrors ??= []).push(err95);
 errors++;
 }
 }
 else {
 const err96 = {instancePath:instancePath+"/authProviders/" + i3+"/key/$env",schemaPath:"#/properties/authProviders/items/properties/key/properties/%24env/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
+(vErrors ??= []).push(err96);
 errors++;
 }
 }
@@ -6120,12 +4180,7 @@ if(data64.clientId !== undefined){
 let data69 = data64.clientId;
 if((typeof data69 !== "string") && (data69 !== null)){
 const err97 = {instancePath:instancePath+"/authProviders/" + i3+"/clientId",schemaPath:"#/properties/authProviders/items/properties/clientId/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.clientId.type}};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
+(vErrors ??= []).push(err97);
 errors++;
 }
 }
@@ -6133,12 +4188,7 @@ if(data64.singUpLabel !== undefined){
 let data70 = data64.singUpLabel;
 if((typeof data70 !== "string") && (data70 !== null)){
 const err98 = {instancePath:instancePath+"/authProviders/" + i3+"/singUpLabel",schemaPath:"#/properties/authProviders/items/properties/singUpLabel/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.singUpLabel.type}};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
+(vErrors ??= []).push(err98);
 errors++;
 }
 }
@@ -6146,12 +4196,7 @@ if(data64.clientType !== undefined){
 let data71 = data64.clientType;
 if((typeof data71 !== "string") && (data71 !== null)){
 const err99 = {instancePath:instancePath+"/authProviders/" + i3+"/clientType",schemaPath:"#/properties/authProviders/items/properties/clientType/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.clientType.type}};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
+(vErrors ??= []).push(err99);
 errors++;
 }
 }
@@ -6159,12 +4204,7 @@ if(data64.eventId !== undefined){
 let data72 = data64.eventId;
 if((typeof data72 !== "string") && (data72 !== null)){
 const err100 = {instancePath:instancePath+"/authProviders/" + i3+"/eventId",schemaPath:"#/properties/authProviders/items/properties/eventId/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.eventId.type}};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
+(vErrors ??= []).push(err100);
 errors++;
 }
 }
@@ -6172,12 +4212,7 @@ if(data64.productIds !== undefined){
 let data73 = data64.productIds;
 if((!(Array.isArray(data73))) && (data73 !== null)){
 const err101 = {instancePath:instancePath+"/authProviders/" + i3+"/productIds",schemaPath:"#/properties/authProviders/items/properties/productIds/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.productIds.type}};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
+(vErrors ??= []).push(err101);
 errors++;
 }
 if(Array.isArray(data73)){
@@ -6185,12 +4220,7 @@ const len4 = data73.length;
 for(let i4=0; i4<len4; i4++){
 if(typeof data73[i4] !== "string"){
 const err102 = {instancePath:instancePath+"/authProviders/" + i3+"/productIds/" + i4,schemaPath:"#/properties/authProviders/items/properties/productIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
+(vErrors ??= []).push(err102);
 errors++;
 }
 }
@@ -6200,12 +4230,7 @@ if(data64.orderIds !== undefined){
 let data75 = data64.orderIds;
 if((!(Array.isArray(data75))) && (data75 !== null)){
 const err103 = {instancePath:instancePath+"/authProviders/" + i3+"/orderIds",schemaPath:"#/properties/authProviders/items/properties/orderIds/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.orderIds.type}};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
+(vErrors ??= []).push(err103);
 errors++;
 }
 if(Array.isArray(data75)){
@@ -6213,12 +4238,7 @@ const len5 = data75.length;
 for(let i5=0; i5<len5; i5++){
 if(typeof data75[i5] !== "string"){
 const err104 = {instancePath:instancePath+"/authProviders/" + i3+"/orderIds/" + i5,schemaPath:"#/properties/authProviders/items/properties/orderIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
+(vErrors ??= []).push(err104);
 errors++;
 }
 }
@@ -6228,12 +4248,7 @@ if(data64.blocks !== undefined){
 let data77 = data64.blocks;
 if((!(Array.isArray(data77))) && (data77 !== null)){
 const err105 = {instancePath:instancePath+"/authProviders/" + i3+"/blocks",schemaPath:"#/properties/authProviders/items/properties/blocks/type",keyword:"type",params:{type: schema7.properties.authProviders.items.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
+(vErrors ??= []).push(err105);
 errors++;
 }
 if(Array.isArray(data77)){
@@ -6249,12 +4264,7 @@ errors = vErrors.length;
 }
 else {
 const err106 = {instancePath:instancePath+"/authProviders/" + i3,schemaPath:"#/properties/authProviders/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
+(vErrors ??= []).push(err106);
 errors++;
 }
 }
@@ -6264,33 +4274,18 @@ if(data.revisionId !== undefined){
 let data79 = data.revisionId;
 if((typeof data79 !== "string") && (data79 !== null)){
 const err107 = {instancePath:instancePath+"/revisionId",schemaPath:"#/properties/revisionId/type",keyword:"type",params:{type: schema7.properties.revisionId.type}};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
+(vErrors ??= []).push(err107);
 errors++;
 }
 if(typeof data79 === "string"){
 if(func2(data79) > 24){
 const err108 = {instancePath:instancePath+"/revisionId",schemaPath:"#/properties/revisionId/maxLength",keyword:"maxLength",params:{limit: 24}};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
+(vErrors ??= []).push(err108);
 errors++;
 }
 if(func2(data79) < 24){
 const err109 = {instancePath:instancePath+"/revisionId",schemaPath:"#/properties/revisionId/minLength",keyword:"minLength",params:{limit: 24}};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
+(vErrors ??= []).push(err109);
 errors++;
 }
 }
@@ -6300,47 +4295,27 @@ let data80 = data.$id;
 if(typeof data80 === "string"){
 if(func2(data80) < 1){
 const err110 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
+(vErrors ??= []).push(err110);
 errors++;
 }
 }
 else {
 const err111 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
+(vErrors ??= []).push(err111);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err112 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err112];
-}
-else {
-vErrors.push(err112);
-}
+(vErrors ??= []).push(err112);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err113 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err113];
-}
-else {
-vErrors.push(err113);
-}
+(vErrors ??= []).push(err113);
 errors++;
 }
 }
@@ -6349,23 +4324,13 @@ let data83 = data.$slug;
 if(typeof data83 === "string"){
 if(!pattern18.test(data83)){
 const err114 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err114];
-}
-else {
-vErrors.push(err114);
-}
+(vErrors ??= []).push(err114);
 errors++;
 }
 }
 else {
 const err115 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err115];
-}
-else {
-vErrors.push(err115);
-}
+(vErrors ??= []).push(err115);
 errors++;
 }
 }
@@ -6374,36 +4339,21 @@ let data84 = data.$targets;
 if(Array.isArray(data84)){
 if(data84.length < 1){
 const err116 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
+(vErrors ??= []).push(err116);
 errors++;
 }
 const len7 = data84.length;
 for(let i7=0; i7<len7; i7++){
 if(typeof data84[i7] !== "string"){
 const err117 = {instancePath:instancePath+"/$targets/" + i7,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
+(vErrors ??= []).push(err117);
 errors++;
 }
 }
 }
 else {
 const err118 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
+(vErrors ??= []).push(err118);
 errors++;
 }
 }
@@ -6412,83 +4362,48 @@ let data86 = data.$address;
 if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
 if(data86.city === undefined){
 const err119 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/required",keyword:"required",params:{missingProperty: "city"}};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
+(vErrors ??= []).push(err119);
 errors++;
 }
 if(data86.street !== undefined){
 if(typeof data86.street !== "string"){
 const err120 = {instancePath:instancePath+"/$address/street",schemaPath:"#/properties/%24address/properties/street/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
+(vErrors ??= []).push(err120);
 errors++;
 }
 }
 if(data86.postcode !== undefined){
 if(typeof data86.postcode !== "string"){
 const err121 = {instancePath:instancePath+"/$address/postcode",schemaPath:"#/properties/%24address/properties/postcode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
+(vErrors ??= []).push(err121);
 errors++;
 }
 }
 if(data86.city !== undefined){
 if(typeof data86.city !== "string"){
 const err122 = {instancePath:instancePath+"/$address/city",schemaPath:"#/properties/%24address/properties/city/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
+(vErrors ??= []).push(err122);
 errors++;
 }
 }
 if(data86.region !== undefined){
 if(typeof data86.region !== "string"){
 const err123 = {instancePath:instancePath+"/$address/region",schemaPath:"#/properties/%24address/properties/region/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
+(vErrors ??= []).push(err123);
 errors++;
 }
 }
 if(data86.country !== undefined){
 if(typeof data86.country !== "string"){
 const err124 = {instancePath:instancePath+"/$address/country",schemaPath:"#/properties/%24address/properties/country/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
+(vErrors ??= []).push(err124);
 errors++;
 }
 }
 }
 else {
 const err125 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
+(vErrors ??= []).push(err125);
 errors++;
 }
 }
@@ -6497,22 +4412,12 @@ let data92 = data.$geo;
 if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
 if(data92.latitude === undefined){
 const err126 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "latitude"}};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
+(vErrors ??= []).push(err126);
 errors++;
 }
 if(data92.longitude === undefined){
 const err127 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "longitude"}};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
+(vErrors ??= []).push(err127);
 errors++;
 }
 if(data92.latitude !== undefined){
@@ -6520,33 +4425,18 @@ let data93 = data92.latitude;
 if((typeof data93 == "number") && (isFinite(data93))){
 if(data93 > 90 || isNaN(data93)){
 const err128 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
+(vErrors ??= []).push(err128);
 errors++;
 }
 if(data93 < -90 || isNaN(data93)){
 const err129 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
+(vErrors ??= []).push(err129);
 errors++;
 }
 }
 else {
 const err130 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
+(vErrors ??= []).push(err130);
 errors++;
 }
 }
@@ -6555,45 +4445,25 @@ let data94 = data92.longitude;
 if((typeof data94 == "number") && (isFinite(data94))){
 if(data94 > 180 || isNaN(data94)){
 const err131 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
+(vErrors ??= []).push(err131);
 errors++;
 }
 if(data94 < -180 || isNaN(data94)){
 const err132 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
+(vErrors ??= []).push(err132);
 errors++;
 }
 }
 else {
 const err133 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
+(vErrors ??= []).push(err133);
 errors++;
 }
 }
 }
 else {
 const err134 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
+(vErrors ??= []).push(err134);
 errors++;
 }
 }
@@ -6606,12 +4476,7 @@ if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
 if(data96.shortDescription !== undefined){
 if(typeof data96.shortDescription !== "string"){
 const err135 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/shortDescription",schemaPath:"#/properties/%24locales/additionalProperties/properties/shortDescription/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
+(vErrors ??= []).push(err135);
 errors++;
 }
 }
@@ -6622,12 +4487,7 @@ if(data98.header !== undefined){
 let data99 = data98.header;
 if((!(data99 && typeof data99 == "object" && !Array.isArray(data99))) && (data99 !== null)){
 const err136 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/type",keyword:"type",params:{type: schema7.properties.$locales.additionalProperties.properties.home.properties.header.type}};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
+(vErrors ??= []).push(err136);
 errors++;
 }
 if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
@@ -6635,12 +4495,7 @@ if(data99.height !== undefined){
 let data100 = data99.height;
 if(!((typeof data100 == "number") && (isFinite(data100)))){
 const err137 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/height",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/height/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
+(vErrors ??= []).push(err137);
 errors++;
 }
 }
@@ -6659,12 +4514,7 @@ if(!valid51){
 const _errs251 = errors;
 if(data101 !== null){
 const err138 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/logo",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/logo/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
+(vErrors ??= []).push(err138);
 errors++;
 }
 var _valid15 = _errs251 === errors;
@@ -6672,12 +4522,7 @@ valid51 = valid51 || _valid15;
 }
 if(!valid51){
 const err139 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/logo",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/logo/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
+(vErrors ??= []).push(err139);
 errors++;
 }
 else {
@@ -6707,12 +4552,7 @@ if(!valid52){
 const _errs256 = errors;
 if(data102 !== null){
 const err140 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/background",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/background/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
+(vErrors ??= []).push(err140);
 errors++;
 }
 var _valid16 = _errs256 === errors;
@@ -6720,12 +4560,7 @@ valid52 = valid52 || _valid16;
 }
 if(!valid52){
 const err141 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/background",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/background/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
+(vErrors ??= []).push(err141);
 errors++;
 }
 else {
@@ -6744,23 +4579,13 @@ if(data99.overlay !== undefined){
 let data103 = data99.overlay;
 if((typeof data103 !== "string") && (data103 !== null)){
 const err142 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/overlay",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/overlay/type",keyword:"type",params:{type: schema7.properties.$locales.additionalProperties.properties.home.properties.header.properties.overlay.type}};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
+(vErrors ??= []).push(err142);
 errors++;
 }
 if(typeof data103 === "string"){
 if(!pattern0.test(data103)){
 const err143 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/overlay",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/overlay/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
+(vErrors ??= []).push(err143);
 errors++;
 }
 }
@@ -6770,35 +4595,20 @@ let data104 = data99.backgroundColor;
 if(typeof data104 === "string"){
 if(!pattern0.test(data104)){
 const err144 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/backgroundColor",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/backgroundColor/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
+(vErrors ??= []).push(err144);
 errors++;
 }
 }
 else {
 const err145 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/backgroundColor",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/backgroundColor/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
+(vErrors ??= []).push(err145);
 errors++;
 }
 }
 if(data99.transition !== undefined){
 if(typeof data99.transition !== "string"){
 const err146 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/transition",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/transition/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
+(vErrors ??= []).push(err146);
 errors++;
 }
 }
@@ -6806,24 +4616,14 @@ if(data99.logoPadding !== undefined){
 let data106 = data99.logoPadding;
 if(!((typeof data106 == "number") && (isFinite(data106)))){
 const err147 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/logoPadding",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/logoPadding/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
+(vErrors ??= []).push(err147);
 errors++;
 }
 }
 if(data99.logoVerticalAlign !== undefined){
 if(typeof data99.logoVerticalAlign !== "string"){
 const err148 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/header/logoVerticalAlign",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/header/properties/logoVerticalAlign/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
+(vErrors ??= []).push(err148);
 errors++;
 }
 }
@@ -6833,12 +4633,7 @@ if(data98.blocks !== undefined){
 let data108 = data98.blocks;
 if((!(Array.isArray(data108))) && (data108 !== null)){
 const err149 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/properties/blocks/type",keyword:"type",params:{type: schema7.properties.$locales.additionalProperties.properties.home.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
+(vErrors ??= []).push(err149);
 errors++;
 }
 if(Array.isArray(data108)){
@@ -6854,36 +4649,21 @@ errors = vErrors.length;
 }
 else {
 const err150 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/home",schemaPath:"#/properties/%24locales/additionalProperties/properties/home/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
+(vErrors ??= []).push(err150);
 errors++;
 }
 }
 }
 else {
 const err151 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
+(vErrors ??= []).push(err151);
 errors++;
 }
 }
 }
 else {
 const err152 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
+(vErrors ??= []).push(err152);
 errors++;
 }
 }
@@ -6896,48 +4676,28 @@ if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
 for(const key3 in data111){
 if(typeof data111[key3] !== "string"){
 const err153 = {instancePath:instancePath+"/$words/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24words/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
+(vErrors ??= []).push(err153);
 errors++;
 }
 }
 }
 else {
 const err154 = {instancePath:instancePath+"/$words/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24words/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
+(vErrors ??= []).push(err154);
 errors++;
 }
 }
 }
 else {
 const err155 = {instancePath:instancePath+"/$words",schemaPath:"#/properties/%24words/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
+(vErrors ??= []).push(err155);
 errors++;
 }
 }
 }
 else {
 const err156 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
+(vErrors ??= []).push(err156);
 errors++;
 }
 validate22.errors = vErrors;
@@ -6945,7 +4705,7 @@ return errors === 0;
 }
 
 export const event = validate110;
-const schema35 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"start_time":{"type":"string"},"end_time":{"type":"string"},"category":{"type":["string","null"]},"place_id":{"type":["string","null"]},"description":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"description":{"type":"string"}}}},"$cancelled":{"type":"boolean"},"$full":{"type":"boolean"},"$stream":{"type":"string"},"$recording":{"type":"string"},"$hosts":{"type":"array","items":{"type":"string"}}},"required":["title","start_time","end_time"]};
+const schema35 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"start_time":{"type":"string"},"end_time":{"type":"string"},"category":{"type":["string","null"]},"place_id":{"type":["string","null"]},"description":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"description":{"type":"string"}}}},"$aliases":{"type":"array","items":{"type":"string"}},"$cancelled":{"type":"boolean"},"$full":{"type":"boolean"},"$stream":{"type":"string"},"$recording":{"type":"string"},"$hosts":{"type":"array","items":{"type":"string"}}},"required":["title","start_time","end_time"]};
 
 function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6953,32 +4713,17 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.start_time === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "start_time"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.end_time === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "end_time"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data.title !== undefined){
@@ -6986,47 +4731,27 @@ let data0 = data.title;
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 if(data.start_time !== undefined){
 if(typeof data.start_time !== "string"){
 const err5 = {instancePath:instancePath+"/start_time",schemaPath:"#/properties/start_time/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 if(data.end_time !== undefined){
 if(typeof data.end_time !== "string"){
 const err6 = {instancePath:instancePath+"/end_time",schemaPath:"#/properties/end_time/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -7034,12 +4759,7 @@ if(data.category !== undefined){
 let data3 = data.category;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err7 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema35.properties.category.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -7047,12 +4767,7 @@ if(data.place_id !== undefined){
 let data4 = data.place_id;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err8 = {instancePath:instancePath+"/place_id",schemaPath:"#/properties/place_id/type",keyword:"type",params:{type: schema35.properties.place_id.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -7060,12 +4775,7 @@ if(data.description !== undefined){
 let data5 = data.description;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema35.properties.description.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -7074,47 +4784,27 @@ let data6 = data.$id;
 if(typeof data6 === "string"){
 if(func2(data6) < 1){
 const err10 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err12 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err13 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -7123,23 +4813,13 @@ let data9 = data.$slug;
 if(typeof data9 === "string"){
 if(!pattern18.test(data9)){
 const err14 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -7148,36 +4828,21 @@ let data10 = data.$targets;
 if(Array.isArray(data10)){
 if(data10.length < 1){
 const err16 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data10[i0] !== "string"){
 const err17 = {instancePath:instancePath+"/$targets/" + i0,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -7190,136 +4855,99 @@ if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(data13.title !== undefined){
 if(typeof data13.title !== "string"){
 const err19 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data13.description !== undefined){
 if(typeof data13.description !== "string"){
 const err20 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err22];
+(vErrors ??= []).push(err22);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data16 = data.$aliases;
+if(Array.isArray(data16)){
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data16[i1] !== "string"){
+const err23 = {instancePath:instancePath+"/$aliases/" + i1,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err23);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err22);
-}
+const err24 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 if(data.$cancelled !== undefined){
 if(typeof data.$cancelled !== "boolean"){
-const err23 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+const err25 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 if(data.$full !== undefined){
 if(typeof data.$full !== "boolean"){
-const err24 = {instancePath:instancePath+"/$full",schemaPath:"#/properties/%24full/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+const err26 = {instancePath:instancePath+"/$full",schemaPath:"#/properties/%24full/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 if(data.$stream !== undefined){
 if(typeof data.$stream !== "string"){
-const err25 = {instancePath:instancePath+"/$stream",schemaPath:"#/properties/%24stream/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+const err27 = {instancePath:instancePath+"/$stream",schemaPath:"#/properties/%24stream/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 if(data.$recording !== undefined){
 if(typeof data.$recording !== "string"){
-const err26 = {instancePath:instancePath+"/$recording",schemaPath:"#/properties/%24recording/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+const err28 = {instancePath:instancePath+"/$recording",schemaPath:"#/properties/%24recording/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 if(data.$hosts !== undefined){
-let data20 = data.$hosts;
-if(Array.isArray(data20)){
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data20[i1] !== "string"){
-const err27 = {instancePath:instancePath+"/$hosts/" + i1,schemaPath:"#/properties/%24hosts/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+let data22 = data.$hosts;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data22[i2] !== "string"){
+const err29 = {instancePath:instancePath+"/$hosts/" + i2,schemaPath:"#/properties/%24hosts/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/$hosts",schemaPath:"#/properties/%24hosts/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+const err30 = {instancePath:instancePath+"/$hosts",schemaPath:"#/properties/%24hosts/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 validate110.errors = vErrors;
@@ -7327,7 +4955,7 @@ return errors === 0;
 }
 
 export const place = validate111;
-const schema36 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"category":{"type":["string","null"]},"description":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"}}}},"$address":{"type":"object","properties":{"street":{"type":"string"},"postcode":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"country":{"type":"string"}},"required":["city"]},"$geo":{"type":"object","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number","minimum":-180,"maximum":180}},"required":["latitude","longitude"]},"$map":{"type":"string"},"$order":{"type":"number"}},"required":["name"]};
+const schema36 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"category":{"type":["string","null"]},"description":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"}}}},"$aliases":{"type":"array","items":{"type":"string"}},"$address":{"type":"object","properties":{"street":{"type":"string"},"postcode":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"country":{"type":"string"}},"required":["city"]},"$geo":{"type":"object","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number","minimum":-180,"maximum":180}},"required":["latitude","longitude"]},"$map":{"type":"string"},"$order":{"type":"number"}},"required":["name"]};
 const schema37 = {"type":"object","properties":{"x":{"type":["integer","null"]},"y":{"type":["integer","null"]}}};
 
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -7338,12 +4966,7 @@ if(data.x !== undefined){
 let data0 = data.x;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: schema37.properties.x.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -7351,24 +4974,14 @@ if(data.y !== undefined){
 let data1 = data.y;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: schema37.properties.y.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 }
 else {
 const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 validate112.errors = vErrors;
@@ -7382,12 +4995,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.name !== undefined){
@@ -7395,23 +5003,13 @@ let data0 = data.name;
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -7419,12 +5017,7 @@ if(data.category !== undefined){
 let data1 = data.category;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err3 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema36.properties.category.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -7432,12 +5025,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err4 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema36.properties.description.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -7456,12 +5044,7 @@ if(!valid1){
 const _errs10 = errors;
 if(data3 !== null){
 const err5 = {instancePath:instancePath+"/coordinates",schemaPath:"#/properties/coordinates/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -7469,12 +5052,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err6 = {instancePath:instancePath+"/coordinates",schemaPath:"#/properties/coordinates/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 else {
@@ -7494,47 +5072,27 @@ let data4 = data.$id;
 if(typeof data4 === "string"){
 if(func2(data4) < 1){
 const err7 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err9 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err10 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -7543,23 +5101,13 @@ let data7 = data.$slug;
 if(typeof data7 === "string"){
 if(!pattern18.test(data7)){
 const err11 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -7568,36 +5116,21 @@ let data8 = data.$targets;
 if(Array.isArray(data8)){
 if(data8.length < 1){
 const err13 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data8[i0] !== "string"){
 const err14 = {instancePath:instancePath+"/$targets/" + i0,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -7610,275 +5143,178 @@ if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(data11.name !== undefined){
 if(typeof data11.name !== "string"){
 const err16 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/name",schemaPath:"#/properties/%24locales/additionalProperties/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data11.description !== undefined){
 if(typeof data11.description !== "string"){
 const err17 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err19];
+(vErrors ??= []).push(err19);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data14 = data.$aliases;
+if(Array.isArray(data14)){
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data14[i1] !== "string"){
+const err20 = {instancePath:instancePath+"/$aliases/" + i1,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err19);
-}
+const err21 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.$address !== undefined){
-let data14 = data.$address;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.city === undefined){
-const err20 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/required",keyword:"required",params:{missingProperty: "city"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+let data16 = data.$address;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.city === undefined){
+const err22 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/required",keyword:"required",params:{missingProperty: "city"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
-if(data14.street !== undefined){
-if(typeof data14.street !== "string"){
-const err21 = {instancePath:instancePath+"/$address/street",schemaPath:"#/properties/%24address/properties/street/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+if(data16.street !== undefined){
+if(typeof data16.street !== "string"){
+const err23 = {instancePath:instancePath+"/$address/street",schemaPath:"#/properties/%24address/properties/street/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
-if(data14.postcode !== undefined){
-if(typeof data14.postcode !== "string"){
-const err22 = {instancePath:instancePath+"/$address/postcode",schemaPath:"#/properties/%24address/properties/postcode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+if(data16.postcode !== undefined){
+if(typeof data16.postcode !== "string"){
+const err24 = {instancePath:instancePath+"/$address/postcode",schemaPath:"#/properties/%24address/properties/postcode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
-if(data14.city !== undefined){
-if(typeof data14.city !== "string"){
-const err23 = {instancePath:instancePath+"/$address/city",schemaPath:"#/properties/%24address/properties/city/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+if(data16.city !== undefined){
+if(typeof data16.city !== "string"){
+const err25 = {instancePath:instancePath+"/$address/city",schemaPath:"#/properties/%24address/properties/city/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
-if(data14.region !== undefined){
-if(typeof data14.region !== "string"){
-const err24 = {instancePath:instancePath+"/$address/region",schemaPath:"#/properties/%24address/properties/region/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+if(data16.region !== undefined){
+if(typeof data16.region !== "string"){
+const err26 = {instancePath:instancePath+"/$address/region",schemaPath:"#/properties/%24address/properties/region/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
-if(data14.country !== undefined){
-if(typeof data14.country !== "string"){
-const err25 = {instancePath:instancePath+"/$address/country",schemaPath:"#/properties/%24address/properties/country/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+if(data16.country !== undefined){
+if(typeof data16.country !== "string"){
+const err27 = {instancePath:instancePath+"/$address/country",schemaPath:"#/properties/%24address/properties/country/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+const err28 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 if(data.$geo !== undefined){
-let data20 = data.$geo;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.latitude === undefined){
-const err27 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "latitude"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+let data22 = data.$geo;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.latitude === undefined){
+const err29 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "latitude"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
-if(data20.longitude === undefined){
-const err28 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "longitude"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+if(data22.longitude === undefined){
+const err30 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "longitude"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
-if(data20.latitude !== undefined){
-let data21 = data20.latitude;
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 90 || isNaN(data21)){
-const err29 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+if(data22.latitude !== undefined){
+let data23 = data22.latitude;
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 90 || isNaN(data23)){
+const err31 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
+(vErrors ??= []).push(err31);
 errors++;
 }
-if(data21 < -90 || isNaN(data21)){
-const err30 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+if(data23 < -90 || isNaN(data23)){
+const err32 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 else {
-const err31 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+const err33 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
-if(data20.longitude !== undefined){
-let data22 = data20.longitude;
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 > 180 || isNaN(data22)){
-const err32 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+if(data22.longitude !== undefined){
+let data24 = data22.longitude;
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 > 180 || isNaN(data24)){
+const err34 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
+(vErrors ??= []).push(err34);
 errors++;
 }
-if(data22 < -180 || isNaN(data22)){
-const err33 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+if(data24 < -180 || isNaN(data24)){
+const err35 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+const err36 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 }
 else {
-const err35 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+const err37 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 if(data.$map !== undefined){
 if(typeof data.$map !== "string"){
-const err36 = {instancePath:instancePath+"/$map",schemaPath:"#/properties/%24map/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+const err38 = {instancePath:instancePath+"/$map",schemaPath:"#/properties/%24map/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 if(data.$order !== undefined){
-let data24 = data.$order;
-if(!((typeof data24 == "number") && (isFinite(data24)))){
-const err37 = {instancePath:instancePath+"/$order",schemaPath:"#/properties/%24order/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+let data26 = data.$order;
+if(!((typeof data26 == "number") && (isFinite(data26)))){
+const err39 = {instancePath:instancePath+"/$order",schemaPath:"#/properties/%24order/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
 }
 else {
-const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 validate111.errors = vErrors;
@@ -7886,7 +5322,7 @@ return errors === 0;
 }
 
 export const article = validate114;
-const schema38 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"content":{"type":["string","null"]},"status":{"type":["string","null"],"enum":["draft","published",null]},"published_at":{"type":["string","null"]},"cover_image_url":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"content":{"type":"string"}}}}},"required":["title"]};
+const schema38 = {"type":"object","properties":{"title":{"type":"string","minLength":1},"content":{"type":["string","null"]},"status":{"type":["string","null"],"enum":["draft","published",null]},"published_at":{"type":["string","null"]},"cover_image_url":{"type":["string","null"]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":"string"},"content":{"type":"string"}}}},"$aliases":{"type":"array","items":{"type":"string"}}},"required":["title"]};
 
 function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7894,12 +5330,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.title !== undefined){
@@ -7907,23 +5338,13 @@ let data0 = data.title;
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
 const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -7931,12 +5352,7 @@ if(data.content !== undefined){
 let data1 = data.content;
 if((typeof data1 !== "string") && (data1 !== null)){
 const err3 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: schema38.properties.content.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -7944,22 +5360,12 @@ if(data.status !== undefined){
 let data2 = data.status;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err4 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema38.properties.status.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(!(((data2 === "draft") || (data2 === "published")) || (data2 === null))){
 const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema38.properties.status.enum}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -7967,12 +5373,7 @@ if(data.published_at !== undefined){
 let data3 = data.published_at;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err6 = {instancePath:instancePath+"/published_at",schemaPath:"#/properties/published_at/type",keyword:"type",params:{type: schema38.properties.published_at.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -7980,12 +5381,7 @@ if(data.cover_image_url !== undefined){
 let data4 = data.cover_image_url;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err7 = {instancePath:instancePath+"/cover_image_url",schemaPath:"#/properties/cover_image_url/type",keyword:"type",params:{type: schema38.properties.cover_image_url.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -7994,47 +5390,27 @@ let data5 = data.$id;
 if(typeof data5 === "string"){
 if(func2(data5) < 1){
 const err8 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 else {
 const err9 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err10 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err11 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -8043,23 +5419,13 @@ let data8 = data.$slug;
 if(typeof data8 === "string"){
 if(!pattern18.test(data8)){
 const err12 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -8068,36 +5434,21 @@ let data9 = data.$targets;
 if(Array.isArray(data9)){
 if(data9.length < 1){
 const err14 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data9[i0] !== "string"){
 const err15 = {instancePath:instancePath+"/$targets/" + i0,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -8110,60 +5461,53 @@ if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if(data12.title !== undefined){
 if(typeof data12.title !== "string"){
 const err17 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data12.content !== undefined){
 if(typeof data12.content !== "string"){
 const err18 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/content",schemaPath:"#/properties/%24locales/additionalProperties/properties/content/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/$locales/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err20];
+(vErrors ??= []).push(err20);
+errors++;
 }
-else {
-vErrors.push(err20);
 }
+if(data.$aliases !== undefined){
+let data15 = data.$aliases;
+if(Array.isArray(data15)){
+const len1 = data15.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data15[i1] !== "string"){
+const err21 = {instancePath:instancePath+"/$aliases/" + i1,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 }
 else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err21];
+const err22 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err22);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err21);
-}
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 validate114.errors = vErrors;
@@ -8179,33 +5523,18 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.url === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.events === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.url !== undefined){
 if(typeof data.url !== "string"){
 const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -8216,24 +5545,14 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data1[i0] !== "string"){
 const err3 = {instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -8241,23 +5560,13 @@ if(data.secret !== undefined){
 let data3 = data.secret;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema39.properties.secret.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.$env === undefined){
 const err6 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/required",keyword:"required",params:{missingProperty: "$env"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data3.$env !== undefined){
@@ -8265,23 +5574,13 @@ let data4 = data3.$env;
 if(typeof data4 === "string"){
 if(!pattern17.test(data4)){
 const err7 = {instancePath:instancePath+"/secret/$env",schemaPath:"#/properties/secret/properties/%24env/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/secret/$env",schemaPath:"#/properties/secret/properties/%24env/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -8292,47 +5591,27 @@ let data5 = data.$id;
 if(typeof data5 === "string"){
 if(func2(data5) < 1){
 const err9 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err11 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err12 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -8341,23 +5620,13 @@ let data8 = data.$slug;
 if(typeof data8 === "string"){
 if(!pattern18.test(data8)){
 const err13 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -8366,48 +5635,28 @@ let data9 = data.$targets;
 if(Array.isArray(data9)){
 if(data9.length < 1){
 const err15 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data9[i1] !== "string"){
 const err16 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate115.errors = vErrors;
@@ -8415,7 +5664,7 @@ return errors === 0;
 }
 
 export const page = validate116;
-const schema40 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"status":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"url":{"type":["string","null"]},"nativeContent":{"type":["string","null"],"enum":["contact","localTicket","articles","maps","home","program","hosts","menu","auth","profile","favorites","campaigns","networkingForms","networkingScan","meteo","search",null]},"isPrivate":{"type":["boolean","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title"]};
+const schema40 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"status":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"url":{"type":["string","null"]},"nativeContent":{"type":["string","null"],"enum":["contact","localTicket","articles","maps","home","program","hosts","menu","auth","profile","favorites","campaigns","networkingForms","networkingScan","meteo","search",null]},"isPrivate":{"type":["boolean","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$aliases":{"type":"array","items":{"type":"string"}},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title"]};
 
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8423,24 +5672,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema40.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -8448,12 +5687,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema40.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -8462,23 +5696,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -8486,12 +5710,7 @@ if(data.status !== undefined){
 let data3 = data.status;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema40.properties.status.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -8499,12 +5718,7 @@ if(data.blocks !== undefined){
 let data4 = data.blocks;
 if((!(Array.isArray(data4))) && (data4 !== null)){
 const err6 = {instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/type",keyword:"type",params:{type: schema40.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(Array.isArray(data4)){
@@ -8521,12 +5735,7 @@ if(data.categoryIds !== undefined){
 let data6 = data.categoryIds;
 if((!(Array.isArray(data6))) && (data6 !== null)){
 const err7 = {instancePath:instancePath+"/categoryIds",schemaPath:"#/properties/categoryIds/type",keyword:"type",params:{type: schema40.properties.categoryIds.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(Array.isArray(data6)){
@@ -8534,12 +5743,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data6[i1] !== "string"){
 const err8 = {instancePath:instancePath+"/categoryIds/" + i1,schemaPath:"#/properties/categoryIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -8560,12 +5764,7 @@ if(!valid5){
 const _errs20 = errors;
 if(data8 !== null){
 const err9 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 var _valid0 = _errs20 === errors;
@@ -8573,12 +5772,7 @@ valid5 = valid5 || _valid0;
 }
 if(!valid5){
 const err10 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 else {
@@ -8597,12 +5791,7 @@ if(data.url !== undefined){
 let data9 = data.url;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err11 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema40.properties.url.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -8610,22 +5799,12 @@ if(data.nativeContent !== undefined){
 let data10 = data.nativeContent;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err12 = {instancePath:instancePath+"/nativeContent",schemaPath:"#/properties/nativeContent/type",keyword:"type",params:{type: schema40.properties.nativeContent.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(!(((((((((((((((((data10 === "contact") || (data10 === "localTicket")) || (data10 === "articles")) || (data10 === "maps")) || (data10 === "home")) || (data10 === "program")) || (data10 === "hosts")) || (data10 === "menu")) || (data10 === "auth")) || (data10 === "profile")) || (data10 === "favorites")) || (data10 === "campaigns")) || (data10 === "networkingForms")) || (data10 === "networkingScan")) || (data10 === "meteo")) || (data10 === "search")) || (data10 === null))){
 const err13 = {instancePath:instancePath+"/nativeContent",schemaPath:"#/properties/nativeContent/enum",keyword:"enum",params:{allowedValues: schema40.properties.nativeContent.enum}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -8633,12 +5812,7 @@ if(data.isPrivate !== undefined){
 let data11 = data.isPrivate;
 if((typeof data11 !== "boolean") && (data11 !== null)){
 const err14 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/properties/isPrivate/type",keyword:"type",params:{type: schema40.properties.isPrivate.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -8646,12 +5820,7 @@ if(data.localeDetails !== undefined){
 let data12 = data.localeDetails;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
 const err15 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema40.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
@@ -8662,12 +5831,7 @@ if(data13.title !== undefined){
 let data14 = data13.title;
 if((typeof data14 !== "string") && (data14 !== null)){
 const err16 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema40.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -8675,12 +5839,7 @@ if(data13.description !== undefined){
 let data15 = data13.description;
 if((typeof data15 !== "string") && (data15 !== null)){
 const err17 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema40.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -8688,12 +5847,7 @@ if(data13.blocks !== undefined){
 let data16 = data13.blocks;
 if((!(Array.isArray(data16))) && (data16 !== null)){
 const err18 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema40.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(Array.isArray(data16)){
@@ -8709,12 +5863,7 @@ errors = vErrors.length;
 }
 else {
 const err19 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -8724,22 +5873,12 @@ if(data.defaultLocale !== undefined){
 let data18 = data.defaultLocale;
 if((typeof data18 !== "string") && (data18 !== null)){
 const err20 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema40.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(!((((data18 === "fr") || (data18 === "en")) || (data18 === "es")) || (data18 === null))){
 const err21 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema40.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -8748,47 +5887,27 @@ let data19 = data.$id;
 if(typeof data19 === "string"){
 if(func2(data19) < 1){
 const err22 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err24 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err25 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -8797,23 +5916,13 @@ let data22 = data.$slug;
 if(typeof data22 === "string"){
 if(!pattern18.test(data22)){
 const err26 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 else {
 const err27 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
@@ -8822,74 +5931,67 @@ let data23 = data.$targets;
 if(Array.isArray(data23)){
 if(data23.length < 1){
 const err28 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 const len3 = data23.length;
 for(let i3=0; i3<len3; i3++){
 if(typeof data23[i3] !== "string"){
 const err29 = {instancePath:instancePath+"/$targets/" + i3,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err30];
+(vErrors ??= []).push(err30);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data25 = data.$aliases;
+if(Array.isArray(data25)){
+const len4 = data25.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data25[i4] !== "string"){
+const err31 = {instancePath:instancePath+"/$aliases/" + i4,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err31);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err30);
-}
+const err32 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 if(data.$locales !== undefined){
-let data25 = data.$locales;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key1 in data25){
-let data26 = data25[key1];
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.title !== undefined){
-let data27 = data26.title;
-if((typeof data27 !== "string") && (data27 !== null)){
-const err31 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema40.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+let data27 = data.$locales;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+for(const key1 in data27){
+let data28 = data27[key1];
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.title !== undefined){
+let data29 = data28.title;
+if((typeof data29 !== "string") && (data29 !== null)){
+const err33 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema40.properties.$locales.additionalProperties.properties.title.type}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
-if(data26.blocks !== undefined){
-let data28 = data26.blocks;
-if((!(Array.isArray(data28))) && (data28 !== null)){
-const err32 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema40.properties.$locales.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+if(data28.blocks !== undefined){
+let data30 = data28.blocks;
+if((!(Array.isArray(data30))) && (data30 !== null)){
+const err34 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema40.properties.$locales.additionalProperties.properties.blocks.type}};
+(vErrors ??= []).push(err34);
 errors++;
 }
-if(Array.isArray(data28)){
-const len4 = data28.length;
-for(let i4=0; i4<len4; i4++){
-if(!(validate59(data28[i4], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i4,parentData:data28,parentDataProperty:i4,rootData}))){
+if(Array.isArray(data30)){
+const len5 = data30.length;
+for(let i5=0; i5<len5; i5++){
+if(!(validate59(data30[i5], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i5,parentData:data30,parentDataProperty:i5,rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -8898,37 +6000,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+const err35 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+const err36 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 }
 else {
-const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 validate116.errors = vErrors;
@@ -8936,7 +6023,7 @@ return errors === 0;
 }
 
 export const session = validate121;
-const schema41 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"status":{"type":["string","null"],"enum":["draft","published",null]},"description":{"type":["string","null"]},"hostIds":{"type":["array","null"],"items":{"type":"string"}},"interestPointId":{"type":["string","null"]},"time":{"type":"object","properties":{"start":{"type":"string"},"end":{"type":"string"},"timezone":{"type":["string","null"]}},"required":["start","end"],"additionalProperties":true},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"color":{"type":["string","null"]},"broadcastMapId":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$cancelled":{"type":"boolean"},"$full":{"type":"boolean"},"$stream":{"type":"string"},"$recording":{"type":"string"},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title","time"]};
+const schema41 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"status":{"type":["string","null"],"enum":["draft","published",null]},"description":{"type":["string","null"]},"hostIds":{"type":["array","null"],"items":{"type":"string"}},"interestPointId":{"type":["string","null"]},"time":{"type":"object","properties":{"start":{"type":"string"},"end":{"type":"string"},"timezone":{"type":["string","null"]}},"required":["start","end"],"additionalProperties":true},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"color":{"type":["string","null"]},"broadcastMapId":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$aliases":{"type":"array","items":{"type":"string"}},"$cancelled":{"type":"boolean"},"$full":{"type":"boolean"},"$stream":{"type":"string"},"$recording":{"type":"string"},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title","time"]};
 
 function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -8944,34 +6031,19 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.time === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err2 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema41.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -8979,12 +6051,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err3 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema41.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -8993,23 +6060,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -9017,12 +6074,7 @@ if(data.categoryIds !== undefined){
 let data3 = data.categoryIds;
 if((!(Array.isArray(data3))) && (data3 !== null)){
 const err6 = {instancePath:instancePath+"/categoryIds",schemaPath:"#/properties/categoryIds/type",keyword:"type",params:{type: schema41.properties.categoryIds.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(Array.isArray(data3)){
@@ -9030,12 +6082,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
 const err7 = {instancePath:instancePath+"/categoryIds/" + i0,schemaPath:"#/properties/categoryIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -9045,22 +6092,12 @@ if(data.status !== undefined){
 let data5 = data.status;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema41.properties.status.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(!(((data5 === "draft") || (data5 === "published")) || (data5 === null))){
 const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema41.properties.status.enum}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -9068,12 +6105,7 @@ if(data.description !== undefined){
 let data6 = data.description;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema41.properties.description.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -9081,12 +6113,7 @@ if(data.hostIds !== undefined){
 let data7 = data.hostIds;
 if((!(Array.isArray(data7))) && (data7 !== null)){
 const err11 = {instancePath:instancePath+"/hostIds",schemaPath:"#/properties/hostIds/type",keyword:"type",params:{type: schema41.properties.hostIds.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(Array.isArray(data7)){
@@ -9094,12 +6121,7 @@ const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data7[i1] !== "string"){
 const err12 = {instancePath:instancePath+"/hostIds/" + i1,schemaPath:"#/properties/hostIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -9109,12 +6131,7 @@ if(data.interestPointId !== undefined){
 let data9 = data.interestPointId;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err13 = {instancePath:instancePath+"/interestPointId",schemaPath:"#/properties/interestPointId/type",keyword:"type",params:{type: schema41.properties.interestPointId.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -9123,45 +6140,25 @@ let data10 = data.time;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(data10.start === undefined){
 const err14 = {instancePath:instancePath+"/time",schemaPath:"#/properties/time/required",keyword:"required",params:{missingProperty: "start"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(data10.end === undefined){
 const err15 = {instancePath:instancePath+"/time",schemaPath:"#/properties/time/required",keyword:"required",params:{missingProperty: "end"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(data10.start !== undefined){
 if(typeof data10.start !== "string"){
 const err16 = {instancePath:instancePath+"/time/start",schemaPath:"#/properties/time/properties/start/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data10.end !== undefined){
 if(typeof data10.end !== "string"){
 const err17 = {instancePath:instancePath+"/time/end",schemaPath:"#/properties/time/properties/end/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -9169,24 +6166,14 @@ if(data10.timezone !== undefined){
 let data13 = data10.timezone;
 if((typeof data13 !== "string") && (data13 !== null)){
 const err18 = {instancePath:instancePath+"/time/timezone",schemaPath:"#/properties/time/properties/timezone/type",keyword:"type",params:{type: schema41.properties.time.properties.timezone.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/time",schemaPath:"#/properties/time/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -9205,12 +6192,7 @@ if(!valid6){
 const _errs34 = errors;
 if(data14 !== null){
 const err20 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 var _valid0 = _errs34 === errors;
@@ -9218,12 +6200,7 @@ valid6 = valid6 || _valid0;
 }
 if(!valid6){
 const err21 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 else {
@@ -9242,22 +6219,12 @@ if(data.defaultLocale !== undefined){
 let data15 = data.defaultLocale;
 if((typeof data15 !== "string") && (data15 !== null)){
 const err22 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema41.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(!((((data15 === "fr") || (data15 === "en")) || (data15 === "es")) || (data15 === null))){
 const err23 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema41.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -9265,12 +6232,7 @@ if(data.color !== undefined){
 let data16 = data.color;
 if((typeof data16 !== "string") && (data16 !== null)){
 const err24 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema41.properties.color.type}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -9278,12 +6240,7 @@ if(data.broadcastMapId !== undefined){
 let data17 = data.broadcastMapId;
 if((typeof data17 !== "string") && (data17 !== null)){
 const err25 = {instancePath:instancePath+"/broadcastMapId",schemaPath:"#/properties/broadcastMapId/type",keyword:"type",params:{type: schema41.properties.broadcastMapId.type}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -9291,12 +6248,7 @@ if(data.blocks !== undefined){
 let data18 = data.blocks;
 if((!(Array.isArray(data18))) && (data18 !== null)){
 const err26 = {instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/type",keyword:"type",params:{type: schema41.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(Array.isArray(data18)){
@@ -9313,12 +6265,7 @@ if(data.localeDetails !== undefined){
 let data20 = data.localeDetails;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
 const err27 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema41.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
@@ -9329,12 +6276,7 @@ if(data21.title !== undefined){
 let data22 = data21.title;
 if((typeof data22 !== "string") && (data22 !== null)){
 const err28 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema41.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -9342,12 +6284,7 @@ if(data21.description !== undefined){
 let data23 = data21.description;
 if((typeof data23 !== "string") && (data23 !== null)){
 const err29 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema41.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -9355,12 +6292,7 @@ if(data21.blocks !== undefined){
 let data24 = data21.blocks;
 if((!(Array.isArray(data24))) && (data24 !== null)){
 const err30 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema41.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 if(Array.isArray(data24)){
@@ -9376,12 +6308,7 @@ errors = vErrors.length;
 }
 else {
 const err31 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -9392,47 +6319,27 @@ let data26 = data.$id;
 if(typeof data26 === "string"){
 if(func2(data26) < 1){
 const err32 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 else {
 const err33 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err34 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err35 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
@@ -9441,23 +6348,13 @@ let data29 = data.$slug;
 if(typeof data29 === "string"){
 if(!pattern18.test(data29)){
 const err36 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 else {
 const err37 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
@@ -9466,135 +6363,103 @@ let data30 = data.$targets;
 if(Array.isArray(data30)){
 if(data30.length < 1){
 const err38 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 const len4 = data30.length;
 for(let i4=0; i4<len4; i4++){
 if(typeof data30[i4] !== "string"){
 const err39 = {instancePath:instancePath+"/$targets/" + i4,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
 }
 else {
 const err40 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err40];
+(vErrors ??= []).push(err40);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data32 = data.$aliases;
+if(Array.isArray(data32)){
+const len5 = data32.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data32[i5] !== "string"){
+const err41 = {instancePath:instancePath+"/$aliases/" + i5,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err41);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err40);
-}
+const err42 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 if(data.$cancelled !== undefined){
 if(typeof data.$cancelled !== "boolean"){
-const err41 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+const err43 = {instancePath:instancePath+"/$cancelled",schemaPath:"#/properties/%24cancelled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
 if(data.$full !== undefined){
 if(typeof data.$full !== "boolean"){
-const err42 = {instancePath:instancePath+"/$full",schemaPath:"#/properties/%24full/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+const err44 = {instancePath:instancePath+"/$full",schemaPath:"#/properties/%24full/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
 if(data.$stream !== undefined){
 if(typeof data.$stream !== "string"){
-const err43 = {instancePath:instancePath+"/$stream",schemaPath:"#/properties/%24stream/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+const err45 = {instancePath:instancePath+"/$stream",schemaPath:"#/properties/%24stream/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 if(data.$recording !== undefined){
 if(typeof data.$recording !== "string"){
-const err44 = {instancePath:instancePath+"/$recording",schemaPath:"#/properties/%24recording/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+const err46 = {instancePath:instancePath+"/$recording",schemaPath:"#/properties/%24recording/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
 if(data.$locales !== undefined){
-let data36 = data.$locales;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-for(const key1 in data36){
-let data37 = data36[key1];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.title !== undefined){
-let data38 = data37.title;
-if((typeof data38 !== "string") && (data38 !== null)){
-const err45 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+let data38 = data.$locales;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+for(const key1 in data38){
+let data39 = data38[key1];
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.title !== undefined){
+let data40 = data39.title;
+if((typeof data40 !== "string") && (data40 !== null)){
+const err47 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.title.type}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
-if(data37.description !== undefined){
-let data39 = data37.description;
-if((typeof data39 !== "string") && (data39 !== null)){
-const err46 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+if(data39.description !== undefined){
+let data41 = data39.description;
+if((typeof data41 !== "string") && (data41 !== null)){
+const err48 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.description.type}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
-if(data37.blocks !== undefined){
-let data40 = data37.blocks;
-if((!(Array.isArray(data40))) && (data40 !== null)){
-const err47 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+if(data39.blocks !== undefined){
+let data42 = data39.blocks;
+if((!(Array.isArray(data42))) && (data42 !== null)){
+const err49 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema41.properties.$locales.additionalProperties.properties.blocks.type}};
+(vErrors ??= []).push(err49);
 errors++;
 }
-if(Array.isArray(data40)){
-const len5 = data40.length;
-for(let i5=0; i5<len5; i5++){
-if(!(validate59(data40[i5], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i5,parentData:data40,parentDataProperty:i5,rootData}))){
+if(Array.isArray(data42)){
+const len6 = data42.length;
+for(let i6=0; i6<len6; i6++){
+if(!(validate59(data42[i6], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i6,parentData:data42,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -9603,37 +6468,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+const err50 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+const err51 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
 }
 else {
-const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+const err52 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 validate121.errors = vErrors;
@@ -9641,7 +6491,7 @@ return errors === 0;
 }
 
 export const host = validate126;
-const schema42 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"description":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"links":{"type":["array","null"],"items":{"type":"object","properties":{"label":{"type":["string","null"]},"url":{"type":"string"}},"required":["url"]}},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title"]};
+const schema42 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"description":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"links":{"type":["array","null"],"items":{"type":"object","properties":{"label":{"type":["string","null"]},"url":{"type":"string"}},"required":["url"]}},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$aliases":{"type":"array","items":{"type":"string"}},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}}},"required":["title"]};
 
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9649,24 +6499,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema42.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -9674,12 +6514,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema42.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -9688,23 +6523,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -9712,12 +6537,7 @@ if(data.description !== undefined){
 let data3 = data.description;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema42.properties.description.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -9736,12 +6556,7 @@ if(!valid1){
 const _errs13 = errors;
 if(data4 !== null){
 const err6 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 var _valid0 = _errs13 === errors;
@@ -9749,12 +6564,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err7 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 else {
@@ -9773,12 +6583,7 @@ if(data.categoryIds !== undefined){
 let data5 = data.categoryIds;
 if((!(Array.isArray(data5))) && (data5 !== null)){
 const err8 = {instancePath:instancePath+"/categoryIds",schemaPath:"#/properties/categoryIds/type",keyword:"type",params:{type: schema42.properties.categoryIds.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(Array.isArray(data5)){
@@ -9786,12 +6591,7 @@ const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data5[i0] !== "string"){
 const err9 = {instancePath:instancePath+"/categoryIds/" + i0,schemaPath:"#/properties/categoryIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -9801,12 +6601,7 @@ if(data.links !== undefined){
 let data7 = data.links;
 if((!(Array.isArray(data7))) && (data7 !== null)){
 const err10 = {instancePath:instancePath+"/links",schemaPath:"#/properties/links/type",keyword:"type",params:{type: schema42.properties.links.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(Array.isArray(data7)){
@@ -9816,48 +6611,28 @@ let data8 = data7[i1];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.url === undefined){
 const err11 = {instancePath:instancePath+"/links/" + i1,schemaPath:"#/properties/links/items/required",keyword:"required",params:{missingProperty: "url"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(data8.label !== undefined){
 let data9 = data8.label;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err12 = {instancePath:instancePath+"/links/" + i1+"/label",schemaPath:"#/properties/links/items/properties/label/type",keyword:"type",params:{type: schema42.properties.links.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data8.url !== undefined){
 if(typeof data8.url !== "string"){
 const err13 = {instancePath:instancePath+"/links/" + i1+"/url",schemaPath:"#/properties/links/items/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/links/" + i1,schemaPath:"#/properties/links/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -9867,12 +6642,7 @@ if(data.blocks !== undefined){
 let data11 = data.blocks;
 if((!(Array.isArray(data11))) && (data11 !== null)){
 const err15 = {instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/type",keyword:"type",params:{type: schema42.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(Array.isArray(data11)){
@@ -9889,12 +6659,7 @@ if(data.status !== undefined){
 let data13 = data.status;
 if((typeof data13 !== "string") && (data13 !== null)){
 const err16 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema42.properties.status.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -9902,12 +6667,7 @@ if(data.localeDetails !== undefined){
 let data14 = data.localeDetails;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
 const err17 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema42.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
@@ -9918,12 +6678,7 @@ if(data15.title !== undefined){
 let data16 = data15.title;
 if((typeof data16 !== "string") && (data16 !== null)){
 const err18 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema42.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -9931,12 +6686,7 @@ if(data15.description !== undefined){
 let data17 = data15.description;
 if((typeof data17 !== "string") && (data17 !== null)){
 const err19 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema42.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -9944,12 +6694,7 @@ if(data15.blocks !== undefined){
 let data18 = data15.blocks;
 if((!(Array.isArray(data18))) && (data18 !== null)){
 const err20 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema42.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(Array.isArray(data18)){
@@ -9965,12 +6710,7 @@ errors = vErrors.length;
 }
 else {
 const err21 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -9980,22 +6720,12 @@ if(data.defaultLocale !== undefined){
 let data20 = data.defaultLocale;
 if((typeof data20 !== "string") && (data20 !== null)){
 const err22 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema42.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(!((((data20 === "fr") || (data20 === "en")) || (data20 === "es")) || (data20 === null))){
 const err23 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema42.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -10004,47 +6734,27 @@ let data21 = data.$id;
 if(typeof data21 === "string"){
 if(func2(data21) < 1){
 const err24 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err26 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err27 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
@@ -10053,23 +6763,13 @@ let data24 = data.$slug;
 if(typeof data24 === "string"){
 if(!pattern18.test(data24)){
 const err28 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -10078,87 +6778,75 @@ let data25 = data.$targets;
 if(Array.isArray(data25)){
 if(data25.length < 1){
 const err30 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 const len4 = data25.length;
 for(let i4=0; i4<len4; i4++){
 if(typeof data25[i4] !== "string"){
 const err31 = {instancePath:instancePath+"/$targets/" + i4,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 }
 else {
 const err32 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err32];
+(vErrors ??= []).push(err32);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data27 = data.$aliases;
+if(Array.isArray(data27)){
+const len5 = data27.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data27[i5] !== "string"){
+const err33 = {instancePath:instancePath+"/$aliases/" + i5,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err33);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err32);
-}
+const err34 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data.$locales !== undefined){
-let data27 = data.$locales;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-for(const key1 in data27){
-let data28 = data27[key1];
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.title !== undefined){
-let data29 = data28.title;
-if((typeof data29 !== "string") && (data29 !== null)){
-const err33 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+let data29 = data.$locales;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+for(const key1 in data29){
+let data30 = data29[key1];
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.title !== undefined){
+let data31 = data30.title;
+if((typeof data31 !== "string") && (data31 !== null)){
+const err35 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.title.type}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
-if(data28.description !== undefined){
-let data30 = data28.description;
-if((typeof data30 !== "string") && (data30 !== null)){
-const err34 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+if(data30.description !== undefined){
+let data32 = data30.description;
+if((typeof data32 !== "string") && (data32 !== null)){
+const err36 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.description.type}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
-if(data28.blocks !== undefined){
-let data31 = data28.blocks;
-if((!(Array.isArray(data31))) && (data31 !== null)){
-const err35 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+if(data30.blocks !== undefined){
+let data33 = data30.blocks;
+if((!(Array.isArray(data33))) && (data33 !== null)){
+const err37 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/%24locales/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema42.properties.$locales.additionalProperties.properties.blocks.type}};
+(vErrors ??= []).push(err37);
 errors++;
 }
-if(Array.isArray(data31)){
-const len5 = data31.length;
-for(let i5=0; i5<len5; i5++){
-if(!(validate59(data31[i5], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i5,parentData:data31,parentDataProperty:i5,rootData}))){
+if(Array.isArray(data33)){
+const len6 = data33.length;
+for(let i6=0; i6<len6; i6++){
+if(!(validate59(data33[i6], {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks/" + i6,parentData:data33,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
@@ -10167,37 +6855,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+const err38 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 }
 else {
-const err37 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+const err39 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
 }
 else {
-const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 validate126.errors = vErrors;
@@ -10205,7 +6878,7 @@ return errors === 0;
 }
 
 export const category = validate131;
-const schema43 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"color":{"type":["string","null"],"pattern":"^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"},"icon":{"anyOf":[{"$ref":"#/$defs/Icon"},{"type":"null"}]},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]}}}}},"required":["title"]};
+const schema43 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"color":{"type":["string","null"],"pattern":"^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"},"icon":{"anyOf":[{"$ref":"#/$defs/Icon"},{"type":"null"}]},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]}}}},"$aliases":{"type":"array","items":{"type":"string"}}},"required":["title"]};
 
 function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10213,24 +6886,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema43.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -10238,12 +6901,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema43.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -10252,23 +6910,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -10276,23 +6924,13 @@ if(data.color !== undefined){
 let data3 = data.color;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema43.properties.color.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 const err6 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/pattern",keyword:"pattern",params:{pattern: "^#(?:[A-Fa-f0-9]{3,4}|[A-Fa-f0-9]{6}|[A-Fa-f0-9]{8})$"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -10312,12 +6950,7 @@ if(!valid1){
 const _errs13 = errors;
 if(data4 !== null){
 const err7 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs13 === errors;
@@ -10325,12 +6958,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err8 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -10349,12 +6977,7 @@ if(data.status !== undefined){
 let data5 = data.status;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema43.properties.status.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -10362,12 +6985,7 @@ if(data.localeDetails !== undefined){
 let data6 = data.localeDetails;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
 const err10 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema43.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
@@ -10378,12 +6996,7 @@ if(data7.title !== undefined){
 let data8 = data7.title;
 if((typeof data8 !== "string") && (data8 !== null)){
 const err11 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema43.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -10391,12 +7004,7 @@ if(data7.description !== undefined){
 let data9 = data7.description;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err12 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema43.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -10404,12 +7012,7 @@ if(data7.blocks !== undefined){
 let data10 = data7.blocks;
 if((!(Array.isArray(data10))) && (data10 !== null)){
 const err13 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema43.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(Array.isArray(data10)){
@@ -10425,12 +7028,7 @@ errors = vErrors.length;
 }
 else {
 const err14 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -10440,22 +7038,12 @@ if(data.defaultLocale !== undefined){
 let data12 = data.defaultLocale;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err15 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema43.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(!((((data12 === "fr") || (data12 === "en")) || (data12 === "es")) || (data12 === null))){
 const err16 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema43.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -10464,47 +7052,27 @@ let data13 = data.$id;
 if(typeof data13 === "string"){
 if(func2(data13) < 1){
 const err17 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err19 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err20 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -10513,23 +7081,13 @@ let data16 = data.$slug;
 if(typeof data16 === "string"){
 if(!pattern18.test(data16)){
 const err21 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
@@ -10538,36 +7096,21 @@ let data17 = data.$targets;
 if(Array.isArray(data17)){
 if(data17.length < 1){
 const err23 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data17[i1] !== "string"){
 const err24 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -10581,48 +7124,46 @@ if(data20.title !== undefined){
 let data21 = data20.title;
 if((typeof data21 !== "string") && (data21 !== null)){
 const err26 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema43.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 }
 else {
 const err27 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err28];
+(vErrors ??= []).push(err28);
+errors++;
 }
-else {
-vErrors.push(err28);
 }
+if(data.$aliases !== undefined){
+let data22 = data.$aliases;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data22[i2] !== "string"){
+const err29 = {instancePath:instancePath+"/$aliases/" + i2,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err29];
+const err30 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err30);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err29);
-}
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 validate131.errors = vErrors;
@@ -10630,7 +7171,7 @@ return errors === 0;
 }
 
 export const map = validate134;
-const schema44 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"type":{"type":["string","null"]},"status":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"width":{"type":["number","null"],"minimum":1},"height":{"type":["number","null"],"minimum":1},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]}}}},"$scale":{"type":"number","minimum":0.001}},"required":["title"]};
+const schema44 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"type":{"type":["string","null"]},"status":{"type":["string","null"]},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"width":{"type":["number","null"],"minimum":1},"height":{"type":["number","null"],"minimum":1},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$aliases":{"type":"array","items":{"type":"string"}},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]}}}},"$scale":{"type":"number","minimum":0.001}},"required":["title"]};
 
 function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10638,24 +7179,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema44.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -10663,12 +7194,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema44.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -10677,23 +7203,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -10701,12 +7217,7 @@ if(data.type !== undefined){
 let data3 = data.type;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema44.properties.type.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -10714,12 +7225,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema44.properties.status.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -10738,12 +7244,7 @@ if(!valid1){
 const _errs15 = errors;
 if(data5 !== null){
 const err7 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs15 === errors;
@@ -10751,12 +7252,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -10775,23 +7271,13 @@ if(data.width !== undefined){
 let data6 = data.width;
 if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
 const err9 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/type",keyword:"type",params:{type: schema44.properties.width.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 1 || isNaN(data6)){
 const err10 = {instancePath:instancePath+"/width",schemaPath:"#/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -10800,23 +7286,13 @@ if(data.height !== undefined){
 let data7 = data.height;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
 const err11 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/type",keyword:"type",params:{type: schema44.properties.height.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 1 || isNaN(data7)){
 const err12 = {instancePath:instancePath+"/height",schemaPath:"#/properties/height/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -10825,12 +7301,7 @@ if(data.localeDetails !== undefined){
 let data8 = data.localeDetails;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
 const err13 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema44.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
@@ -10841,12 +7312,7 @@ if(data9.title !== undefined){
 let data10 = data9.title;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err14 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema44.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -10854,12 +7320,7 @@ if(data9.description !== undefined){
 let data11 = data9.description;
 if((typeof data11 !== "string") && (data11 !== null)){
 const err15 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema44.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -10867,12 +7328,7 @@ if(data9.blocks !== undefined){
 let data12 = data9.blocks;
 if((!(Array.isArray(data12))) && (data12 !== null)){
 const err16 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema44.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(Array.isArray(data12)){
@@ -10888,12 +7344,7 @@ errors = vErrors.length;
 }
 else {
 const err17 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -10903,22 +7354,12 @@ if(data.defaultLocale !== undefined){
 let data14 = data.defaultLocale;
 if((typeof data14 !== "string") && (data14 !== null)){
 const err18 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema44.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(!((((data14 === "fr") || (data14 === "en")) || (data14 === "es")) || (data14 === null))){
 const err19 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema44.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -10927,47 +7368,27 @@ let data15 = data.$id;
 if(typeof data15 === "string"){
 if(func2(data15) < 1){
 const err20 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err22 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err23 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -10976,23 +7397,13 @@ let data18 = data.$slug;
 if(typeof data18 === "string"){
 if(!pattern18.test(data18)){
 const err24 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -11001,116 +7412,89 @@ let data19 = data.$targets;
 if(Array.isArray(data19)){
 if(data19.length < 1){
 const err26 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data19[i1] !== "string"){
 const err27 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err28];
+(vErrors ??= []).push(err28);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data21 = data.$aliases;
+if(Array.isArray(data21)){
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data21[i2] !== "string"){
+const err29 = {instancePath:instancePath+"/$aliases/" + i2,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err29);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err28);
-}
+const err30 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 if(data.$locales !== undefined){
-let data21 = data.$locales;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key1 in data21){
-let data22 = data21[key1];
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.title !== undefined){
-let data23 = data22.title;
-if((typeof data23 !== "string") && (data23 !== null)){
-const err29 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema44.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+let data23 = data.$locales;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key1 in data23){
+let data24 = data23[key1];
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.title !== undefined){
+let data25 = data24.title;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err31 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema44.properties.$locales.additionalProperties.properties.title.type}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+const err32 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 }
 else {
-const err31 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+const err33 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 if(data.$scale !== undefined){
-let data24 = data.$scale;
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 < 0.001 || isNaN(data24)){
-const err32 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.001}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+let data26 = data.$scale;
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 < 0.001 || isNaN(data26)){
+const err34 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.001}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+const err35 = {instancePath:instancePath+"/$scale",schemaPath:"#/properties/%24scale/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 }
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 validate134.errors = vErrors;
@@ -11118,7 +7502,7 @@ return errors === 0;
 }
 
 export const interestPoint = validate137;
-const schema45 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"description":{"type":["string","null"]},"mapId":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$address":{"type":"object","properties":{"street":{"type":"string"},"postcode":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"country":{"type":"string"}},"required":["city"]},"$geo":{"type":"object","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number","minimum":-180,"maximum":180}},"required":["latitude","longitude"]},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]}}}}},"required":["title"]};
+const schema45 = {"type":"object","properties":{"_reference":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":true},"title":{"type":"string","minLength":1},"description":{"type":["string","null"]},"mapId":{"type":["string","null"]},"coordinates":{"anyOf":[{"$ref":"#/$defs/Coordinates"},{"type":"null"}]},"categoryIds":{"type":["array","null"],"items":{"type":"string"}},"media":{"anyOf":[{"$ref":"#/$defs/Media"},{"type":"null"}]},"status":{"type":["string","null"]},"localeDetails":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"blocks":{"type":["array","null"],"items":{"$ref":"#/$defs/Block"}}}}},"defaultLocale":{"type":["string","null"],"enum":["fr","en","es",null]},"$id":{"type":"string","minLength":1},"$protect":{"type":"boolean"},"$example":{"type":"boolean"},"$slug":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,95}$"},"$targets":{"type":"array","items":{"type":"string"},"minItems":1},"$aliases":{"type":"array","items":{"type":"string"}},"$address":{"type":"object","properties":{"street":{"type":"string"},"postcode":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"country":{"type":"string"}},"required":["city"]},"$geo":{"type":"object","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90},"longitude":{"type":"number","minimum":-180,"maximum":180}},"required":["latitude","longitude"]},"$locales":{"type":"object","additionalProperties":{"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]}}}}},"required":["title"]};
 
 function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11126,24 +7510,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema45.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -11151,12 +7525,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema45.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -11165,23 +7534,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -11189,12 +7548,7 @@ if(data.description !== undefined){
 let data3 = data.description;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema45.properties.description.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -11202,12 +7556,7 @@ if(data.mapId !== undefined){
 let data4 = data.mapId;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err6 = {instancePath:instancePath+"/mapId",schemaPath:"#/properties/mapId/type",keyword:"type",params:{type: schema45.properties.mapId.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -11226,12 +7575,7 @@ if(!valid1){
 const _errs15 = errors;
 if(data5 !== null){
 const err7 = {instancePath:instancePath+"/coordinates",schemaPath:"#/properties/coordinates/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 var _valid0 = _errs15 === errors;
@@ -11239,12 +7583,7 @@ valid1 = valid1 || _valid0;
 }
 if(!valid1){
 const err8 = {instancePath:instancePath+"/coordinates",schemaPath:"#/properties/coordinates/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 else {
@@ -11263,12 +7602,7 @@ if(data.categoryIds !== undefined){
 let data6 = data.categoryIds;
 if((!(Array.isArray(data6))) && (data6 !== null)){
 const err9 = {instancePath:instancePath+"/categoryIds",schemaPath:"#/properties/categoryIds/type",keyword:"type",params:{type: schema45.properties.categoryIds.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(Array.isArray(data6)){
@@ -11276,12 +7610,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data6[i0] !== "string"){
 const err10 = {instancePath:instancePath+"/categoryIds/" + i0,schemaPath:"#/properties/categoryIds/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -11302,12 +7631,7 @@ if(!valid4){
 const _errs24 = errors;
 if(data8 !== null){
 const err11 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 var _valid1 = _errs24 === errors;
@@ -11315,12 +7639,7 @@ valid4 = valid4 || _valid1;
 }
 if(!valid4){
 const err12 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 else {
@@ -11339,12 +7658,7 @@ if(data.status !== undefined){
 let data9 = data.status;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema45.properties.status.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -11352,12 +7666,7 @@ if(data.localeDetails !== undefined){
 let data10 = data.localeDetails;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
 const err14 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema45.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
@@ -11368,12 +7677,7 @@ if(data11.title !== undefined){
 let data12 = data11.title;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err15 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema45.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -11381,12 +7685,7 @@ if(data11.description !== undefined){
 let data13 = data11.description;
 if((typeof data13 !== "string") && (data13 !== null)){
 const err16 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema45.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -11394,12 +7693,7 @@ if(data11.blocks !== undefined){
 let data14 = data11.blocks;
 if((!(Array.isArray(data14))) && (data14 !== null)){
 const err17 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema45.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 if(Array.isArray(data14)){
@@ -11415,12 +7709,7 @@ errors = vErrors.length;
 }
 else {
 const err18 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -11430,22 +7719,12 @@ if(data.defaultLocale !== undefined){
 let data16 = data.defaultLocale;
 if((typeof data16 !== "string") && (data16 !== null)){
 const err19 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema45.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 if(!((((data16 === "fr") || (data16 === "en")) || (data16 === "es")) || (data16 === null))){
 const err20 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema45.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -11454,47 +7733,27 @@ let data17 = data.$id;
 if(typeof data17 === "string"){
 if(func2(data17) < 1){
 const err21 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 else {
 const err22 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err23 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err24 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -11503,23 +7762,13 @@ let data20 = data.$slug;
 if(typeof data20 === "string"){
 if(!pattern18.test(data20)){
 const err25 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 else {
 const err26 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -11528,294 +7777,192 @@ let data21 = data.$targets;
 if(Array.isArray(data21)){
 if(data21.length < 1){
 const err27 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 const len2 = data21.length;
 for(let i2=0; i2<len2; i2++){
 if(typeof data21[i2] !== "string"){
 const err28 = {instancePath:instancePath+"/$targets/" + i2,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err29];
+(vErrors ??= []).push(err29);
+errors++;
+}
+}
+if(data.$aliases !== undefined){
+let data23 = data.$aliases;
+if(Array.isArray(data23)){
+const len3 = data23.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data23[i3] !== "string"){
+const err30 = {instancePath:instancePath+"/$aliases/" + i3,schemaPath:"#/properties/%24aliases/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err30);
+errors++;
+}
+}
 }
 else {
-vErrors.push(err29);
-}
+const err31 = {instancePath:instancePath+"/$aliases",schemaPath:"#/properties/%24aliases/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 if(data.$address !== undefined){
-let data23 = data.$address;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.city === undefined){
-const err30 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/required",keyword:"required",params:{missingProperty: "city"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+let data25 = data.$address;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.city === undefined){
+const err32 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/required",keyword:"required",params:{missingProperty: "city"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
-if(data23.street !== undefined){
-if(typeof data23.street !== "string"){
-const err31 = {instancePath:instancePath+"/$address/street",schemaPath:"#/properties/%24address/properties/street/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+if(data25.street !== undefined){
+if(typeof data25.street !== "string"){
+const err33 = {instancePath:instancePath+"/$address/street",schemaPath:"#/properties/%24address/properties/street/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
-if(data23.postcode !== undefined){
-if(typeof data23.postcode !== "string"){
-const err32 = {instancePath:instancePath+"/$address/postcode",schemaPath:"#/properties/%24address/properties/postcode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+if(data25.postcode !== undefined){
+if(typeof data25.postcode !== "string"){
+const err34 = {instancePath:instancePath+"/$address/postcode",schemaPath:"#/properties/%24address/properties/postcode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
-if(data23.city !== undefined){
-if(typeof data23.city !== "string"){
-const err33 = {instancePath:instancePath+"/$address/city",schemaPath:"#/properties/%24address/properties/city/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+if(data25.city !== undefined){
+if(typeof data25.city !== "string"){
+const err35 = {instancePath:instancePath+"/$address/city",schemaPath:"#/properties/%24address/properties/city/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
-if(data23.region !== undefined){
-if(typeof data23.region !== "string"){
-const err34 = {instancePath:instancePath+"/$address/region",schemaPath:"#/properties/%24address/properties/region/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+if(data25.region !== undefined){
+if(typeof data25.region !== "string"){
+const err36 = {instancePath:instancePath+"/$address/region",schemaPath:"#/properties/%24address/properties/region/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
-if(data23.country !== undefined){
-if(typeof data23.country !== "string"){
-const err35 = {instancePath:instancePath+"/$address/country",schemaPath:"#/properties/%24address/properties/country/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+if(data25.country !== undefined){
+if(typeof data25.country !== "string"){
+const err37 = {instancePath:instancePath+"/$address/country",schemaPath:"#/properties/%24address/properties/country/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+const err38 = {instancePath:instancePath+"/$address",schemaPath:"#/properties/%24address/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 if(data.$geo !== undefined){
-let data29 = data.$geo;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.latitude === undefined){
-const err37 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "latitude"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+let data31 = data.$geo;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.latitude === undefined){
+const err39 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "latitude"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
-if(data29.longitude === undefined){
-const err38 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "longitude"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+if(data31.longitude === undefined){
+const err40 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/required",keyword:"required",params:{missingProperty: "longitude"}};
+(vErrors ??= []).push(err40);
 errors++;
 }
-if(data29.latitude !== undefined){
-let data30 = data29.latitude;
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 90 || isNaN(data30)){
-const err39 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+if(data31.latitude !== undefined){
+let data32 = data31.latitude;
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 > 90 || isNaN(data32)){
+const err41 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 90}};
+(vErrors ??= []).push(err41);
 errors++;
 }
-if(data30 < -90 || isNaN(data30)){
-const err40 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+if(data32 < -90 || isNaN(data32)){
+const err42 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -90}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 else {
-const err41 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+const err43 = {instancePath:instancePath+"/$geo/latitude",schemaPath:"#/properties/%24geo/properties/latitude/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
-if(data29.longitude !== undefined){
-let data31 = data29.longitude;
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 180 || isNaN(data31)){
-const err42 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+if(data31.longitude !== undefined){
+let data33 = data31.longitude;
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 180 || isNaN(data33)){
+const err44 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/maximum",keyword:"maximum",params:{comparison: "<=", limit: 180}};
+(vErrors ??= []).push(err44);
 errors++;
 }
-if(data31 < -180 || isNaN(data31)){
-const err43 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+if(data33 < -180 || isNaN(data33)){
+const err45 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/minimum",keyword:"minimum",params:{comparison: ">=", limit: -180}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 else {
-const err44 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+const err46 = {instancePath:instancePath+"/$geo/longitude",schemaPath:"#/properties/%24geo/properties/longitude/type",keyword:"type",params:{type: "number"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+const err47 = {instancePath:instancePath+"/$geo",schemaPath:"#/properties/%24geo/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
 if(data.$locales !== undefined){
-let data32 = data.$locales;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-for(const key1 in data32){
-let data33 = data32[key1];
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.title !== undefined){
-let data34 = data33.title;
-if((typeof data34 !== "string") && (data34 !== null)){
-const err46 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema45.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+let data34 = data.$locales;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+for(const key1 in data34){
+let data35 = data34[key1];
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.title !== undefined){
+let data36 = data35.title;
+if((typeof data36 !== "string") && (data36 !== null)){
+const err48 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema45.properties.$locales.additionalProperties.properties.title.type}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
-if(data33.description !== undefined){
-let data35 = data33.description;
-if((typeof data35 !== "string") && (data35 !== null)){
-const err47 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema45.properties.$locales.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+if(data35.description !== undefined){
+let data37 = data35.description;
+if((typeof data37 !== "string") && (data37 !== null)){
+const err49 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/%24locales/additionalProperties/properties/description/type",keyword:"type",params:{type: schema45.properties.$locales.additionalProperties.properties.description.type}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+const err50 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+const err51 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
 }
 else {
-const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+const err52 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 validate137.errors = vErrors;
@@ -11833,12 +7980,7 @@ if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema46.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -11846,12 +7988,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema46.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -11859,12 +7996,7 @@ if(data.mediaUrl !== undefined){
 let data2 = data.mediaUrl;
 if((typeof data2 !== "string") && (data2 !== null)){
 const err2 = {instancePath:instancePath+"/mediaUrl",schemaPath:"#/properties/mediaUrl/type",keyword:"type",params:{type: schema46.properties.mediaUrl.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -11872,12 +8004,7 @@ if(data.external !== undefined){
 let data3 = data.external;
 if((typeof data3 !== "boolean") && (data3 !== null)){
 const err3 = {instancePath:instancePath+"/external",schemaPath:"#/properties/external/type",keyword:"type",params:{type: schema46.properties.external.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -11885,12 +8012,7 @@ if(data.alt !== undefined){
 let data4 = data.alt;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err4 = {instancePath:instancePath+"/alt",schemaPath:"#/properties/alt/type",keyword:"type",params:{type: schema46.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -11898,12 +8020,7 @@ if(data.localeDetails !== undefined){
 let data5 = data.localeDetails;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
 const err5 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema46.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -11914,12 +8031,7 @@ if(data6.title !== undefined){
 let data7 = data6.title;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err6 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema46.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -11927,12 +8039,7 @@ if(data6.description !== undefined){
 let data8 = data6.description;
 if((typeof data8 !== "string") && (data8 !== null)){
 const err7 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema46.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -11940,12 +8047,7 @@ if(data6.blocks !== undefined){
 let data9 = data6.blocks;
 if((!(Array.isArray(data9))) && (data9 !== null)){
 const err8 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema46.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(Array.isArray(data9)){
@@ -11962,24 +8064,14 @@ if(data6.alt !== undefined){
 let data11 = data6.alt;
 if((typeof data11 !== "string") && (data11 !== null)){
 const err9 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/alt",schemaPath:"#/properties/localeDetails/additionalProperties/properties/alt/type",keyword:"type",params:{type: schema46.properties.localeDetails.additionalProperties.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -11989,22 +8081,12 @@ if(data.defaultLocale !== undefined){
 let data12 = data.defaultLocale;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err11 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema46.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(!((((data12 === "fr") || (data12 === "en")) || (data12 === "es")) || (data12 === null))){
 const err12 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema46.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -12013,47 +8095,27 @@ let data13 = data.$id;
 if(typeof data13 === "string"){
 if(func2(data13) < 1){
 const err13 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err15 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err16 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -12062,23 +8124,13 @@ let data16 = data.$slug;
 if(typeof data16 === "string"){
 if(!pattern18.test(data16)){
 const err17 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -12087,36 +8139,21 @@ let data17 = data.$targets;
 if(Array.isArray(data17)){
 if(data17.length < 1){
 const err19 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data17[i1] !== "string"){
 const err20 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -12130,48 +8167,28 @@ if(data20.alt !== undefined){
 let data21 = data20.alt;
 if((typeof data21 !== "string") && (data21 !== null)){
 const err22 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/alt",schemaPath:"#/properties/%24locales/additionalProperties/properties/alt/type",keyword:"type",params:{type: schema46.properties.$locales.additionalProperties.properties.alt.type}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 validate141.errors = vErrors;
@@ -12187,24 +8204,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.fontFamily === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fontFamily"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema47.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -12212,12 +8219,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema47.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -12226,23 +8228,13 @@ let data2 = data.fontFamily;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/fontFamily",schemaPath:"#/properties/fontFamily/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/fontFamily",schemaPath:"#/properties/fontFamily/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -12250,12 +8242,7 @@ if(data.weights !== undefined){
 let data3 = data.weights;
 if((!(Array.isArray(data3))) && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/type",keyword:"type",params:{type: schema47.properties.weights.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data3)){
@@ -12267,12 +8254,7 @@ if(data4.weight !== undefined){
 let data5 = data4.weight;
 if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
 const err6 = {instancePath:instancePath+"/weights/" + i0+"/weight",schemaPath:"#/properties/weights/items/properties/weight/type",keyword:"type",params:{type: schema47.properties.weights.items.properties.weight.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -12280,24 +8262,14 @@ if(data4.url !== undefined){
 let data6 = data4.url;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err7 = {instancePath:instancePath+"/weights/" + i0+"/url",schemaPath:"#/properties/weights/items/properties/url/type",keyword:"type",params:{type: schema47.properties.weights.items.properties.url.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/weights/" + i0,schemaPath:"#/properties/weights/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -12308,47 +8280,27 @@ let data7 = data.$id;
 if(typeof data7 === "string"){
 if(func2(data7) < 1){
 const err9 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err11 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err12 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -12357,23 +8309,13 @@ let data10 = data.$slug;
 if(typeof data10 === "string"){
 if(!pattern18.test(data10)){
 const err13 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -12382,48 +8324,28 @@ let data11 = data.$targets;
 if(Array.isArray(data11)){
 if(data11.length < 1){
 const err15 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data11[i1] !== "string"){
 const err16 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate143.errors = vErrors;
@@ -12442,12 +8364,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema49.properties.id.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -12455,12 +8372,7 @@ if(data.position !== undefined){
 let data1 = data.position;
 if((!(Array.isArray(data1))) && (data1 !== null)){
 const err1 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/type",keyword:"type",params:{type: schema49.properties.position.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(Array.isArray(data1)){
@@ -12469,12 +8381,7 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((typeof data2 == "number") && (isFinite(data2)))){
 const err2 = {instancePath:instancePath+"/position/" + i0,schemaPath:"#/properties/position/items/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -12484,22 +8391,12 @@ if(data.type !== undefined){
 let data3 = data.type;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema49.properties.type.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(!(((((((data3 === "amply") || (data3 === "http")) || (data3 === "foreach")) || (data3 === "auth")) || (data3 === "if")) || (data3 === "code")) || (data3 === null))){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.type.enum}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -12507,12 +8404,7 @@ if(data.config !== undefined){
 let data4 = data.config;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
 const err5 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema49.properties.config.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -12520,12 +8412,7 @@ if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema49.properties.name.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -12533,12 +8420,7 @@ if(data.errorBehavior !== undefined){
 let data6 = data.errorBehavior;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err7 = {instancePath:instancePath+"/errorBehavior",schemaPath:"#/properties/errorBehavior/type",keyword:"type",params:{type: schema49.properties.errorBehavior.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -12546,12 +8428,7 @@ if(data.onSuccess !== undefined){
 let data7 = data.onSuccess;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err8 = {instancePath:instancePath+"/onSuccess",schemaPath:"#/properties/onSuccess/type",keyword:"type",params:{type: schema49.properties.onSuccess.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -12559,24 +8436,14 @@ if(data.onError !== undefined){
 let data8 = data.onError;
 if((typeof data8 !== "string") && (data8 !== null)){
 const err9 = {instancePath:instancePath+"/onError",schemaPath:"#/properties/onError/type",keyword:"type",params:{type: schema49.properties.onError.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate145.errors = vErrors;
@@ -12590,44 +8457,24 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.entryNodeId === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "entryNodeId"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.nodes === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nodes"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err3 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema48.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -12635,12 +8482,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err4 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema48.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -12649,23 +8491,13 @@ let data2 = data.name;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -12673,12 +8505,7 @@ if(data.description !== undefined){
 let data3 = data.description;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema48.properties.description.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -12686,22 +8513,12 @@ if(data.status !== undefined){
 let data4 = data.status;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema48.properties.status.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(!(((data4 === "enabled") || (data4 === "disabled")) || (data4 === null))){
 const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema48.properties.status.enum}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -12709,12 +8526,7 @@ if(data.trigger !== undefined){
 let data5 = data.trigger;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
 const err10 = {instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: schema48.properties.trigger.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -12722,22 +8534,12 @@ if(data5.type !== undefined){
 let data6 = data5.type;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err11 = {instancePath:instancePath+"/trigger/type",schemaPath:"#/properties/trigger/properties/type/type",keyword:"type",params:{type: schema48.properties.trigger.properties.type.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(!(((((data6 === "manual") || (data6 === "interval")) || (data6 === "schedule")) || (data6 === "once")) || (data6 === null))){
 const err12 = {instancePath:instancePath+"/trigger/type",schemaPath:"#/properties/trigger/properties/type/enum",keyword:"enum",params:{allowedValues: schema48.properties.trigger.properties.type.enum}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -12748,23 +8550,13 @@ let data7 = data.entryNodeId;
 if(typeof data7 === "string"){
 if(func2(data7) < 1){
 const err13 = {instancePath:instancePath+"/entryNodeId",schemaPath:"#/properties/entryNodeId/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/entryNodeId",schemaPath:"#/properties/entryNodeId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -12781,12 +8573,7 @@ errors = vErrors.length;
 }
 else {
 const err15 = {instancePath:instancePath+"/nodes",schemaPath:"#/properties/nodes/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -12795,47 +8582,27 @@ let data10 = data.$id;
 if(typeof data10 === "string"){
 if(func2(data10) < 1){
 const err16 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 else {
 const err17 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err18 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err19 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -12844,23 +8611,13 @@ let data13 = data.$slug;
 if(typeof data13 === "string"){
 if(!pattern18.test(data13)){
 const err20 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -12869,48 +8626,28 @@ let data14 = data.$targets;
 if(Array.isArray(data14)){
 if(data14.length < 1){
 const err22 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 const len1 = data14.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data14[i1] !== "string"){
 const err23 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 }
 else {
 const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 validate144.errors = vErrors;
@@ -12926,24 +8663,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema50.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -12951,12 +8678,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema50.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -12965,23 +8687,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -12989,12 +8701,7 @@ if(data.fields !== undefined){
 let data3 = data.fields;
 if((!(Array.isArray(data3))) && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/type",keyword:"type",params:{type: schema50.properties.fields.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(Array.isArray(data3)){
@@ -13004,12 +8711,7 @@ let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.key === undefined){
 const err6 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/required",keyword:"required",params:{missingProperty: "key"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(data4.key !== undefined){
@@ -13017,23 +8719,13 @@ let data5 = data4.key;
 if(typeof data5 === "string"){
 if(func2(data5) < 1){
 const err7 = {instancePath:instancePath+"/fields/" + i0+"/key",schemaPath:"#/properties/fields/items/properties/key/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/fields/" + i0+"/key",schemaPath:"#/properties/fields/items/properties/key/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -13041,12 +8733,7 @@ if(data4.label !== undefined){
 let data6 = data4.label;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err9 = {instancePath:instancePath+"/fields/" + i0+"/label",schemaPath:"#/properties/fields/items/properties/label/type",keyword:"type",params:{type: schema50.properties.fields.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -13054,12 +8741,7 @@ if(data4.type !== undefined){
 let data7 = data4.type;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err10 = {instancePath:instancePath+"/fields/" + i0+"/type",schemaPath:"#/properties/fields/items/properties/type/type",keyword:"type",params:{type: schema50.properties.fields.items.properties.type.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -13067,24 +8749,14 @@ if(data4.required !== undefined){
 let data8 = data4.required;
 if((typeof data8 !== "boolean") && (data8 !== null)){
 const err11 = {instancePath:instancePath+"/fields/" + i0+"/required",schemaPath:"#/properties/fields/items/properties/required/type",keyword:"type",params:{type: schema50.properties.fields.items.properties.required.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -13094,12 +8766,7 @@ if(data.localeDetails !== undefined){
 let data9 = data.localeDetails;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
 const err13 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema50.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
@@ -13110,12 +8777,7 @@ if(data10.title !== undefined){
 let data11 = data10.title;
 if((typeof data11 !== "string") && (data11 !== null)){
 const err14 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -13123,12 +8785,7 @@ if(data10.description !== undefined){
 let data12 = data10.description;
 if((typeof data12 !== "string") && (data12 !== null)){
 const err15 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -13136,12 +8793,7 @@ if(data10.blocks !== undefined){
 let data13 = data10.blocks;
 if((!(Array.isArray(data13))) && (data13 !== null)){
 const err16 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(Array.isArray(data13)){
@@ -13158,12 +8810,7 @@ if(data10.fields !== undefined){
 let data15 = data10.fields;
 if((!(Array.isArray(data15))) && (data15 !== null)){
 const err17 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.fields.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 if(Array.isArray(data15)){
@@ -13173,12 +8820,7 @@ let data16 = data15[i2];
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.key === undefined){
 const err18 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "key"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(data16.key !== undefined){
@@ -13186,23 +8828,13 @@ let data17 = data16.key;
 if(typeof data17 === "string"){
 if(func2(data17) < 1){
 const err19 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/key",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/properties/key/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/key",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/properties/key/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -13210,12 +8842,7 @@ if(data16.label !== undefined){
 let data18 = data16.label;
 if((typeof data18 !== "string") && (data18 !== null)){
 const err21 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/label",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/properties/label/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.fields.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -13223,12 +8850,7 @@ if(data16.type !== undefined){
 let data19 = data16.type;
 if((typeof data19 !== "string") && (data19 !== null)){
 const err22 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/type",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/properties/type/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.fields.items.properties.type.type}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
@@ -13236,24 +8858,14 @@ if(data16.required !== undefined){
 let data20 = data16.required;
 if((typeof data20 !== "boolean") && (data20 !== null)){
 const err23 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2+"/required",schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/properties/required/type",keyword:"type",params:{type: schema50.properties.localeDetails.additionalProperties.properties.fields.items.properties.required.type}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 }
 else {
 const err24 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i2,schemaPath:"#/properties/localeDetails/additionalProperties/properties/fields/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -13262,12 +8874,7 @@ errors++;
 }
 else {
 const err25 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -13277,22 +8884,12 @@ if(data.defaultLocale !== undefined){
 let data21 = data.defaultLocale;
 if((typeof data21 !== "string") && (data21 !== null)){
 const err26 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema50.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(!((((data21 === "fr") || (data21 === "en")) || (data21 === "es")) || (data21 === null))){
 const err27 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema50.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
@@ -13301,47 +8898,27 @@ let data22 = data.$id;
 if(typeof data22 === "string"){
 if(func2(data22) < 1){
 const err28 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err30 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err31 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -13350,23 +8927,13 @@ let data25 = data.$slug;
 if(typeof data25 === "string"){
 if(!pattern18.test(data25)){
 const err32 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 else {
 const err33 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
@@ -13375,36 +8942,21 @@ let data26 = data.$targets;
 if(Array.isArray(data26)){
 if(data26.length < 1){
 const err34 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 const len3 = data26.length;
 for(let i3=0; i3<len3; i3++){
 if(typeof data26[i3] !== "string"){
 const err35 = {instancePath:instancePath+"/$targets/" + i3,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 }
 else {
 const err36 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
@@ -13418,12 +8970,7 @@ if(data29.title !== undefined){
 let data30 = data29.title;
 if((typeof data30 !== "string") && (data30 !== null)){
 const err37 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema50.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
@@ -13431,12 +8978,7 @@ if(data29.fields !== undefined){
 let data31 = data29.fields;
 if((!(Array.isArray(data31))) && (data31 !== null)){
 const err38 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/type",keyword:"type",params:{type: schema50.properties.$locales.additionalProperties.properties.fields.type}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 if(Array.isArray(data31)){
@@ -13446,12 +8988,7 @@ let data32 = data31[i4];
 if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
 if(data32.key === undefined){
 const err39 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4,schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/required",keyword:"required",params:{missingProperty: "key"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 if(data32.key !== undefined){
@@ -13459,23 +8996,13 @@ let data33 = data32.key;
 if(typeof data33 === "string"){
 if(func2(data33) < 1){
 const err40 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4+"/key",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/properties/key/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
 else {
 const err41 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4+"/key",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/properties/key/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
@@ -13483,12 +9010,7 @@ if(data32.label !== undefined){
 let data34 = data32.label;
 if((typeof data34 !== "string") && (data34 !== null)){
 const err42 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4+"/label",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/properties/label/type",keyword:"type",params:{type: schema50.properties.$locales.additionalProperties.properties.fields.items.properties.label.type}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
@@ -13496,12 +9018,7 @@ if(data32.type !== undefined){
 let data35 = data32.type;
 if((typeof data35 !== "string") && (data35 !== null)){
 const err43 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4+"/type",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/properties/type/type",keyword:"type",params:{type: schema50.properties.$locales.additionalProperties.properties.fields.items.properties.type.type}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -13509,24 +9026,14 @@ if(data32.required !== undefined){
 let data36 = data32.required;
 if((typeof data36 !== "boolean") && (data36 !== null)){
 const err44 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4+"/required",schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/properties/required/type",keyword:"type",params:{type: schema50.properties.$locales.additionalProperties.properties.fields.items.properties.required.type}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
 }
 else {
 const err45 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/fields/" + i4,schemaPath:"#/properties/%24locales/additionalProperties/properties/fields/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
@@ -13535,36 +9042,21 @@ errors++;
 }
 else {
 const err46 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
 }
 else {
 const err47 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
 }
 else {
 const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 validate147.errors = vErrors;
@@ -13580,24 +9072,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema51.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -13605,12 +9087,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema51.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -13619,23 +9096,13 @@ let data2 = data.title;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -13643,12 +9110,7 @@ if(data.text !== undefined){
 let data3 = data.text;
 if((typeof data3 !== "string") && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: schema51.properties.text.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -13656,12 +9118,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema51.properties.status.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -13669,12 +9126,7 @@ if(data.time !== undefined){
 let data5 = data.time;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
 const err7 = {instancePath:instancePath+"/time",schemaPath:"#/properties/time/type",keyword:"type",params:{type: schema51.properties.time.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -13682,12 +9134,7 @@ if(data5.start !== undefined){
 let data6 = data5.start;
 if((typeof data6 !== "string") && (data6 !== null)){
 const err8 = {instancePath:instancePath+"/time/start",schemaPath:"#/properties/time/properties/start/type",keyword:"type",params:{type: schema51.properties.time.properties.start.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -13695,12 +9142,7 @@ if(data5.end !== undefined){
 let data7 = data5.end;
 if((typeof data7 !== "string") && (data7 !== null)){
 const err9 = {instancePath:instancePath+"/time/end",schemaPath:"#/properties/time/properties/end/type",keyword:"type",params:{type: schema51.properties.time.properties.end.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -13710,12 +9152,7 @@ if(data.localeDetails !== undefined){
 let data8 = data.localeDetails;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
 const err10 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema51.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
@@ -13726,12 +9163,7 @@ if(data9.title !== undefined){
 let data10 = data9.title;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err11 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema51.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -13739,12 +9171,7 @@ if(data9.description !== undefined){
 let data11 = data9.description;
 if((typeof data11 !== "string") && (data11 !== null)){
 const err12 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema51.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -13752,12 +9179,7 @@ if(data9.blocks !== undefined){
 let data12 = data9.blocks;
 if((!(Array.isArray(data12))) && (data12 !== null)){
 const err13 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema51.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(Array.isArray(data12)){
@@ -13774,24 +9196,14 @@ if(data9.text !== undefined){
 let data14 = data9.text;
 if((typeof data14 !== "string") && (data14 !== null)){
 const err14 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/text",schemaPath:"#/properties/localeDetails/additionalProperties/properties/text/type",keyword:"type",params:{type: schema51.properties.localeDetails.additionalProperties.properties.text.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -13801,22 +9213,12 @@ if(data.defaultLocale !== undefined){
 let data15 = data.defaultLocale;
 if((typeof data15 !== "string") && (data15 !== null)){
 const err16 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema51.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(!((((data15 === "fr") || (data15 === "en")) || (data15 === "es")) || (data15 === null))){
 const err17 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema51.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -13825,47 +9227,27 @@ let data16 = data.$id;
 if(typeof data16 === "string"){
 if(func2(data16) < 1){
 const err18 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err20 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err21 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -13874,23 +9256,13 @@ let data19 = data.$slug;
 if(typeof data19 === "string"){
 if(!pattern18.test(data19)){
 const err22 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -13899,36 +9271,21 @@ let data20 = data.$targets;
 if(Array.isArray(data20)){
 if(data20.length < 1){
 const err24 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 const len1 = data20.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data20[i1] !== "string"){
 const err25 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 }
 else {
 const err26 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -13942,12 +9299,7 @@ if(data23.title !== undefined){
 let data24 = data23.title;
 if((typeof data24 !== "string") && (data24 !== null)){
 const err27 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/title/type",keyword:"type",params:{type: schema51.properties.$locales.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
@@ -13955,48 +9307,28 @@ if(data23.text !== undefined){
 let data25 = data23.text;
 if((typeof data25 !== "string") && (data25 !== null)){
 const err28 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/text",schemaPath:"#/properties/%24locales/additionalProperties/properties/text/type",keyword:"type",params:{type: schema51.properties.$locales.additionalProperties.properties.text.type}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
 const err29 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 }
 else {
 const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 validate149.errors = vErrors;
@@ -14012,24 +9344,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data._reference !== undefined){
 let data0 = data._reference;
 if((typeof data0 !== "string") && (data0 !== null)){
 const err1 = {instancePath:instancePath+"/_reference",schemaPath:"#/properties/_reference/type",keyword:"type",params:{type: schema52.properties._reference.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -14037,12 +9359,7 @@ if(data.metadata !== undefined){
 let data1 = data.metadata;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
 const err2 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: schema52.properties.metadata.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -14051,23 +9368,13 @@ let data2 = data.type;
 if(typeof data2 === "string"){
 if(func2(data2) < 1){
 const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -14075,12 +9382,7 @@ if(data.seo !== undefined){
 let data3 = data.seo;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
 const err5 = {instancePath:instancePath+"/seo",schemaPath:"#/properties/seo/type",keyword:"type",params:{type: schema52.properties.seo.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
@@ -14088,12 +9390,7 @@ if(data3.title !== undefined){
 let data4 = data3.title;
 if((typeof data4 !== "string") && (data4 !== null)){
 const err6 = {instancePath:instancePath+"/seo/title",schemaPath:"#/properties/seo/properties/title/type",keyword:"type",params:{type: schema52.properties.seo.properties.title.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -14101,12 +9398,7 @@ if(data3.metaDescription !== undefined){
 let data5 = data3.metaDescription;
 if((typeof data5 !== "string") && (data5 !== null)){
 const err7 = {instancePath:instancePath+"/seo/metaDescription",schemaPath:"#/properties/seo/properties/metaDescription/type",keyword:"type",params:{type: schema52.properties.seo.properties.metaDescription.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -14114,12 +9406,7 @@ if(data3.indexing !== undefined){
 let data6 = data3.indexing;
 if((typeof data6 !== "boolean") && (data6 !== null)){
 const err8 = {instancePath:instancePath+"/seo/indexing",schemaPath:"#/properties/seo/properties/indexing/type",keyword:"type",params:{type: schema52.properties.seo.properties.indexing.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -14129,12 +9416,7 @@ if(data.localeDetails !== undefined){
 let data7 = data.localeDetails;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
 const err9 = {instancePath:instancePath+"/localeDetails",schemaPath:"#/properties/localeDetails/type",keyword:"type",params:{type: schema52.properties.localeDetails.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
@@ -14145,12 +9427,7 @@ if(data8.title !== undefined){
 let data9 = data8.title;
 if((typeof data9 !== "string") && (data9 !== null)){
 const err10 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/title/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.title.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -14158,12 +9435,7 @@ if(data8.description !== undefined){
 let data10 = data8.description;
 if((typeof data10 !== "string") && (data10 !== null)){
 const err11 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/localeDetails/additionalProperties/properties/description/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.description.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -14171,12 +9443,7 @@ if(data8.blocks !== undefined){
 let data11 = data8.blocks;
 if((!(Array.isArray(data11))) && (data11 !== null)){
 const err12 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/blocks",schemaPath:"#/properties/localeDetails/additionalProperties/properties/blocks/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.blocks.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(Array.isArray(data11)){
@@ -14193,12 +9460,7 @@ if(data8.seo !== undefined){
 let data13 = data8.seo;
 if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
 const err13 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo",schemaPath:"#/properties/localeDetails/additionalProperties/properties/seo/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.seo.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
@@ -14206,12 +9468,7 @@ if(data13.title !== undefined){
 let data14 = data13.title;
 if((typeof data14 !== "string") && (data14 !== null)){
 const err14 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/title",schemaPath:"#/properties/localeDetails/additionalProperties/properties/seo/properties/title/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.seo.properties.title.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -14219,12 +9476,7 @@ if(data13.metaDescription !== undefined){
 let data15 = data13.metaDescription;
 if((typeof data15 !== "string") && (data15 !== null)){
 const err15 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/metaDescription",schemaPath:"#/properties/localeDetails/additionalProperties/properties/seo/properties/metaDescription/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.seo.properties.metaDescription.type}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -14232,12 +9484,7 @@ if(data13.indexing !== undefined){
 let data16 = data13.indexing;
 if((typeof data16 !== "boolean") && (data16 !== null)){
 const err16 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/indexing",schemaPath:"#/properties/localeDetails/additionalProperties/properties/seo/properties/indexing/type",keyword:"type",params:{type: schema52.properties.localeDetails.additionalProperties.properties.seo.properties.indexing.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -14246,12 +9493,7 @@ errors++;
 }
 else {
 const err17 = {instancePath:instancePath+"/localeDetails/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/localeDetails/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -14261,22 +9503,12 @@ if(data.defaultLocale !== undefined){
 let data17 = data.defaultLocale;
 if((typeof data17 !== "string") && (data17 !== null)){
 const err18 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/type",keyword:"type",params:{type: schema52.properties.defaultLocale.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(!((((data17 === "fr") || (data17 === "en")) || (data17 === "es")) || (data17 === null))){
 const err19 = {instancePath:instancePath+"/defaultLocale",schemaPath:"#/properties/defaultLocale/enum",keyword:"enum",params:{allowedValues: schema52.properties.defaultLocale.enum}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -14285,47 +9517,27 @@ let data18 = data.$id;
 if(typeof data18 === "string"){
 if(func2(data18) < 1){
 const err20 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 else {
 const err21 = {instancePath:instancePath+"/$id",schemaPath:"#/properties/%24id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.$protect !== undefined){
 if(typeof data.$protect !== "boolean"){
 const err22 = {instancePath:instancePath+"/$protect",schemaPath:"#/properties/%24protect/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data.$example !== undefined){
 if(typeof data.$example !== "boolean"){
 const err23 = {instancePath:instancePath+"/$example",schemaPath:"#/properties/%24example/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -14334,23 +9546,13 @@ let data21 = data.$slug;
 if(typeof data21 === "string"){
 if(!pattern18.test(data21)){
 const err24 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,95}$"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 else {
 const err25 = {instancePath:instancePath+"/$slug",schemaPath:"#/properties/%24slug/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -14359,36 +9561,21 @@ let data22 = data.$targets;
 if(Array.isArray(data22)){
 if(data22.length < 1){
 const err26 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data22[i1] !== "string"){
 const err27 = {instancePath:instancePath+"/$targets/" + i1,schemaPath:"#/properties/%24targets/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/$targets",schemaPath:"#/properties/%24targets/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -14402,12 +9589,7 @@ if(data25.seo !== undefined){
 let data26 = data25.seo;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
 const err29 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo",schemaPath:"#/properties/%24locales/additionalProperties/properties/seo/type",keyword:"type",params:{type: schema52.properties.$locales.additionalProperties.properties.seo.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
@@ -14415,12 +9597,7 @@ if(data26.title !== undefined){
 let data27 = data26.title;
 if((typeof data27 !== "string") && (data27 !== null)){
 const err30 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/title",schemaPath:"#/properties/%24locales/additionalProperties/properties/seo/properties/title/type",keyword:"type",params:{type: schema52.properties.$locales.additionalProperties.properties.seo.properties.title.type}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
@@ -14428,12 +9605,7 @@ if(data26.metaDescription !== undefined){
 let data28 = data26.metaDescription;
 if((typeof data28 !== "string") && (data28 !== null)){
 const err31 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/metaDescription",schemaPath:"#/properties/%24locales/additionalProperties/properties/seo/properties/metaDescription/type",keyword:"type",params:{type: schema52.properties.$locales.additionalProperties.properties.seo.properties.metaDescription.type}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -14441,12 +9613,7 @@ if(data26.indexing !== undefined){
 let data29 = data26.indexing;
 if((typeof data29 !== "boolean") && (data29 !== null)){
 const err32 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/seo/indexing",schemaPath:"#/properties/%24locales/additionalProperties/properties/seo/properties/indexing/type",keyword:"type",params:{type: schema52.properties.$locales.additionalProperties.properties.seo.properties.indexing.type}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
@@ -14455,36 +9622,21 @@ errors++;
 }
 else {
 const err33 = {instancePath:instancePath+"/$locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/%24locales/additionalProperties/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 }
 else {
 const err34 = {instancePath:instancePath+"/$locales",schemaPath:"#/properties/%24locales/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 }
 else {
 const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 validate151.errors = vErrors;

@@ -8,7 +8,7 @@ import { objectMaker, storeObjects, type Author } from './objects.ts';
 import type { Git } from './git.ts';
 import type { Remote } from './remote.ts';
 import type { GitSettings } from './git-settings.ts';
-import { GITCAST_REFS } from './shared-refs.ts';
+import { GITCAST_REFS } from './ref-names.ts';
 
 interface Probe {
   readonly git: Git;

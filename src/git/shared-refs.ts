@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from './git.ts';
 import { lookUp, storeObjects, type NewObject, type StoredObject } from './objects.ts';
+import { GITCAST_REFS, TRACKED_REFS } from './ref-names.ts';
 import type { Remote } from './remote.ts';
 
 export interface RefChange {
@@ -47,8 +48,6 @@ const TRIES = 4;
 /** A partial clone fetches everything too: it would otherwise ask for each missing blob on its own. */
 const FETCH = 'fetch --no-tags --prune --no-filter --no-write-fetch-head --no-recurse-submodules --quiet'.split(' ');
 
-export const GITCAST_REFS = 'refs/gitcast/';
-
 export interface RefNames {
   /** The prefix of the refs: `refs/gitcast/`, or a part of it. */
   readonly below: string;
@@ -60,7 +59,7 @@ export interface RefNames {
 
 /** The refs `<below>/<sort>/<name>`, which this clone tracks under its own names. */
 export function remoteRefs(git: Git, remote: Remote, { below, name, sorts }: RefNames): SharedRefs {
-  const here = `refs/gitcast-remotes/${remote.name}/`;
+  const here = `${TRACKED_REFS}${remote.name}/`;
   const refspec = (pattern: string): string => {
     const path = `${pattern}/${name}`;
     return `+${path}:${here}${path.slice(GITCAST_REFS.length)}`;

@@ -1,4 +1,4 @@
-import { defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
+import { aliases, defaultLocale, localeDetails, notShown, status, surfaceBCommon, title } from './common-fields.ts';
 import { defineKind } from './kind.ts';
 import { conventionalOnSurfaceB } from './operation.ts';
 import { nullable, ref } from './schema.ts';
@@ -22,6 +22,7 @@ export const category = defineKind({
     status: status(),
     ...notShown({ localeDetails, defaultLocale }),
   },
+  local: { $aliases: aliases },
   naturalKey: [['_reference'], ['title']],
   operations: conventionalOnSurfaceB('broadcastCategories'),
   example: { title: 'Concert', color: '#0b3c49', icon: { family: 'lucide', type: 'music' }, status: 'published' },

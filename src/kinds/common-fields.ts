@@ -2,6 +2,7 @@ import { EVERYWHERE, type Field, type Fields } from './kind.ts';
 import {
   freeForm,
   instant,
+  list,
   nullable,
   prose,
   tableOf,
@@ -70,6 +71,12 @@ export const notShown = <const F extends Fields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, assumed: true }])) as {
     readonly [N in keyof F]: F[N] & { readonly assumed: true };
   };
+
+/** `$aliases` of kinds with pages of their own, and of those that the programme has pages of. */
+export const aliases = list(text(), {
+  description:
+    'Former addresses of its page, each as a path such as /2019/opening/ or as the former address of the document',
+});
 
 export const needed = <const S extends Schema>(schema: S, about: string) =>
   ({ schema, about, required: EVERYWHERE }) as const;

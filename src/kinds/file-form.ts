@@ -4,6 +4,8 @@
  * are never sent.
  */
 import type { Field, Kind, Place } from './kind.ts';
+import { oncePer } from '../values/once-per.ts';
+import { aliases } from './common-fields.ts';
 import { flag, list, nullable, number, object, tableOf, text, type JsonSchema } from './schema.ts';
 import { shapes } from './shapes/shape-registry.ts';
 
@@ -75,12 +77,20 @@ function localKeys(kind: Kind): Record<string, JsonSchema> {
         { description: 'Translations by language, such as fr, de or pt-BR, each with the fields that differ' },
       ),
     }),
+    ...(kind.page && { $aliases: aliases }),
     ...(kind.page?.programme && liveFacts),
     ...((kind.page?.pin ?? kind.single) && location),
     ...siteTranslations(kind),
     ...kind.local,
   };
 }
+
+const ABOUT_THE_FILE = ['$id', '$protect', '$example', '$slug', '$targets', '$aliases'];
+
+/** The local keys that are about the subject and not about its file: a source may know them too. */
+export const factKeys = oncePer((kind: Kind): readonly string[] =>
+  Object.keys(localKeys(kind)).filter((key) => !ABOUT_THE_FILE.includes(key)),
+);
 
 /** The interface has no fields for these, and the service refuses an event with others: they are for the site alone. */
 const liveFacts = {

@@ -25,21 +25,28 @@ export interface LeftOut {
 export const isAbsentSince = (now: number, { hidden, from = -Infinity, until }: Absence): boolean =>
   hidden !== undefined || from > now || until !== undefined;
 
-interface Shown {
+export interface Shown {
   /** In milliseconds since 1970. */
   readonly now: number;
   /** Drafts and scheduled documents are shown, too. */
   readonly drafts?: boolean;
 }
 
-export function leftOutOf(absences: Iterable<Absence>, { now, drafts = false }: Shown): LeftOut {
+/** Undefined for a document that visitors see. */
+export function whyLeftOut(absence: Absence, { now, drafts = false }: Shown): keyof LeftOut | undefined {
+  const { hidden, from = -Infinity, until = Infinity } = absence;
+  if (hidden === 'private') return 'private';
+  if (drafts) return undefined;
+  if (hidden) return 'drafts';
+  if (from > now) return 'scheduled';
+  return until <= now ? 'ended' : undefined;
+}
+
+export function leftOutOf(absences: Iterable<Absence>, shown: Shown): LeftOut {
   const reasons = new Map<Address, keyof LeftOut>();
-  for (const { address, hidden, from = -Infinity, until = Infinity } of absences) {
-    if (hidden === 'private') reasons.set(address, 'private');
-    else if (drafts) continue;
-    else if (hidden) reasons.set(address, 'drafts');
-    else if (from > now) reasons.set(address, 'scheduled');
-    else if (until <= now) reasons.set(address, 'ended');
+  for (const absence of absences) {
+    const reason = whyLeftOut(absence, shown);
+    if (reason) reasons.set(absence.address, reason);
   }
   const all = [...reasons].sort(([a], [b]) => (a < b ? -1 : 1));
   const because = (reason: keyof LeftOut): readonly Address[] =>

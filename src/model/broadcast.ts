@@ -61,6 +61,8 @@ export interface LocalKeys {
   readonly geo?: Geo;
   /** `$slug`: the last part of its URL on the site. */
   readonly slug?: string;
+  /** `$aliases`: former addresses of its page, as paths of the site or addresses of documents. */
+  readonly aliases?: readonly string[];
   /** `$locales`: its texts in other languages. */
   readonly locales: { readonly [L in Locale]?: { readonly [field: string]: Json } };
   /** `$map`: the map that it is on. */

@@ -244,6 +244,8 @@ interface CheckedTargets {
   readonly diagnostics: readonly Diagnostic[];
   /** Facts that rules for other documents may use: one for all targets with the same content. */
   readonly read: readonly Broadcast[];
+  /** The one of a target. */
+  readonly readFor: (target: string) => Broadcast;
 }
 
 export const checkTargets = (layers: TargetLayers, settings: ModelSettings): CheckedTargets =>
@@ -272,7 +274,8 @@ export function checkEach(
   const diagnostics = [...found.values()].map(({ diagnostic, targets: alike }) =>
     alike.length === targets.length ? diagnostic : forSome(diagnostic, alike),
   );
-  return { documents: addresses.size, diagnostics: inReadingOrder(diagnostics), read };
+  const readFor = (target: string): Broadcast => read[each.findIndex(({ targets: alike }) => alike.includes(target))]!;
+  return { documents: addresses.size, diagnostics: inReadingOrder(diagnostics), read, readFor };
 }
 
 function forSome(diagnostic: Diagnostic, targets: readonly string[]): Diagnostic {

@@ -47,7 +47,7 @@ function bodyPath({ declaration, body }: Document): readonly Path[] {
 
 function localKeys({ declaration, data, translations }: Document): LocalKeys {
   const { $id, $protect, $example, $slug, $map, $order, $scale, $words, $hosts } = data as Record<string, unknown>;
-  const { $cancelled, $full, $stream, $recording, $address, $geo } = data as Record<string, unknown>;
+  const { $cancelled, $full, $stream, $recording, $address, $geo, $aliases } = data as Record<string, unknown>;
   const bodyField = declaration.body;
   const written = (data['$locales'] ?? {}) as Record<string, JsonObject>;
   const siblings = translations.map(({ locale, data: own, body }): [Locale, JsonObject] => [
@@ -68,6 +68,7 @@ function localKeys({ declaration, data, translations }: Document): LocalKeys {
     ...(typeof $stream === 'string' && { stream: $stream }),
     ...(typeof $recording === 'string' && { recording: $recording }),
     ...(Array.isArray($hosts) && { hosts: $hosts as readonly string[] }),
+    ...(Array.isArray($aliases) && { aliases: $aliases as readonly string[] }),
     ...(isObject($address) && { address: $address as unknown as PostalAddress }),
     ...(isObject($geo) && { geo: $geo as unknown as Geo }),
     ...(typeof $id === 'string' && { id: $id }),

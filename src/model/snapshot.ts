@@ -16,6 +16,11 @@ export interface RemoteRecord {
   readonly updatedAt?: string;
   /** The version, for conditional requests. */
   readonly etag?: string;
+  /** The name that a new file should have, if that is not the title, and the former paths of its page: of sources only. */
+  readonly slug?: string;
+  readonly aliases?: readonly string[];
+  /** Its fields include local keys such as `$cancelled`: of sources only. A service must not decide about them. */
+  readonly hasFacts?: boolean;
   /** Why the fields are unreliable: the object exists, and nothing is planned for it. */
   readonly unclear?: string;
 }

@@ -27,10 +27,19 @@ export interface PlanInput {
   readonly documentUrl: (address: string) => string | undefined;
   /** The URL of a page of the built site, by its path from the root; undefined while the site has no address. */
   readonly pageUrl: (path: string) => string | undefined;
+  /** Set for a source, which has no site: links in its texts name its objects. */
+  readonly objectLinks?: ObjectLinks;
+  /** The other side knows local keys such as `$cancelled`: a source does. They are compared as fields are. */
+  readonly hasFacts?: boolean;
   /** The requests that earlier runs were about to send, oldest first. The outcome of these requests is unknown. */
   readonly intents: readonly OpenIntent[];
   /** Files that git reports as renamed since the last run, by new address. */
   readonly renames?: ReadonlyMap<string, Renamed>;
+}
+
+interface ObjectLinks {
+  readonly urlOf: (kind: KindName, id: string) => string;
+  readonly at: (url: string) => { readonly kind: KindName; readonly id: string } | undefined;
 }
 
 export interface Renamed {

@@ -128,6 +128,10 @@ export class LiveSite implements PreviewSite {
     return this.engine.file(path);
   }
 
+  movedTo(path: string): string | undefined {
+    return this.engine.movedTo(path);
+  }
+
   madeFrom(path: string): readonly MadeFrom[] {
     return this.engine.madeFrom(path).map((entity) => ({
       address: entity.address,

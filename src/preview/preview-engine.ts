@@ -9,10 +9,13 @@ import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
+import { formerPaths, type RedirectSettings } from '../render/redirects/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
+import { encodedTarget } from '../site/redirects.ts';
+import { keyOfPath } from '../values/former-path.ts';
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
@@ -32,7 +35,7 @@ import {
 } from './live-content.ts';
 import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
 
-export interface EngineInput extends LiveContentInput {
+export interface EngineInput extends LiveContentInput, RedirectSettings {
   readonly url?: string | undefined;
   readonly drafts?: boolean;
   readonly gallery?: boolean;
@@ -77,6 +80,9 @@ export class Engine {
   #pages: readonly SitePage[] = [];
   #media: ReadonlyMap<string, () => Uint8Array> = new Map();
   #assets: ReadonlyMap<string, string> = new Map();
+  /** Former files, each with the one that it is a copy of. */
+  #copies: ReadonlyMap<string, string> = new Map();
+  #moved: ReadonlyMap<string, string> = new Map();
   #ofSite: readonly Diagnostic[] = [];
   /** The instant shown. */
   now: number;
@@ -162,6 +168,8 @@ export class Engine {
       ...(cache && { cache }),
     });
     const { head, media } = shared;
+    const outputs = outputsOf(site, pages);
+    const former = formerPaths(site, { templates: this.#templates, outputs, shared, isWhole: true }, this.#input);
     this.#world = { site, head, published: media.published, templates: this.#templates };
     this.#ofSite = [
       ...own.diagnostics,
@@ -170,21 +178,33 @@ export class Engine {
       ...checkSite(site, broadcast),
       ...unknownIcons(site),
       ...shared.diagnostics,
+      ...former.diagnostics,
     ];
     this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
-    this.#assets = new Map(shared.files.map(({ path, text }) => [path.slice(1), text]));
-    const renewal = this.outputs.renew(this.#world, outputsOf(site, pages));
+    this.#assets = new Map([...shared.files, ...former.files].map(({ path, text }) => [path.slice(1), text]));
+    this.#copies = new Map(
+      former.redirects.flatMap(({ from, to, answer }) => (answer === 'copy' ? [[from.slice(1), to.slice(1)]] : [])),
+    );
+    this.#moved = new Map(former.redirects.map(({ from, to }) => [keyOfPath(from), to]));
+    const renewal = this.outputs.renew(this.#world, outputs);
     return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
   }
 
   /** The file at a path relative to the site's root. */
-  file(path: string): string | Uint8Array | undefined {
+  file(former: string): string | Uint8Array | undefined {
+    const path = this.#copies.get(former) ?? former;
     return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+  }
+
+  /** Where a former path leads, as a browser asks for it. */
+  movedTo(path: string): string | undefined {
+    const to = this.#moved.get(keyOfPath(path)) ?? this.#moved.get(`${keyOfPath(path)}/`);
+    return to === undefined ? undefined : encodedTarget(to);
   }
 
   /** Every file of the site. */
   paths(): readonly string[] {
-    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys()];
+    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys(), ...this.#copies.keys()];
   }
 
   /** The documents that a page was built from, its main one first. */
@@ -210,9 +230,9 @@ export class Engine {
 
   get problems(): readonly Diagnostic[] {
     const { diagnostics } = this.#checked;
-    const pointers = new Set(diagnostics.filter(({ code }) => code === 'hidden-pointer').map(placeOf));
-    // The checks of the content find those that lead to drafts, too.
-    const ofSite = this.#ofSite.filter((each) => each.code !== 'hidden-pointer' || !pointers.has(placeOf(each)));
+    const isInBoth = ({ code }: Diagnostic): boolean => FOUND_TWICE.includes(code);
+    const found = new Set(diagnostics.filter(isInBoth).map(placeOf));
+    const ofSite = this.#ofSite.filter((each) => !isInBoth(each) || !found.has(placeOf(each)));
     return [...diagnostics, ...ofSite, ...this.outputs.problems];
   }
 
@@ -220,6 +240,9 @@ export class Engine {
     return this.#world.site.programme;
   }
 }
+
+/** The checks of the content find some of these, and those of the site find all. */
+const FOUND_TWICE: readonly string[] = ['hidden-pointer', 'alias-taken', 'same-alias'];
 
 const NOTHING: Update = { listed: new Set(), stale: new Set(), styles: [], content: false };
 

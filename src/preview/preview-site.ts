@@ -8,6 +8,8 @@ export interface PreviewSite {
   readonly revision: number;
   /** The file at a decoded path from the site's root, such as `program/index.html` or `assets/site.0a1b.css`. */
   file(path: string): string | Uint8Array | undefined;
+  /** Where a former path leads, by its decoded path from the site's root. */
+  movedTo(path: string): string | undefined;
   /** The documents that a page was built from, its main one first. By the page's file path. */
   madeFrom(path: string): readonly MadeFrom[];
   /** The pages that show a document, its own page first. By the document's file. */

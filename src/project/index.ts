@@ -69,6 +69,10 @@ export type { StoredValue } from '../apply/stored-values.ts';
 
 export type { ChangedFile } from '../git/side-branch.ts';
 export type { Pulled, PullOptions, PullReport } from './pull/pull.ts';
+export type { ImportedSource, ImportReport } from './import/import-source.ts';
+export type { ProposeImportOptions } from './import/import-into-branch.ts';
+export type { ImportOptions } from './import/asked-import.ts';
+export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
 
 export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
@@ -87,6 +91,7 @@ export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
 export type { BuildResult } from '../render/build-site.ts';
+export type { Redirect } from '../site/redirects.ts';
 export type { WriteSummary } from '../render/writer/writer.ts';
 export type { BuildOptions, BuildReport, Built } from './site/build.ts';
 export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, PublishReport } from './publish/publish.ts';
@@ -101,6 +106,7 @@ export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport, OtherMerges } from './site/site-diff.ts';
 export type { Pictures, PicturedPage } from '../browser/pictures.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
+export type { LossReport } from './site/loss-problems.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -111,10 +117,16 @@ export type {
   SiteDiff,
 } from '../publish/compare-builds.ts';
 export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
+export type { VerifiedFormer, WrongFormerPath } from '../publish/verify-former.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
 export type { NewDocumentOptions } from './files/new-document.ts';
+export type { MoveOptions, MoveReport } from './move/move.ts';
+export type { Followed } from './move/follow-renames.ts';
+export type { Redirected } from './move/redirects.ts';
+export type { RemoveOptions, RemoveReport } from './move/remove.ts';
+export type { Mentioned } from './move/what-goes.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';

@@ -35,6 +35,12 @@ const CALLS = {
   pull: async () => (await import('./pull/pull.ts')).pull,
   /** Pulls edits from the target into a branch, for a pull request. The checkout and the state do not change. */
   proposeEdits: async () => (await import('./pull/pull-into-branch.ts')).proposeEdits,
+  /** Imports a source of another program into files, or what changed in it since the last time. */
+  importSource: async () => (await import('./import/import-source.ts')).importSource,
+  /** The names of the imports in the configuration. */
+  imports: async () => (await import('./import/import-into-branch.ts')).listImports,
+  /** Commits what an import of the configuration brings to a branch, for a pull request. */
+  proposeImport: async () => (await import('./import/import-into-branch.ts')).proposeImport,
   /** Lists what is managed, drifted and unmanaged on a target. */
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */
@@ -104,6 +110,10 @@ const CALLS = {
   dev: async () => (await import('./dev/dev.ts')).dev,
   /** Writes a commented starter file for a kind. */
   newDocument: async () => (await import('./files/new-document.ts')).newDocument,
+  /** Renames a document, a folder or a media file; what names it follows, and its former address leads there. */
+  move: async () => (await import('./move/move.ts')).move,
+  /** Deletes documents, folders or media files, once it is approved. Nothing is deleted that something else requires. */
+  remove: async () => (await import('./move/remove.ts')).remove,
   /** The JSON Schema of a kind for editors, including the names of the project's files. */
   schema: async () => (await import('./files/schemas.ts')).schemaOf,
   /** Writes the schemas of all kinds. */

@@ -1,4 +1,5 @@
 /** The manifest that a build writes: that of its files, and what the site was built from, for whom, and until when it holds. */
+import type { Json } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import { createManifest, siteManifestShape, type SiteManifest } from './manifest.ts';
 import type { PageSummary } from './page-summary.ts';
@@ -23,6 +24,8 @@ export interface BuildManifest extends SiteManifest, BuildSettings {
   readonly now: string;
   /** When the same content builds a different site. */
   readonly next_change: string | null;
+  /** Former paths, each with the path or URL that it leads to. Absent without any. */
+  readonly redirects?: Readonly<Record<string, string>> | undefined;
   /** By the path of their file. */
   readonly pages: Readonly<Record<string, PageSummary>>;
 }
@@ -46,6 +49,7 @@ const about = is.objectOf<About>({
   cards: is.optional(is.exactly(false)),
   now: is.instant,
   next_change: is.orNull(is.instant),
+  redirects: is.optional(is.recordOf(is.filledText)),
   pages: is.recordOf(pageShape),
 });
 
@@ -66,12 +70,13 @@ const HEAD: readonly (keyof BuildManifest)[] = [
 export function buildManifestText(manifest: BuildManifest): string {
   const present = HEAD.filter((name) => manifest[name] !== undefined);
   const head = present.map((name) => ` ${JSON.stringify(name)}: ${JSON.stringify(manifest[name])}`);
+  const redirects = manifest.redirects && lines(manifest.redirects, (to) => to);
   const pages = lines(manifest.pages, ({ title, lang, content }) => ({ title, lang, content }));
   const files = lines(manifest.files, ({ digest, bytes }) => ({ digest, bytes }));
-  return `{\n${[...head, ` "pages": ${pages}`, ` "files": ${files}`].join(',\n')}\n}\n`;
+  return `{\n${[...head, ...(redirects ? [` "redirects": ${redirects}`] : []), ` "pages": ${pages}`, ` "files": ${files}`].join(',\n')}\n}\n`;
 }
 
-function lines<T>(record: Readonly<Record<string, T>>, shown: (value: T) => object): string {
+function lines<T>(record: Readonly<Record<string, T>>, shown: (value: T) => Json): string {
   const each = Object.keys(record)
     .toSorted()
     .map((path) => `  ${JSON.stringify(path)}: ${JSON.stringify(shown(record[path]!))}`);

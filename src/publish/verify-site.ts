@@ -5,6 +5,7 @@ import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
 import { RECORDS } from './publication.ts';
+import { formerFile, verifyFormer, type FormerInput, type VerifiedFormer } from './verify-former.ts';
 
 /** The files of a live site, compared. */
 export interface VerifiedSite {
@@ -22,6 +23,8 @@ export interface VerifiedSite {
   readonly unread: readonly UnreadFile[];
   /** Settings of the host, which many hosts do not serve. */
   readonly unserved: readonly string[];
+  /** Former paths of the site, followed. */
+  readonly former: VerifiedFormer;
 }
 
 /** A file of the site whose bytes differ. */
@@ -47,7 +50,7 @@ export interface UnreadFile {
 export interface VerifyInput {
   /** The address of the site, with or without a final slash. */
   readonly url: string;
-  readonly manifest: Pick<SiteManifest, 'files'>;
+  readonly manifest: FormerInput['manifest'];
   readonly live: LiveFiles;
   readonly concurrency: number;
 }
@@ -57,7 +60,7 @@ const MOST_FAILURES = 20;
 
 export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
   const { manifest, live, concurrency } = input;
-  const paths = Object.keys(manifest.files).toSorted();
+  const paths = comparedFiles(manifest);
   const found = new Map<string, LiveFile>();
   let failures = 0;
   await inTurn(paths, concurrency, async (path) => {
@@ -84,7 +87,16 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
     extra: await extraFiles(input),
     unread: judged.flatMap((each) => (each.type === 'unread' ? [withoutType(each)] : [])),
     unserved: named('unserved'),
+    former: await verifyFormer(input),
   };
+}
+
+/** All but the pages of former paths, which a host with rules does not serve: the paths themselves are followed. */
+export function comparedFiles({ files, redirects = {} }: FormerInput['manifest']): readonly string[] {
+  const former = new Set(Object.keys(redirects).map(formerFile));
+  return Object.keys(files)
+    .filter((path) => !former.has(path))
+    .toSorted();
 }
 
 /** A page has the address of its folder: hosts redirect `index.html`, or do not serve it. */
@@ -104,16 +116,15 @@ const isRefused = (file: LiveFile): boolean =>
   !isServed(file) && (file.type !== 'unread' || (file.status !== undefined && file.status < 500));
 
 /** The result for a site of which nothing can be read. */
-export const unreadSite = ({ files }: Pick<SiteManifest, 'files'>, reason: string): VerifiedSite => ({
+export const unreadSite = (manifest: FormerInput['manifest'], reason: string): VerifiedSite => ({
   equal: 0,
   missing: [],
   unindexed: [],
   different: [],
   extra: undefined,
-  unread: Object.keys(files)
-    .toSorted()
-    .map((path) => ({ path, reason })),
+  unread: comparedFiles(manifest).map((path) => ({ path, reason })),
   unserved: [],
+  former: { leading: 0, wrong: [] },
 });
 
 type Judged =

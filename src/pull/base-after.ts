@@ -39,6 +39,7 @@ export function baseAfter(proposals: readonly Proposal[], after: Broadcast, befo
     const { address, learning } = proposal;
     if (!learning) return [];
     if (learning.type === 'forget') return [{ type: 'forgotten', address: learning.from ?? address }];
+    if (learning.type === 'decline') return declined(address, learning.record, before);
     const entity = after.entities.get(address);
     if (!entity) return [];
     const entry = entryAfter(proposal, learning, sides.desired(entity), input);
@@ -46,6 +47,13 @@ export function baseAfter(proposals: readonly Proposal[], after: Broadcast, befo
     const from = learning.from === undefined ? {} : { from: learning.from };
     return [{ type: 'agreed', address, entry, ...from, ...(body !== undefined && { body }) }];
   });
+}
+
+function declined(address: Address, record: RemoteRecord, input: PlanInput): readonly Recorded[] {
+  const entry = input.base.entries.get(address);
+  if (!entry) return [];
+  const leaves = Object.fromEntries(Object.keys(entry.leaves).map((name) => [name, theirs(name, record, input)]));
+  return [{ type: 'agreed', address, entry: { ...entry, leaves } }];
 }
 
 /** The ids of the new documents, so that pointers to them resolve. */

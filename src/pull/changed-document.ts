@@ -59,7 +59,8 @@ export function changedDocument(changes: readonly Change[], left: Proposal, diff
     ...(identity.type === 'moved' && { from: identity.from }),
     ...(accepted.length > 0 && { accepted }),
   } as const;
-  const hasLearnt = taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
+  const isAgreed = changes.some(({ action }) => action === 'adopt');
+  const hasLearnt = isAgreed || taken.size > 0 || accepted.length > 0 || merged.size > 0 || ancestor !== undefined;
   return {
     ...left,
     edits: written.map(({ source, text }) => ({
@@ -98,12 +99,14 @@ interface Changed extends Differing {
 }
 
 function pullFields(changed: Changed) {
-  const { desired, record, theirs, refusals } = changed;
+  const { desired, record, theirs, ours, refusals } = changed;
   const { document } = desired.entity;
   // Leaves that would make the file invalid, and why.
   const omitted = refusals.omitted(record.kind, record.id);
   const isShown = (name: string): boolean => !record.hidden.includes(topLevelKey(name));
-  const [drift, conflict] = [changed.drift.filter(isShown), changed.conflict.filter(isShown)];
+  const [drift, both] = [changed.drift.filter(isShown), changed.conflict.filter(isShown)];
+  const conflict = ours ? [] : both;
+  const kept = ours ? both : [];
   const unshown = [...changed.drift, ...changed.conflict].filter((name) => !isShown(name));
   const bodyField = document.body ? kindNamed(document.kind).body : undefined;
   const { fields, credentials } = fileValues(record, changed.names, spellingsOf(desired));
@@ -140,13 +143,19 @@ function pullFields(changed: Changed) {
     /** The new text of each of its files, and the places in it that changed; unchanged if there is nothing to write. */
     files,
     taken: new Set([...taken, ...(body?.type === 'taken' ? [bodyField!] : [])]),
-    merged: new Set(body?.type === 'merged' ? [bodyField!] : []),
-    ancestor: body?.type === 'merged' || body?.type === 'marked' ? body.ancestor : undefined,
+    merged: new Set(body?.type === 'merged' ? [...kept, bodyField!] : kept),
+    ancestor: ancestorAfter(body, kept.includes(bodyField ?? '') ? fields[bodyField!] : undefined),
     left: [
       ...[...omitted].map(([name, reason]) => ({ fields: [name], reason })),
       ...left.filter((each) => each.fields.length > 0),
     ],
   };
+}
+
+/** `kept`: the other side's text, if the file keeps its own. */
+function ancestorAfter(body: PulledBody | undefined, kept: Json | undefined): string | undefined {
+  if (typeof kept === 'string') return kept;
+  return body?.type === 'merged' || body?.type === 'marked' ? body.ancestor : undefined;
 }
 
 const MARKED =

@@ -43,7 +43,7 @@ export function environmentOf({ target, others, overlay, layers, settings }: Tar
     others,
     check: (edits) => {
       const after = layersAfter(edits, { target, overlay, layers });
-      const checked = checkContent(contentFor(target, after), settings);
+      const checked = checkContent(contentFor(target, after), settings, { errorsOnly: true });
       const isShared = edits.some(({ file }) => !file.startsWith(overlay));
       const broken = isShared
         ? errorsOfOthers(target, after, settings).filter((error) => !before().has(inShort(error)))

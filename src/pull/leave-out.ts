@@ -6,13 +6,13 @@ import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { keysOf, leavesOf } from '../values/leaves.ts';
 import { shownFile, type Proposal } from './pull-plan.ts';
-import type { Refusals } from './proposing.ts';
+import type { PullInput, Refusals } from './proposing.ts';
 import { readMarkdown } from '../content/front-matter.ts';
 import { Source } from '../content/source.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { isObject } from '../values/json.ts';
 
-interface Situation {
+interface Situation extends Pick<PullInput, 'source'> {
   readonly proposals: readonly Proposal[];
   readonly refusals: Refusals;
   readonly prefix: string;
@@ -26,9 +26,11 @@ export function leaveOut(errors: readonly Diagnostic[], situation: Situation): v
   }
 }
 
-function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix }: Situation): void {
+function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix, source }: Situation): void {
   const { address, kind, id, edits } = proposal;
-  const reason = `the value on the target is not valid in a file: ${error.message}`;
+  const place = source?.placeOf(kind, id);
+  const where = place === undefined ? 'on the target' : `in ${place}`;
+  const reason = `the value ${where} is not valid in a file: ${error.message}`;
   const leaf = faultyLeaf(proposal, error, prefix);
   if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
   else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });

@@ -6,12 +6,13 @@ import { isError } from '../diagnostics/diagnostic.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { unreadInPull } from '../plan/coverage.ts';
+import type { Change } from '../plan/plan.ts';
 import { undo } from '../plan/deletions.ts';
 import { unmanagedFields, type UnmanagedFields } from '../plan/fields/unmanaged.ts';
 import { shownFile, editsOf, type Proposal, type Pulled } from './pull-plan.ts';
 import { leaveOut } from './leave-out.ts';
 import { propose } from './proposals.ts';
-import { Refusals, sidesOf, type Proposing, type PullInput } from './proposing.ts';
+import { isOpen, Refusals, sidesOf, type Proposing, type PullInput } from './proposing.ts';
 
 export interface PlannedPull extends Omit<Pulled, 'edits'> {
   readonly proposals: readonly Proposal[];
@@ -23,7 +24,7 @@ export function planPull(pull: PullInput): PlannedPull {
   const { input, plan, prefix, environment } = pull;
   const found = unmanagedFields(input);
   const offered = pull.allFields ? found : [];
-  const open = plan.changes.filter(({ action }) => action === 'drift' || action === 'conflict');
+  const open = plan.changes.filter((change) => isOpen(change) || (pull.source && isKnowledge(change)));
   const refusals = new Refusals();
   const proposing: Proposing = {
     ...pull,
@@ -43,10 +44,14 @@ export function planPull(pull: PullInput): PlannedPull {
     if (untouchable.length > 0) continue;
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     const errors = diagnostics.filter(isError);
-    if (errors.length > 0) leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast });
+    if (errors.length > 0)
+      leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast, source: pull.source });
     else return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };
   }
 }
+
+/** A target's next sync records what both sides agree on; nothing else does so for a source. */
+const isKnowledge = ({ action }: Change): boolean => action === 'adopt' || action === 'forget';
 
 const UNMANAGED = 'changed on the target, in a field that the file does not have';
 
@@ -75,7 +80,9 @@ function assembled(proposals: readonly Proposal[], pull: Proposing): Omit<Planne
     notes: [
       ...unreadInPull(pull.input).map(
         ({ kind, reason }) =>
-          `${kindNamed(kind).folder} could not be read completely (${reason}): new objects there are not pulled`,
+          `${kindNamed(kind).folder} could not be read completely (${reason}): ${
+            pull.source ? 'no file is deleted there' : 'new objects there are not pulled'
+          }`,
       ),
       ...proposals.flatMap(({ notes }) => notes),
       ...sharedNotes(proposals, pull),

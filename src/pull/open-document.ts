@@ -8,27 +8,40 @@ import { recordsOf } from '../model/snapshot.ts';
 import { isSuddenlyEmpty } from '../plan/guard.ts';
 import type { Change } from '../plan/plan.ts';
 import { changedDocument, inheritedReason, type Differing } from './changed-document.ts';
-import type { Proposing } from './proposing.ts';
-import { fileBelow, type FileEdit, type Proposal, type PullConflict } from './pull-plan.ts';
+import { isOpen, type Proposing } from './proposing.ts';
+import { fileBelow, type FileEdit, type Learning, type Proposal, type PullConflict } from './pull-plan.ts';
 
 type Opened = Proposing & Pick<Differing, 'names'>;
 
 /** `changes`: all open changes of one document. */
 export function openDocument(changes: readonly Change[], opened: Opened): readonly Proposal[] {
-  const { input, sides, theirs, refusals, environment } = opened;
+  const { input, sides, theirs, ours, source, refusals, environment } = opened;
   const { address, kind, id = '' } = changes[0]!;
-  const left: Proposal = { address, kind, id, edits: [], skipped: [], notes: [], conflicts: changes.map(asConflict) };
+  const left: Proposal = {
+    address,
+    kind,
+    id,
+    edits: [],
+    skipped: [],
+    notes: [],
+    conflicts: changes.filter(isOpen).map(asConflict),
+  };
   const entity = input.broadcast.entities.get(address);
   const identity = sides.identities.get(address);
   const record = recordsOf(input.snapshot, kind).get(id);
   const isRefused = refusals.isRefused(kind, id);
   // A file that was deleted here is created again.
   const isElsewhere = environment.elsewhere(address).length > 0;
+  if (changes.some(({ action }) => action === 'forget')) return [{ ...left, learning: { type: 'forget' } }];
+  if (!entity && ours && record) return [{ ...left, learning: { type: 'decline', record }, conflicts: [] }];
   if (!entity) return theirs && record && !isRefused && !isElsewhere ? [] : [left];
   if (isRefused) return [];
   if (!identity || !('id' in identity)) return [left];
   if (record) return [changedDocument(changes, left, { ...opened, entity, identity, record })];
-  return [theirs && 'entry' in identity ? deletion(entity.document, left, identity, opened) : left];
+  if (!('entry' in identity)) return [left];
+  if (ours) return [{ ...left, learning: forgetting(identity), conflicts: [] }];
+  const isAsked = theirs || (source !== undefined && changes.every(({ action }) => action === 'drift'));
+  return [isAsked ? deletion(entity.document, left, identity, opened) : left];
 }
 
 const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
@@ -57,8 +70,7 @@ function deletion(document: Document, left: Proposal, identity: Differing['ident
     file: fileBelow(prefix, source.file),
     before: source.text,
   });
-  const from = identity.type === 'moved' && { from: identity.from };
-  const gone = { ...left, learning: { type: 'forget', ...from }, conflicts: [] } as const;
+  const gone = { ...left, learning: forgetting(identity), conflicts: [] };
   if (others.length > 0) {
     const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
     const kept = forOthers(shared, environment.elsewhere(document.address));
@@ -72,6 +84,11 @@ function deletion(document: Document, left: Proposal, identity: Differing['ident
   }
   return { ...gone, edits: [...layersOf(document), ...document.translations.flatMap(layersOf)].map(remove) };
 }
+
+const forgetting = (identity: Differing['identity']): Learning => ({
+  type: 'forget',
+  ...(identity.type === 'moved' && { from: identity.from }),
+});
 
 function forOthers({ source: { text }, body }: Document, targets: readonly string[]): string {
   const edits = [{ path: ['$targets'], value: targets }];

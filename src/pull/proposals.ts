@@ -52,10 +52,10 @@ interface Creating extends Proposing {
 }
 
 function creation({ address, record }: Unmanaged, creating: Creating): Proposal {
-  const { isRecognisable, names, map, refusals, environment } = creating;
+  const { isRecognisable, names, map, refusals, environment, source } = creating;
   const { kind, id } = record;
   const omitted = refusals.omitted(kind, id);
-  const needsId = !isRecognisable(record);
+  const needsId = !source && !isRecognisable(record);
   const { edit: made, notes } = newDocument(address, record, { names, needsId, map, omitted: omitted.keys() });
   // An id belongs to one target: on the others the file would be bound to nothing.
   const isOwn = needsId && environment.others.length > 0;

@@ -16,6 +16,13 @@ export interface PullInput {
   readonly theirs: boolean;
   /** True if fields that changed on the target and that a file does not have are written into it. */
   readonly allFields?: boolean;
+  /**
+   * Set if the other side is a source, which nothing is ever sent to: only the base knows its keys, so no file names an id, and
+   * what vanished from it takes its file along unless somebody edited that. `placeOf`: where an object is, as `talks.csv:12`.
+   */
+  readonly source?: { readonly placeOf: (kind: KindName, id: string) => string | undefined } | undefined;
+  /** True if the file keeps what both sides changed, and that is recorded as decided. */
+  readonly ours?: boolean;
   /** False if texts that both sides changed in the same lines are left out, instead of getting conflict markers. */
   readonly marks?: boolean;
   /** The Markdown bodies of the last sync. */
@@ -30,7 +37,7 @@ export interface PullInput {
 /** The input of proposals. */
 export interface Proposing extends PullInput {
   readonly sides: Sides;
-  /** The changes that the differ left open: drift and conflicts. */
+  /** The changes that the differ left open: drift and conflicts; of a source also what both sides agree on. */
   readonly open: readonly Change[];
   /** Fields to add to files that do not have them, by address. */
   readonly unmanaged: ReadonlyMap<Address, readonly string[]>;
@@ -38,6 +45,9 @@ export interface Proposing extends PullInput {
 }
 
 export type Sides = ReturnType<typeof sidesOf>;
+
+/** A change that the differ leaves to a person or to a pull. */
+export const isOpen = ({ action }: Change): boolean => action === 'drift' || action === 'conflict';
 
 /** The documents as the differ sees them: the object of each, and how it would be sent. */
 export function sidesOf(input: PlanInput) {

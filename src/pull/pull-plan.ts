@@ -42,6 +42,8 @@ export interface Skipped {
 
 /** The agreement of file and target after the edits, to be recorded in the base. */
 export type Learning =
+  /** The file was deleted, and stays so: what changed on the other side since is seen. */
+  | { readonly type: 'decline'; readonly record: RemoteRecord }
   | {
       readonly type: 'forget';
       /** The document's address in the base, if it moved since. */

@@ -15,8 +15,11 @@ export interface Unmanaged {
   readonly record: RemoteRecord;
 }
 
-/** Only kinds that were read completely: an object missing from a list may be one that has a file. */
-export function unmanagedObjects({ input, sides, environment, refusals }: Proposing): readonly Unmanaged[] {
+/**
+ * Only kinds that were read completely: an object missing from a list may be one that has a file. The entries of a source have
+ * keys of its own, so those that could be read are new or not, whatever the others are.
+ */
+export function unmanagedObjects({ input, sides, environment, refusals, source }: Proposing): readonly Unmanaged[] {
   const { snapshot, base, broadcast, choices } = input;
   const claimed = claimedObjects(input, sides);
   const taken = new Set([
@@ -27,15 +30,11 @@ export function unmanagedObjects({ input, sides, environment, refusals }: Propos
   const found: Unmanaged[] = [];
   for (const { name: kind } of fileKinds) {
     const reading = snapshot.kinds.get(kind);
-    if (reading?.type !== 'read') continue;
+    if (!reading || reading.type === 'unreadable' || (reading.type === 'unknown' && !source)) continue;
     for (const record of reading.records.values()) {
       if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
       if (record.unclear !== undefined || (kind === 'broadcast' && taken.has('broadcast'))) continue;
-      const address = newAddress(
-        kind,
-        record.fields,
-        (each) => taken.has(each) || environment.elsewhere(each).length > 0,
-      );
+      const address = newAddress(record, (each) => taken.has(each) || environment.elsewhere(each).length > 0);
       if (!choices.only(address, kind)) continue;
       taken.add(address);
       found.push({ address, record });
@@ -66,10 +65,13 @@ const RESERVED = /^(?:con|prn|aux|nul|conin|conout|com\d|lpt\d)$/;
 const NAMING_FIELDS = ['title', 'name', 'fontFamily', 'url', 'mediaUrl', 'type'];
 
 /** An unused address. The caller records that it is now taken. */
-export function newAddress(kind: KindName, fields: JsonObject, isTaken: (address: string) => boolean): string {
+export function newAddress(
+  { kind, fields, slug: own }: Pick<RemoteRecord, 'kind' | 'fields' | 'slug'>,
+  isTaken: (address: string) => boolean,
+): string {
   const { folder, single } = kindNamed(kind);
   if (single) return kind;
-  const slug = slugOf(kind, fields);
+  const slug = own?.split('/').map(slugify).join('/') ?? slugOf(kind, fields);
   for (let number = 1; ; number++) {
     const address = `${folder}/${number === 1 ? slug : `${slug}-${number}`}`;
     if (!isTaken(address)) return address;

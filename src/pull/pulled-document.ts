@@ -39,13 +39,15 @@ export function newDocument(
   const { fields: all, credentials } = fileValues(record, names);
   let fields = all;
   for (const name of omitted) fields = withLeaf(fields, name, undefined);
-  const isKept = ([name, value]: [string, Json]): boolean => !isEmpty(value) || isRequired(kind.fields[name]!, 'file');
+  const isKept = ([name, value]: [string, Json]): boolean =>
+    !isEmpty(value) || (kind.fields[name] !== undefined && isRequired(kind.fields[name], 'file'));
   const said = Object.entries(fields).filter(isKept);
   const { body: bodyField } = kind;
   const body = bodyField === undefined ? undefined : fields[bodyField];
   const data = Object.fromEntries([
     ...(needsId && !kind.single ? [['$id', record.id]] : []),
     ...said.filter(([name]) => name !== bodyField),
+    ...(record.aliases?.length ? [['$aliases', [...record.aliases]]] : []),
     ...(map !== undefined && kind.name === 'place' && isObject(fields['coordinates']) ? [['$map', map]] : []),
   ]) as JsonObject;
   const notes = credentials.map((path) => `${address}: ${path.join('.')} holds a credential and is left out`);

@@ -5,7 +5,6 @@ import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
-import type { PlanInput } from '../plan/context.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
@@ -25,6 +24,8 @@ export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly lock: Lock | undefined;
   /** Writes the files without a lock, and therefore nothing to the state. */
   readonly filesOnly?: boolean;
+  /** Records what both sides agree on already, and writes no file. */
+  readonly learnOnly?: boolean;
   /** Also overwrites uncommitted changes. */
   readonly force: boolean;
 }
@@ -36,11 +37,12 @@ export async function runPull(run: PullRun): Promise<Pulled> {
     ancestors: await keptBodies(run),
     isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
-  refuseTooManyDeletions(planned.proposals, input);
+  refuseTooManyDeletions(planned.proposals, run);
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
-  const { written, overtaken } = await write(planned.proposals, run);
+  const proposals = run.learnOnly ? planned.proposals.filter(({ edits }) => edits.length === 0) : planned.proposals;
+  const { written, overtaken } = await write(proposals, run);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);
@@ -51,13 +53,16 @@ export async function runPull(run: PullRun): Promise<Pulled> {
 }
 
 /** The same guard as for objects on the target: what is gone there may be gone by mistake. */
-function refuseTooManyDeletions(proposals: readonly Proposal[], input: PlanInput): void {
+function refuseTooManyDeletions(proposals: readonly Proposal[], { input, source }: PullRun): void {
   const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
-  throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
-  });
+  throw new UserError(
+    `the ${source ? 'import' : 'pull'} is refused: ${refusals.map(({ reason }) => reason).join('; ')}`,
+    {
+      suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
+    },
+  );
 }
 
 /** The ancestors of the texts that have to be merged. */
@@ -122,7 +127,7 @@ async function journalLine(recorded: Recorded, store: StateStore): Promise<Journ
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
 }
 
-async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
+export async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
   if (lines.length === 0) return;
   const journal = store.journal(lock);
   await journal.append(...lines);

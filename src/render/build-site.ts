@@ -5,6 +5,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
+import type { Redirect } from '../site/redirects.ts';
 import { openSite, type SiteInput } from '../site/site.ts';
 import { wantsLinkPreviews, type FallbackFonts } from './link-previews/link-previews.ts';
 import { unknownIcons } from './icons/icons.ts';
@@ -19,13 +20,14 @@ import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './images/inspect-media.ts';
 import { makeFiles } from './make-files.ts';
+import { formerPaths, type RedirectSettings } from './redirects/former-paths.ts';
 import { sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
 
-export interface SiteBuild extends Omit<SiteInput, 'ownStrings'> {
+export interface SiteBuild extends Omit<SiteInput, 'ownStrings'>, RedirectSettings {
   /** Errors in the content: the affected documents are not in the broadcast, and are missing from the site. */
   readonly problems?: readonly Diagnostic[];
   /** Marks blocks with their place in the files, for a preview. */
@@ -65,6 +67,8 @@ export interface BuildResult extends WriteSummary {
   readonly remembered: number;
   /** The number of files that are rendered from content. */
   readonly outputs: number;
+  /** Former paths, and where they lead. */
+  readonly redirects: readonly Redirect[];
   /**
    * True if the same build gives the same site until `nextChange`: no file depends on the exact time, or on something that
    * cannot be compared. Only known for a build that remembers.
@@ -124,11 +128,14 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const recall = memory && recallFrom(memory.store, memory.scope, world);
   writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
+  const former = formerPaths(site, { templates, outputs, shared, isWhole: !input.only }, input);
   const made = await makeFiles({ world, outputs, tools: outputToolsOf(world, input), writer, signal, recall });
-  for (const { path, text } of files) writer.write(path.slice(1), text);
+  for (const { path, text } of [...files, ...former.files]) writer.write(path.slice(1), text);
   const refused = await media.refused;
   if (refused.length === 0) {
     for (const { path, read } of media.files) writer.write(path, read());
+    for (const { from, to, answer } of former.redirects)
+      if (answer === 'copy') writer.write(from.slice(1), writer.read(to.slice(1)));
     if (site.settings.offline) {
       const read = (path: string): string => Buffer.from(writer.read(path)).toString('latin1');
       const sources = { texts: made.offline, files: offlineMedia(site, shared), read, templates };
@@ -141,6 +148,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const diagnostics = [
     ...beforehand,
     ...shared.diagnostics,
+    ...former.diagnostics,
     ...refused,
     ...eachOnce(ofFiles.flatMap((each) => each.diagnostics)),
   ];
@@ -152,6 +160,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     ...(published ? { ...writer.finish({ remove: isRight }), digests: writer.soFar().digests } : abandoned(writer)),
     remembered: made.remembered,
     outputs: outputs.length,
+    redirects: former.redirects,
     lasting: isRight && made.lasting,
     nextChange: site.clock.nextChange,
     published,
@@ -159,7 +168,15 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   };
 }
 
-const NOTHING_MADE = { pages: 0, remembered: 0, outputs: 0, lasting: false, nextChange: undefined, published: false };
+const NOTHING_MADE = {
+  pages: 0,
+  remembered: 0,
+  outputs: 0,
+  redirects: [],
+  lasting: false,
+  nextChange: undefined,
+  published: false,
+};
 
 function abandoned(writer: Writer): WriteSummary & Pick<BuildResult, 'digests'> {
   const { digests, bytes } = writer.soFar();

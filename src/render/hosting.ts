@@ -14,6 +14,7 @@ import type { AssetFile } from './assets.ts';
 import { EMBED_POLICY, HOSTED_POLICY } from './assets-policy.ts';
 import { TemplateError } from './templates/template-error.ts';
 import type { Templates } from './templates/templates.ts';
+import { rootRules, type HostRules } from './redirects/host-rules.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -62,20 +63,31 @@ const listed = (headers: Headers): readonly Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Netlify and Cloudflare, Vercel, Azure Static Web Apps. */
-const HOSTING = ['_headers', 'vercel.json', 'staticwebapp.config.json'] as const;
+const HEADER_FILES = ['_headers', 'vercel.json', 'staticwebapp.config.json'] as const;
+const REDIRECT_FILE = '_redirects';
+
+/** The names of these files, whether or not the site has each. */
+export const HOSTING_FILES: readonly string[] = [...HEADER_FILES, REDIRECT_FILE];
 
 interface HostingFiles {
   readonly files: readonly AssetFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function hostingFiles({ locales }: Pick<Site, 'locales'>, { render }: Pick<Templates, 'render'>): HostingFiles {
-  const data = { headers: listed(SITE_HEADERS), rules: rulesOf(locales) };
+export function hostingFiles(
+  site: Pick<Site, 'locales' | 'url'>,
+  { render }: Pick<Templates, 'render'>,
+  hostRules: HostRules,
+): HostingFiles {
+  const data = { headers: listed(SITE_HEADERS), rules: rulesOf(site.locales) };
   const files: AssetFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const name of HOSTING) {
+  for (const { name, ...redirects } of [
+    ...HEADER_FILES.map((each) => headerFile(each, site, hostRules)),
+    ...redirectFile(site, hostRules),
+  ]) {
     try {
-      files.push({ path: `/${name}`, text: render(`hosting/${name}`, data) });
+      files.push({ path: `/${name}`, text: render(`hosting/${name}`, { ...data, ...redirects }) });
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       diagnostics.push(
@@ -84,4 +96,17 @@ export function hostingFiles({ locales }: Pick<Site, 'locales'>, { render }: Pic
     }
   }
   return { files, diagnostics };
+}
+
+const headerFile = (name: string, site: Pick<Site, 'url'>, { hosts, redirects }: HostRules) => ({
+  name,
+  redirects: name === 'vercel.json' && hosts.includes('vercel') ? rootRules(site, redirects, 'vercel') : [],
+});
+
+/** Netlify serves a page in place of a rule, unless the rule is forced; Cloudflare does not know that sign. */
+function redirectFile(site: Pick<Site, 'url'>, { hosts, redirects }: HostRules) {
+  const host = (['cloudflare', 'netlify'] as const).find((each) => hosts.includes(each));
+  if (!host || redirects.length === 0) return [];
+  const status = host === 'netlify' ? '301!' : '301';
+  return [{ name: REDIRECT_FILE, redirects: rootRules(site, redirects, host), status }];
 }

@@ -10,7 +10,6 @@ import { TOUCH_ICON, webApp } from './app/web-app.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
 import { linkPreviewStyleOf, type FallbackFonts } from './link-previews/link-previews.ts';
-import { hostingFiles } from './hosting.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './render-page.ts';
@@ -46,7 +45,6 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
   const fonts = site.of('font').map((font) => themeFont(font, readMedia));
   const { css, warnings, schemes, colourScheme, preload } = themeCss(site.root, fonts, look);
   const assets = siteAssets(templates, { themeCss: css, values: styleValuesOf(site), grounds: schemes });
-  const hosting = hostingFiles(site, templates);
   const app = webApp(site, schemes.light);
   const media = await publishing;
   return {
@@ -66,17 +64,8 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
       worker: site.settings.offline ? WORKER : undefined,
     },
     media: { ...media, files: [...media.files, ...app.icons] },
-    files: [
-      ...assets.files,
-      ...app.manifests,
-      ...(site.settings.offline ? [] : [removedWorker(templates)]),
-      ...hosting.files,
-    ],
-    diagnostics: [
-      ...media.diagnostics,
-      ...warnings.map((warning) => themeProblem(warning, site)),
-      ...hosting.diagnostics,
-    ],
+    files: [...assets.files, ...app.manifests, ...(site.settings.offline ? [] : [removedWorker(templates)])],
+    diagnostics: [...media.diagnostics, ...warnings.map((warning) => themeProblem(warning, site))],
   };
 }
 

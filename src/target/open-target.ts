@@ -197,7 +197,7 @@ async function reachRemote(
   defaultBranch: () => Promise<DefaultBranch>,
 ): Promise<Reached> {
   const { baseUrl, userId, broadcastId } = target;
-  const way = await wayTo(config, target, outside.folder);
+  const way = await wayTo(config, target.baseUrl, outside.folder);
   const identity = identityOf(config, target);
   const states = {
     recorded: () => recordedIdentity(config, target),
@@ -216,9 +216,10 @@ async function reachRemote(
   };
 }
 
-async function wayTo(
+/** The proxy and the certificates for requests to an address. */
+export async function wayTo(
   config: Config,
-  { baseUrl }: RemoteTarget,
+  baseUrl: string,
   folder: string,
 ): Promise<Pick<ConnectionOptions, 'proxy' | 'secureContext'>> {
   const proxy = proxyFor(baseUrl, config.variable);

@@ -38,6 +38,18 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
     : createFileStore({ folder: folderOf('state'), ...followingRenames(config, belonging) });
 }
 
+/**
+ * The store of an import: what files and source agreed on, kept and shared as the state of a remote target is. No target
+ * has a name with a period.
+ */
+export function importStore(config: Config, name: string): StateStore {
+  const broadcast = { baseUrl: `import:${name}`, userId: '', broadcastId: '' };
+  const belonging = { target: `import.${name}`, identity: identityOf(config, broadcast) };
+  return config.state === 'git'
+    ? gitStoreOf(config, belonging)
+    : createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });
+}
+
 const followingRenames = (config: Config, belonging: BelongingOptions): BelongingOptions => ({
   ...belonging,
   // Without git, another configuration may manage the same broadcast.
@@ -66,7 +78,9 @@ export async function recordedIdentity(config: Config, target: RemoteTarget): Pr
 /** The targets on other hosts that states of this repository were made for; none without git. */
 export async function recordedElsewhere(config: Config): Promise<readonly TargetIdentity[]> {
   const identities = await recordedIdentities(gitOf(config)).catch(expecting(NoGit, () => []));
-  return identities.filter(({ baseUrl }) => !isLoopback(URL.parse(baseUrl)?.hostname ?? ''));
+  return identities.filter(
+    ({ baseUrl }) => /^https?:/.test(baseUrl) && !isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
+  );
 }
 
 /** Relative to the folder of the configuration. */

@@ -1,18 +1,21 @@
-/** Guesses the time that a text means which is not written as ISO 8601: only to suggest it, never to use it. */
+/**
+ * Guesses the time that a text means which is not written as ISO 8601: only to suggest it, never to use it. An import
+ * reads the dates in tables with its parts, and asks where there are two readings.
+ */
 import { instantText, readInstant } from './instants.ts';
 
-/** By the first letters of their names, also in French, Spanish and German. */
+/** By the first letters of their names, also in French, Spanish, German, Italian, Dutch and Portuguese. */
 const MONTHS = [
-  /^jan|^ene/i,
+  /^jan|^ene|^gen/i,
   /^f[eé][bv]/i,
-  /^m[aä]r/i,
+  /^m[aä]r|^maa/i,
   /^a[pbv]r/i,
-  /^ma[iy]/i,
-  /^jui?n/i,
-  /^jui?l/i,
+  /^ma[giy]|^mei/i,
+  /^jui?n|^giu/i,
+  /^jui?l|^lug/i,
   /^a(?:ug|o[uû]|go)/i,
-  /^sep/i,
-  /^o[ck]t/i,
+  /^se[pt]/i,
+  /^o[ckut]t|^out/i,
   /^nov/i,
   /^d[eéi][cz]/i,
 ];
@@ -55,16 +58,17 @@ function meantBy({ year, month, day, rest }: FoundDate, timezone: string): Meant
   return { text: read.type === 'instant' ? read.text : read.type === 'skipped' ? read.next : read.earlier, isDay };
 }
 
-const two = (value: number | string): string => String(value).padStart(2, '0');
+export const two = (value: number | string): string => String(value).padStart(2, '0');
 
-interface FoundDate {
+export interface FoundDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
   readonly rest: string;
 }
 
-function datesIn(text: string): readonly FoundDate[] {
+/** Two, the day first and then the month first, if the text can be read in two ways. */
+export function datesIn(text: string): readonly FoundDate[] {
   const yearFirst =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)(?!\d)(.*)$/.exec(text);
   if (yearFirst) return [dated(yearFirst[1], yearFirst[2], yearFirst[3], yearFirst[4])];
@@ -92,7 +96,7 @@ const dated = (year: string | undefined, month: string | number | undefined, day
 });
 
 /** Empty for the site's time zone; undefined if it is not an offset. */
-function offsetIn(zone: string): string | undefined {
+export function offsetIn(zone: string): string | undefined {
   const written = zone.replace(/\[.*\]$/, '');
   if (written === '' || /^(?:Z|UTC|GMT)$/i.test(written)) return written === '' ? '' : 'Z';
   const [, sign, hours, minutes = '00'] = OFFSET.exec(ZONES.get(written.toUpperCase()) ?? written) ?? [];

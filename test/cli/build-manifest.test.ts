@@ -26,6 +26,20 @@ function commit(cwd: string): string {
 }
 
 describe('build --manifest', () => {
+  it('lists former paths and where they lead, with their files and without a page', async () => {
+    const cwd = folderWith({
+      ...FILES,
+      'content/pages/bar.yaml': 'title: Bar\nstatus: published\n$aliases: [/drinks]\n',
+    });
+    await gitcast('build --manifest site.json --now 2027-01-01T00:00:00Z', { cwd });
+    const { redirects, files, pages } = manifestIn(cwd);
+    expect(redirects).toEqual({ '/drinks/': '/pages/bar/' });
+    expect([Object.hasOwn(files, 'drinks/index.html'), Object.hasOwn(pages, 'drinks/index.html')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('lists every file with its digest and every page with its title, and when the site changes', async () => {
     const cwd = folderWith(FILES);
     const head = commit(cwd);

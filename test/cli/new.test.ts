@@ -59,6 +59,10 @@ describe('new', () => {
       #     title: Title shown to the public
       #     description: What it is about
 
+      # Former addresses of its page, each as a path such as /2019/opening/ or as the former address of the document
+      # $aliases:
+      #   - /2019/a-former-path/
+
       # Cancelled: stays in the programme of the site, marked as cancelled
       # $cancelled: true
 

@@ -42,6 +42,8 @@ describe('a valid configuration', () => {
         locales: ['en'],
         offline: true,
         highlight: true,
+        redirects: {},
+        redirectsFor: [],
         markdown: false,
         theme: 'standard',
         fonts: {},
@@ -52,6 +54,7 @@ describe('a valid configuration', () => {
       targets: {
         local: { type: 'embedded', name: 'local', profile: 'extended', articles: { sharedIds: true }, settle: 0 },
       },
+      imports: {},
       publish: {},
       retired: [],
       secrets: [],

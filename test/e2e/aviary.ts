@@ -41,9 +41,9 @@ export class Aviary {
     ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
   }
 
-  use({ key, hook, received, provider, bucket }: Marked): void {
+  use({ key, hook, received, provider, bucket, source }: Marked): void {
     const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider, BUCKET_KEY: 'id', BUCKET_SECRET: bucket };
-    this.env = { ...names, GITCAST_WEBHOOK_SECRET: received };
+    this.env = { ...names, GITCAST_WEBHOOK_SECRET: received, SOURCE_KEY: source };
   }
 
   content(files: Readonly<Record<string, string>>): void {
@@ -167,7 +167,11 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
     folder: { to: 'folder', path: 'published' },
     bucket: { to: 's3', endpoint: gossip.url, bucket: 'site', ...credentials },
   };
-  const config = { defaultTarget: 'plain', site, secrets, targets, publish, ...settings };
+  const sources = MANNERS.map(
+    (manner) => [manner, { source: `${gossip.url}/${manner}/agenda.ics`, key: { $env: 'SOURCE_KEY' } }] as const,
+  );
+  const imports = Object.fromEntries(sources);
+  const config = { defaultTarget: 'plain', site, secrets, targets, publish, imports, ...settings };
   aviary.write('gitcast.config.yaml', JSON.stringify(config));
   aviary.write('.gitignore', '.gitcast/*\n!.gitcast/state/\n');
   aviary.content(CONTENT);

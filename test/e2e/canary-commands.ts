@@ -18,6 +18,21 @@ export const OFFLINE: Invocations = {
     ['new', 'event', 'Not A Slug'],
     ['new', 'webhok', 'x'],
   ],
+  import: [
+    ...['refuses-key', 'fails', 'html', 'resets', 'redirects'].map((manner) => ['import', manner]),
+    ['import', 'refuses-key', '--dry-run'],
+    ['import', 'content/articles', '--dry-run'],
+    ['import', '-'],
+    ['import', 'none.csv'],
+  ],
+  mv: [
+    ['mv', 'webhooks/another', 'webhooks/moved', '--dry-run'],
+    ['mv', 'webhooks/none', 'webhooks/other'],
+  ],
+  rm: [
+    ['rm', 'webhooks/*', '--dry-run'],
+    ['rm', 'webhooks/none', '--yes'],
+  ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
   unlock: [['unlock', 'deadbeef']],
   trust: [

@@ -16,6 +16,8 @@ export interface Marked {
   readonly provider: string;
   /** The secret part of the key of a bucket. */
   readonly bucket: string;
+  /** The key of a source that is imported. */
+  readonly source: string;
 }
 
 const markedOf = (age: string): Marked => ({
@@ -24,6 +26,7 @@ const markedOf = (age: string): Marked => ({
   received: marked('received', age),
   bucket: marked('bucket', age),
   provider: marked('provider', age),
+  source: marked('source', age),
 });
 
 export const OLD = markedOf('old');

@@ -37,6 +37,7 @@ it('local keys are those that a file of the kind may have', () => {
     '$slug',
     '$targets',
     '$locales',
+    '$aliases',
     '$address',
     '$geo',
     '$map',

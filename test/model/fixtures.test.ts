@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogue, codes as allCodes } from '../../src/diagnostics/catalogue.ts';
+import { importCodes } from '../../src/diagnostics/codes/import.ts';
 import { siteCodes } from '../../src/diagnostics/codes/site.ts';
 import type { Problems } from '../../src/model/rules/rule.ts';
 import { broadcastRules, documentRules, valueRules } from '../../src/model/rules/rule-registry.ts';
 import { expected, fixtures, found } from './fixture.ts';
 
 /** Those of the site are found by a build, and tested with it. */
-const codes = allCodes.filter((code) => !Object.hasOwn(siteCodes, code));
+const codes = allCodes.filter((code) => !Object.hasOwn({ ...siteCodes, ...importCodes }, code));
 
 describe('the fixture of each code has that problem and no other', () => {
   it.each(codes.map((code) => [code, catalogue[code].title] as const))('%s: %s', (code) => {

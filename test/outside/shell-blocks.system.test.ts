@@ -77,12 +77,16 @@ async function runPage(page: string, variables: Readonly<Record<string, string>>
   const shown = new ShownOutput();
   const parts: string[] = [];
   let from = 0;
-  for (const { before, commands, language, start, code } of blocksOf(text).filter(
+  for (const { before, commands, file, language, start, code } of blocksOf(text).filter(
     ({ notRun }) => notRun === undefined,
   )) {
     if (before !== undefined) {
       const { exitCode, output } = await shell.run(before);
-      expect(exitCode, `before ${page}:${commands[0]!.line}: ${output}`).toBe(0);
+      expect(exitCode, `before ${page}:${commands[0]?.line ?? file}: ${output}`).toBe(0);
+    }
+    if (file !== undefined) {
+      await shell.write(file, code);
+      continue;
     }
     const lines: string[] = [];
     for (const command of commands) {

@@ -1,4 +1,7 @@
-/** The `sh` and `console` blocks of a Markdown file, and the notes above them, which readers of the page do not see. */
+/**
+ * The `sh` and `console` blocks of a Markdown file, and the notes above them, which readers of the page do not see. A block
+ * of another language with a name after it, such as `json schedule.json`, is that file.
+ */
 
 export interface Command {
   readonly line: number;
@@ -11,7 +14,9 @@ export interface Block {
   /** Its lines begin at this index of the page. */
   readonly start: number;
   readonly code: string;
-  readonly language: 'sh' | 'console';
+  readonly language: 'sh' | 'console' | 'file';
+  /** The name of the file that the block is. */
+  readonly file?: string;
   /** `<!-- before: COMMANDS -->`: commands to run first, in the same shell. */
   readonly before?: string;
   /** `<!-- not run: REASON -->` */
@@ -20,11 +25,11 @@ export interface Block {
 }
 
 const BLOCK =
-  /(?:<!-- (?<note>before|not run):\s(?<words>[^]*?)\s-->\n+)?```(?<language>sh|console)\n(?<code>[^]*?)^```$/gm;
+  /(?:<!-- (?<note>before|not run):\s(?<words>[^]*?)\s-->\n+)?```(?:(?<language>sh|console)|\w+ (?<file>[\w./-]+))\n(?<code>[^]*?)^```$/gm;
 
 export function blocksOf(markdown: string): readonly Block[] {
   return [...markdown.matchAll(BLOCK)].map(({ 0: whole, index, groups }) => {
-    const { note, words, language, code = '' } = groups!;
+    const { note, words, file, language = 'file', code = '' } = groups!;
     const start = index + whole.lastIndexOf(code + '```');
     const line = markdown.slice(0, start).split('\n').length;
     return {
@@ -33,7 +38,8 @@ export function blocksOf(markdown: string): readonly Block[] {
       language: language as Block['language'],
       ...(note === 'before' && { before: words! }),
       ...(note === 'not run' && { notRun: words! }),
-      commands: language === 'sh' ? shellCommands(code, line) : typedCommands(code, line),
+      ...(file !== undefined && { file }),
+      commands: file !== undefined ? [] : language === 'sh' ? shellCommands(code, line) : typedCommands(code, line),
     };
   });
 }

@@ -81,6 +81,12 @@ export class ShellSession {
     return RUNS_ON.test(command) ? this.#start(command) : this.#run(command);
   }
 
+  /** Writes a file as an editor would, in the current folder. */
+  write(file: string, text: string): Promise<Ran> {
+    const mark = randomUUID();
+    return this.#run(`mkdir -p "$(dirname '${file}')" && cat > '${file}' << '${mark}'\n${text}${mark}`);
+  }
+
   /** Runs a command until it prints something, then stops it. The exit code is 143 if it did not handle signals yet. */
   #start(command: string): Promise<Ran> {
     const simple = command.replace(/\s+#.*/, '');

@@ -38,6 +38,7 @@ export class ColdSite implements PreviewSite {
   readonly #chosen = { now: undefined as number | undefined };
   #files: Files = new Map();
   #made: ReadonlyMap<string, readonly MadeFrom[]> = new Map();
+  moved: ReadonlyMap<string, string> = new Map();
   revision = 1;
   problems: readonly Diagnostic[] = [];
   eventSpan: EventSpan | undefined;
@@ -50,6 +51,10 @@ export class ColdSite implements PreviewSite {
     cpSync(join(ROOT, 'templates'), join(site.root, 'templates'), { recursive: true });
     await site.#build();
     return site;
+  }
+
+  movedTo(path: string): string | undefined {
+    return this.moved.get(path);
   }
 
   get now(): number {

@@ -132,9 +132,10 @@ class Workshop {
       writer: createWriter(store),
     });
     const files = new Map([...store.files].map(([path, bytes]) => [path, textOf(bytes)]));
-    // Both report a link to a draft.
-    const known = inOrder(diagnostics.filter(({ code }) => code === 'hidden-pointer'));
-    const ofSite = result.diagnostics.filter((each) => !known.includes(inOrder([each])[0]!));
+    // Both report a link to a draft, and an alias that is the address of a page.
+    const placeOf = ({ code, at }: Diagnostic): string => `${code} ${at.file}:${at.line}:${at.column}`;
+    const known = diagnostics.filter(({ code }) => code === 'hidden-pointer' || code === 'alias-taken').map(placeOf);
+    const ofSite = result.diagnostics.filter((each) => !known.includes(placeOf(each)));
     return { files, problems: [...diagnostics, ...ofSite] };
   }
 
@@ -211,6 +212,31 @@ describe('the site in memory', () => {
     );
     // Content with errors has no cold build to compare with: most must be valid.
     expect(compared).toBeGreaterThan(RUNS / 2);
+  });
+
+  it('leads former paths to pages as a cold build does, and follows them when they change', async () => {
+    const workshop = await edited();
+    const ALIASES = ['[events/first-night, /2019/op%65ning]', '[events/ball, /2019/opening]', '[]'];
+    const found: unknown[] = [];
+    for (const aliases of ALIASES) {
+      workshop.write(
+        'events/opening.yaml',
+        swap('events/opening.yaml', 'title: Opening', `$aliases: ${aliases}\ntitle: Opening`),
+      );
+      const { listed } = await workshop.update();
+      expect(listed.size).toBe(0);
+      expect(await workshop.expectSameAsCold()).toBe(true);
+      found.push(
+        ['/events/first-night/', '/2019/Opening', '/en/events/first-night/calendar.ics'].map((path) =>
+          workshop.engine.movedTo(path),
+        ),
+      );
+    }
+    expect(found).toEqual([
+      ['/events/opening/', '/events/opening/', '/en/events/opening/calendar.ics'],
+      [undefined, '/events/opening/', undefined],
+      [undefined, undefined, undefined],
+    ]);
   });
 
   it('rebuilds nothing when a file is saved without a change', async () => {

@@ -94,10 +94,12 @@ const VERSIONS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     'name: Quay\n$example: true\n',
     'name: Quay\n$targets: [staging]\n',
     'name: Quay\n$slug: lawn\n',
+    'name: Quay\n$aliases: [places/lawn, /2019/quay, /?p=1]\n',
   ],
   'places/lawn.yaml': [
     'name: Lawn\n',
     'name: Quay\n',
+    'name: Lawn\n$aliases: [/2019/Quay/, /places/quay/]\n',
     undefined,
     'name: Lawn\n$id: 64b7c0ffee64b7c0ffee0001\n',
     'name: Lawn\ncoordinates: {x: 900, y: 2}\n',

@@ -133,7 +133,13 @@ function carryOut(
   if (isHonoured && wanted !== undefined && (!there || etagOf(there) !== wanted))
     throw new Refusal(412, 'PreconditionFailed');
   const kept = Object.fromEntries(
-    ['content-type', 'cache-control', 'content-encoding', 'x-amz-meta-gitcast'].flatMap((each) => {
+    [
+      'content-type',
+      'cache-control',
+      'content-encoding',
+      'x-amz-meta-gitcast',
+      'x-amz-website-redirect-location',
+    ].flatMap((each) => {
       const value = headers[each];
       return typeof value === 'string' ? [[each, value]] : [];
     }),

@@ -47,6 +47,29 @@ describe('publish to a bucket', () => {
     expect(server.requests).toEqual(['GET .gitcast/published.json']);
   });
 
+  it('lets the website of the bucket redirect former paths, with signed headers', async () => {
+    const leading = (href: string, canonical = '') =>
+      `<!doctype html>${canonical}<meta http-equiv="refresh" content="0; url=${href}"><a href="${href}">`;
+    const stage = stageOn(onS3(server));
+    const files = {
+      'index.html': '<p>',
+      'pages/old/index.html': leading('../n%C3%A9w/'),
+      'pages/shop/index.html': leading(
+        'https://shop.example/?a=1&amp;b=2#c',
+        '<link rel="canonical" href="https://shop.example/?a=1&amp;b=2">',
+      ),
+    };
+    const locations = () =>
+      Object.keys(files).map((path) => server.objects.get(path)?.headers['x-amz-website-redirect-location']);
+    const expected = [undefined, '/pages/n%C3%A9w/', 'https://shop.example/?a=1&b=2#c'];
+    await stage.publish(files);
+    expect(locations()).toEqual(expected);
+    await stage.publish({ 'index.html': '<p>', 'pages/old/index.html': '<p>', 'pages/shop/index.html': '<p>' });
+    expect(locations()).toEqual([undefined, undefined, undefined]);
+    await stage.rollback();
+    expect(locations()).toEqual(expected);
+  });
+
   it('sends types and cache times that fit the files', async () => {
     await stageOn(onS3(server)).publish({
       'index.html': '<p>',

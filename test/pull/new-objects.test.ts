@@ -7,8 +7,10 @@ const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T2
 
 describe('the name of a new file', () => {
   it.each(['CON', 'Aux', 'nul', 'PRN', 'com1', 'LPT9'])('is not %s, which Windows reserves', (title) => {
-    expect(newAddress('event', { title }, () => false)).toBe(`events/${title.toLowerCase()}-event`);
-    expect(newAddress('article', { title: `${title} art` }, () => false)).toBe(`articles/${title.toLowerCase()}-art`);
+    expect(newAddress({ kind: 'event', fields: { title } }, () => false)).toBe(`events/${title.toLowerCase()}-event`);
+    expect(newAddress({ kind: 'article', fields: { title: `${title} art` } }, () => false)).toBe(
+      `articles/${title.toLowerCase()}-art`,
+    );
   });
 });
 
@@ -87,7 +89,7 @@ describe('an object without a file', () => {
 
 describe('the address of a new file', () => {
   const addressOf = (title: string, ...taken: readonly string[]): string =>
-    newAddress('event', { title }, (address) => taken.includes(address));
+    newAddress({ kind: 'event', fields: { title } }, (address) => taken.includes(address));
 
   it.each([
     ['Opening night', 'events/opening-night'],
@@ -115,13 +117,15 @@ describe('the address of a new file', () => {
 
   it('comes from the part that distinguishes an object', () => {
     const free = (): boolean => false;
-    expect(newAddress('webhook', { url: 'https://hooks.example.org/gitcast' }, free)).toBe(
+    expect(newAddress({ kind: 'webhook', fields: { url: 'https://hooks.example.org/gitcast' } }, free)).toBe(
       'webhooks/hooks-example-org-gitcast',
     );
-    expect(newAddress('media', { mediaUrl: 'https://cdn.example/a/b/The%20Bridge.jpg?v=2' }, free)).toBe(
-      'media/the-bridge',
+    expect(
+      newAddress({ kind: 'media', fields: { mediaUrl: 'https://cdn.example/a/b/The%20Bridge.jpg?v=2' } }, free),
+    ).toBe('media/the-bridge');
+    expect(newAddress({ kind: 'font', fields: { fontFamily: 'Bricolage Grotesque' } }, free)).toBe(
+      'fonts/bricolage-grotesque',
     );
-    expect(newAddress('font', { fontFamily: 'Bricolage Grotesque' }, free)).toBe('fonts/bricolage-grotesque');
-    expect(newAddress('broadcast', { name: 'Harbour' }, free)).toBe('broadcast');
+    expect(newAddress({ kind: 'broadcast', fields: { name: 'Harbour' } }, free)).toBe('broadcast');
   });
 });

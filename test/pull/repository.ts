@@ -92,6 +92,8 @@ export interface Remote {
   /** Changes the one object of a collection of Surface A that has this title or name, as the web editor would. */
   readonly edit: (collection: string, title: string, fields: JsonObject) => Promise<JsonObject>;
   readonly surfaceB: string;
+  readonly url: string;
+  readonly key: string;
   /** An empty repository that is bound to this service. */
   readonly repository: (files?: Files, options?: { readonly profile?: Profile }) => Repository;
 }
@@ -185,6 +187,8 @@ function remoteAt({ url, place, profile, credentials: { userId, broadcastId, key
     call,
     all,
     surfaceB,
+    url,
+    key,
     edit: async (collection, title, fields) => {
       const found = (await all(`/v1/${collection}`)).find((each) => each['title'] === title || each['name'] === title);
       return call('PUT', `/v1/${collection}/${String(found!['id'])}`, fields);

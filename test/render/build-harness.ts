@@ -29,6 +29,10 @@ interface Options {
   readonly linkPreviewFonts?: SiteBuild['linkPreviewFonts'];
   readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;
+  readonly url?: string | undefined;
+  readonly settings?: SiteBuild['settings'];
+  readonly redirects?: SiteBuild['redirects'];
+  readonly redirectsFor?: SiteBuild['redirectsFor'];
   /** The kinds to read, if there are more than those of the interface. */
   readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };
 }

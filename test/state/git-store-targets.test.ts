@@ -5,7 +5,7 @@ import { writeBlob, writeCommit, writeTree } from '../git/write-objects.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
 import type { GitStore, GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';
-import { namespaceOf } from '../../src/state/git/state-ref.ts';
+import { namespaceOf } from '../../src/git/ref-names.ts';
 import { git, storeIn } from './clones.ts';
 import { IDENTITY } from './identity.ts';
 import { ManualClock } from './manual-clock.ts';

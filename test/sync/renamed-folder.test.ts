@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import { git, storeIn } from '../state/clones.ts';
-import { namespaceOf } from '../../src/state/git/state-ref.ts';
+import { namespaceOf } from '../../src/git/ref-names.ts';
 import { openFestivals } from './festivals.ts';
 import { someEvents } from './fixture.ts';
 import { actionsOf, type Stage } from './stage.ts';

@@ -1,4 +1,7 @@
-/** Pulls edits from the target into a branch, for a pull request; in a workspace into one for each broadcast. */
+/**
+ * Pulls edits from the target, and what changed in the sources of imports, each into a branch, for a pull request; in a
+ * workspace for each broadcast.
+ */
 import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { refuseWithoutToken, type Ci, type JobEnding } from '../ci.ts';
 import { branchOf, fetchHistory } from '../repository.ts';
@@ -6,7 +9,64 @@ import { readingWithPlanKeys } from '../runner/ci-keys.ts';
 import { withTarget, type Settings } from '../runner/ci-settings.ts';
 import { folderNames } from '../workspace/folder-names.ts';
 
-export const nightly = (ci: Ci): Promise<JobEnding> => withTarget(ci, (settings) => pullAll(ci, settings));
+export async function nightly(ci: Ci): Promise<JobEnding> {
+  const imported = await importAll(ci);
+  const pulled = await withTarget(ci, (settings) => pullAll(ci, settings));
+  return { ...pulled, failed: imported.failed === true || pulled.failed === true };
+}
+
+/** The state does not change until these are merged, either. */
+async function importAll(ci: Ci): Promise<JobEnding> {
+  const names = folderNames(ci.work.isWorkspace ? (await ci.work.select({})).broadcasts : []);
+  const failed: string[] = [];
+  const ending = await ci.work.each('import', async (project, folder) => {
+    const imports = await project.imports();
+    if (imports.length === 0) return { ending: {}, headline: 'no imports' };
+    refuseWithoutToken(ci);
+    await fetchHistory(ci);
+    const base = await branchOf(ci);
+    const done: string[] = [];
+    for (const source of imports) {
+      const where = folder === undefined ? source : `${source} (${folder})`;
+      const branch = `gitcast/import-${folder === undefined ? '' : `${names.get(folder)}-`}${source}`;
+      failed.push(where);
+      const { report, ending: each } = await project.proposeImport({ source, branch, base, push: true });
+      if (each.failed) return { ending: each, headline: report.not_pushed ?? 'the branch was not pushed' };
+      failed.pop();
+      const words = importWords(where, source);
+      done.push(await propose(ci, { base, branch, where, ...words }, report));
+      await reportConflicts(ci, words, report);
+    }
+    return { ending: {}, headline: done.join('; ') };
+  });
+  if (ending.failed) await ci.notify(`${failed.join(', ')} could not be imported.`);
+  return ending;
+}
+
+interface Words {
+  /** The title of the pull request, and its first sentences. */
+  readonly title: string;
+  readonly about: string;
+  readonly issue: string;
+  readonly conflict: string;
+  readonly wayOut: string;
+}
+
+const importWords = (where: string, source: string): Words => ({
+  title: `Import what changed in ${where}`,
+  about: `${where} has changed. Merge this to bring it in.`,
+  issue: `gitcast: changes in ${where} conflict with the files`,
+  conflict: `These entries changed in ${where}, and git has a different change. They were not imported.`,
+  wayOut: `In a clone, \`gitcast import ${source} --theirs\` takes the values of the source, and \`gitcast import ${source} --ours\` keeps those of the files.`,
+});
+
+const editWords = ({ where, target }: Pick<Pulling, 'where' | 'target'>): Words => ({
+  title: `Pull edits from ${where}`,
+  about: `Somebody edited ${where} in the web editor. Merge this to keep the edits. Until then, every sync reports them as drift.`,
+  issue: `gitcast: edits on ${where} conflict with the files`,
+  conflict: `These edits were made on ${where}, and git has a different change. They were not pulled.`,
+  wayOut: `In a clone, \`gitcast pull --theirs --target ${target}\` takes the values of the target, and \`gitcast sync --ours --target ${target}\` those of the files.`,
+});
 
 async function pullAll(ci: Ci, { target, keys }: Settings & { readonly target: string }): Promise<JobEnding> {
   refuseWithoutToken(ci);
@@ -53,12 +113,19 @@ async function pullEdits(
   // The state does not change until this is merged: otherwise a sync of the base would revert or delete these edits.
   const { report, ending } = await project.proposeEdits({ target, branch, base, push: true });
   if (ending.failed) return { ending, headline: report.not_pushed ?? 'the branch was not pushed' };
-  const headline = await propose(ci, pulling, report);
-  const left = await reportConflicts(ci, pulling, report);
+  const words = editWords(pulling);
+  const headline = await propose(ci, { ...pulling, ...words }, report);
+  const left = await reportConflicts(ci, words, report);
   return { ending, headline: left === 0 ? headline : `${headline}; ${left} left to a person` };
 }
 
-async function propose(ci: Ci, { base, branch, where }: Pulling, { commit }: ProposedEdits): Promise<string> {
+type Proposed = Words & Omit<Pulling, 'target'>;
+
+async function propose(
+  ci: Ci,
+  { base, branch, where, title, about }: Proposed,
+  { commit }: ProposedEdits,
+): Promise<string> {
   const { git, host, notify } = ci;
   await git.run(['fetch', '--quiet', 'origin', `+refs/heads/${base}:refs/remotes/origin/${base}`]);
   const found = await git.attempt([
@@ -75,11 +142,11 @@ async function propose(ci: Ci, { base, branch, where }: Pulling, { commit }: Pro
   }
   if (commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
   const files = await git.run(['diff', '--name-status', `origin/${base}...origin/${branch}`]);
-  const text = `Somebody edited ${where} in the web editor. Merge this to keep the edits. Until then, every sync reports them as drift.\n\n${indented(files)}\n`;
+  const text = `${about}\n\n${indented(files)}\n`;
   const proposed = await host?.propose({
     branch,
     base,
-    title: `Pull edits from ${where}`,
+    title,
     text,
     commit: await git.run(['rev-parse', `origin/${branch}`]),
   });
@@ -89,24 +156,20 @@ async function propose(ci: Ci, { base, branch, where }: Pulling, { commit }: Pro
 }
 
 /** An edit that conflicts is a task, not a failed job. Returns how many there are. */
-async function reportConflicts(ci: Ci, { where, target }: Pulling, report: ProposedEdits): Promise<number> {
+async function reportConflicts(ci: Ci, { issue, conflict, wayOut }: Words, report: ProposedEdits): Promise<number> {
   const { host, notify, say } = ci;
-  const title = `gitcast: edits on ${where} conflict with the files`;
   const lines = [
     ...(report.blocked === null ? [] : [report.blocked]),
     ...report.conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(', ')}): ${reason}`),
     ...report.skipped.map(({ file, reason }) => `${file}: ${reason}`),
   ].map((line) => line.replaceAll(/\s+/g, ' '));
   if (lines.length === 0) {
-    await host?.closeIssue(title);
+    await host?.closeIssue(issue);
     return 0;
   }
   for (const line of lines) say(line);
-  await notify(title);
-  await host?.reportIssue(
-    title,
-    `These edits were made on ${where}, and git has a different change. They were not pulled.\n\n${indented(lines.join('\n'))}\n\nIn a clone, \`gitcast pull --theirs --target ${target}\` takes the values of the target, and \`gitcast sync --ours --target ${target}\` those of the files.\n`,
-  );
+  await notify(issue);
+  await host?.reportIssue(issue, `${conflict}\n\n${indented(lines.join('\n'))}\n\n${wayOut}\n`);
   return lines.length;
 }
 

@@ -1,11 +1,12 @@
 /** Builds the website of a commit, or those of a workspace, into the job's folder for it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ending, Selection } from '../../project/index.ts';
+import type { Selection } from '../../project/index.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { findBrowser } from '../../browser/browser.ts';
 import { isGood, type Ci } from '../ci.ts';
 import { fetchHistory } from '../repository.ts';
+import type { BuildEnding } from '../work.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
@@ -16,6 +17,8 @@ interface BuildAsked {
   /** In a workspace, a folder for the manifests of its websites. */
   readonly manifests?: string;
   readonly at?: number;
+  /** Fails if an address of the published website would disappear without a redirect. */
+  readonly keepAddresses?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -23,7 +26,7 @@ interface BuildAsked {
  * Leaves the manifest of the site. Without one there is nothing to publish: the website is switched off (`isWeb: false`), or
  * the published one is current.
  */
-export async function buildWebsite(ci: Ci, asked: BuildAsked): Promise<Ending> {
+export async function buildWebsite(ci: Ci, asked: BuildAsked): Promise<BuildEnding> {
   const { selection, target, manifests, ...manner } = asked;
   const { runner, work, output } = ci;
   const { site: manifest } = planFilesIn(runner.out);

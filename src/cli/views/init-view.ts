@@ -9,12 +9,15 @@ import type {
   InitReport,
   KeptCiFile,
   LockProblem,
+  Pulled,
 } from '../../project/index.ts';
 import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
 import { firstOf } from './text/excerpts.ts';
 import { diffLines } from './text/word-diff.ts';
+import { importText } from './import-view.ts';
+import { conflictLines, countsOf, skippedLines } from './pull-view.ts';
 import type { Style } from './text/style.ts';
 
 type Started = Extract<Initialised, { type: 'started' }>;
@@ -50,7 +53,7 @@ const lockIn = (folder: string, before: string, why: string): Step =>
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
-  const { report, folder, paths, host: ciHost, git, workspace } = started;
+  const { report, folder, paths, host: ciHost, git, workspace, isExample, imported, pulled, isZoneOpen } = started;
   const where = folder === '' ? 'this folder' : `${folder}/`;
   const steps: readonly Step[] = [
     ...(folder === '' ? [] : [[`cd ${folder}`, 'go there'] as const]),
@@ -59,8 +62,14 @@ export function initText(started: Started, style: Style): string {
       : []),
     ['gitcast dev', 'preview the site with live reload'],
     ['gitcast validate', 'check every file'],
-    ['gitcast new event late-show', 'write a starter file'],
-    ['gitcast explain event', 'see the fields of an event'],
+    ...(isExample || !(imported ?? pulled)
+      ? ([
+          ['gitcast new event late-show', 'write a starter file'],
+          ['gitcast explain event', 'see the fields of an event'],
+        ] as const)
+      : []),
+    ...(imported ? [[`gitcast import ${imported.report.name}`, 'bring in what changed in the source'] as const] : []),
+    ...(pulled ? [['gitcast plan', 'compare the files with the service'] as const] : []),
     ...(workspace === undefined ? [] : [['gitcast validate --all', `check every broadcast in ${workspace}`] as const]),
     ...(report.problems ?? []).map(lockStep),
     ...(ciHost === 'none' ? [] : [laterStep(ciHost)]),
@@ -72,15 +81,31 @@ export function initText(started: Started, style: Style): string {
         ? [`${colours.green('✓')} created a git repository for it, with the branch ${git.branch}`]
         : []),
     ].join('\n'),
+    ...(imported ? [importText({ ...imported, isDryRun: false }, style).trim()] : []),
+    ...(pulled ? [pulledSummary(pulled, style)] : []),
     columns(
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
+    ...(isZoneOpen ? [`${colours.yellow('!')} ${ZONE_OPEN}`] : []),
+    ...(report.unchanged ? [colours.dim(`· kept as they are: ${report.unchanged.join(', ')}`)] : []),
     ...leftText(report, style),
     ...nextText(steps, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+/** The files are counted below. */
+const pulledSummary = (pulled: Pulled, style: Style): string =>
+  [
+    ...conflictLines(pulled.conflicts, style),
+    ...skippedLines(pulled.skipped, style),
+    ...pulled.notes.map((note) => style.colours.dim(`· ${printable(note)}`)),
+    `${style.colours.green('✓')} ${countsOf(pulled) || 'the broadcast is empty'}`,
+  ].join('\n');
+
+const ZONE_OPEN =
+  'the source names no time zone, so the site shows times in UTC: set `timezone` in gitcast.config.yaml, such as Europe/Paris';
 
 /** CI can sync once the configuration has a real target. */
 const laterStep = (ciHost: CiHost): Step => [

@@ -18,7 +18,7 @@ export function pullText(pull: ShownPull, style: Style): string {
   const isOpen = conflicts.length > 0 || skipped.length > 0 || unread.length > 0;
   if (style.quiet && !isOpen) return '';
   const lines = [
-    ...edits.flatMap((edit) => editLines(edit, pull, style)),
+    ...edits.flatMap((edit) => editLines(edit, isDryRun, style)),
     ...conflictLines(conflicts, style),
     ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => colours.dim(`  ${way}`)),
     ...skippedLines(skipped, style),
@@ -28,19 +28,19 @@ export function pullText(pull: ShownPull, style: Style): string {
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
 
-const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
+export const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
   conflicts.map(({ address, fields, reason }) => {
     return `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`;
   });
 
-const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
+export const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
   skipped.map(({ file, fields, reason }) => {
     return `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`;
   });
 
 const named = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` (${fields.join(', ')})`);
 
-function editLines(edit: FileEdit, { isDryRun }: ShownPull, style: Style): readonly string[] {
+export function editLines(edit: FileEdit, isDryRun: boolean, style: Style): readonly string[] {
   const { colours } = style;
   const file = printable(edit.file);
   const heading = {
@@ -54,12 +54,23 @@ function editLines(edit: FileEdit, { isDryRun }: ShownPull, style: Style): reado
   return [heading, ...diffLines(diffBetween(before, after), style)];
 }
 
-function verdict(
-  { edits, conflicts, skipped, unmanaged, unread }: ShownPull,
-  isDryRun: boolean,
-  isOpen: boolean,
-  { colours }: Style,
-): string {
+function verdict(pull: ShownPull, isDryRun: boolean, isOpen: boolean, { colours }: Style): string {
+  const { unmanaged, unread } = pull;
+  const said = countsOf(pull);
+  const mark = isOpen ? colours.yellow('!') : colours.green('✓');
+  if (said === '') {
+    if (unread.length > 0)
+      return `${mark} Nothing to pull, as far as the target could be read: ${foldersOf(unread)} could not.`;
+    const isAll = unmanaged.length === 0;
+    return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
+  }
+  return `${mark} ${said}${isDryRun ? DRY_RUN : ''}`;
+}
+
+export const DRY_RUN = ' (dry run: nothing was written)';
+
+/** `3 files created, 1 conflict`; empty if there is nothing to say. */
+export function countsOf({ edits, conflicts, skipped }: Pick<Pulled, 'edits' | 'conflicts' | 'skipped'>): string {
   const number = (kind: FileEdit['kind']): number => edits.filter((edit) => edit.kind === kind).length;
   const parts = [
     { number: number('create'), word: 'created' },
@@ -71,15 +82,7 @@ function verdict(
     ...(conflicts.length > 0 ? [count(conflicts.length, 'conflict')] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
-  const said = [...done, ...open].join(', ');
-  const mark = isOpen ? colours.yellow('!') : colours.green('✓');
-  if (said === '') {
-    if (unread.length > 0)
-      return `${mark} Nothing to pull, as far as the target could be read: ${foldersOf(unread)} could not.`;
-    const isAll = unmanaged.length === 0;
-    return `${mark} Nothing to pull${isAll ? ': the files have what the target has' : ' into the fields that the files have'}.`;
-  }
-  return `${mark} ${said}${isDryRun ? ' (dry run: nothing was written)' : ''}`;
+  return [...done, ...open].join(', ');
 }
 
 /** The result of `pull --branch`. */

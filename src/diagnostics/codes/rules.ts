@@ -59,6 +59,23 @@ export const ruleCodes = {
     why: 'One page would overwrite the other.',
     fix: 'Change the `$slug` of one of them.',
   },
+  'alias-form': {
+    title: 'A former address that no page can have had',
+    why: 'An entry of `$aliases` is a path of the site, such as `/2019/opening/`, or the former address of a document, such as `sessions/opening`. A query such as `/?p=12` is not part of a path: static hosts answer every query with the same page.',
+    fix: 'Write the path from the first `/`, without the name of the host, query and fragment.',
+  },
+  'alias-taken': {
+    severity: 'warning',
+    title: 'A former address that a page has now',
+    why: 'A page is never replaced by a redirect, so the alias does nothing.',
+    fix: 'Remove it from `$aliases`, or move the other page.',
+  },
+  'same-alias': {
+    severity: 'warning',
+    title: 'Two redirects from the same former address',
+    why: 'A former address leads to one page only: the first document in the order of addresses has it.',
+    fix: 'Remove the alias from all documents but one.',
+  },
   'menu-without-sections': {
     title: 'A menu without sections',
     why: 'The service accepts a menu only with its sections.',

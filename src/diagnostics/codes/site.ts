@@ -118,6 +118,42 @@ export const siteCodes = {
     why: 'A file overrides the one of the theme with the same path; this one has no counterpart.',
     fix: 'Rename it to the file that it should override; `gitcast theme eject` lists their names. Or delete it.',
   },
+  'redirect-taken': {
+    severity: 'warning',
+    title: 'A redirect from an address that a page has',
+    why: 'A page is never replaced by a redirect, and an alias of a document comes first, so the entry of `site.redirects` does nothing.',
+    fix: 'Remove the entry.',
+  },
+  'redirect-nowhere': {
+    severity: 'warning',
+    title: 'A redirect to a page that does not exist',
+    why: 'The site has no such page or file, or the document is not shown yet. The redirect is left out.',
+    fix: 'Correct the path or the address in `site.redirects`.',
+  },
+  'address-gone': {
+    severity: 'warning',
+    title: 'A published address that would disappear',
+    why: 'Links, bookmarks, subscriptions and search engines name it, and would lead to an error page. `gitcast validate` finds documents without their former page; `gitcast build` finds every page, feed, calendar and media file; the check of a pull request fails.',
+    fix: 'Add the former address to `$aliases` of the document that replaces it, or to `site.redirects` in the configuration, as `gone` if it should lead nowhere. `gitcast mv` and `gitcast rm --redirect-to` write it for you.',
+  },
+  'address-hidden': {
+    severity: 'notice',
+    title: 'A published page whose document visitors no longer see',
+    why: 'Links to it lead to an error page until the document is visible again.',
+    fix: 'Nothing, if that is intended: `status: draft` and `isPrivate: true` are reviewed with the document. Otherwise publish it, or redirect its address.',
+  },
+  'address-turned-off': {
+    severity: 'notice',
+    title: 'Published addresses that a setting turns off',
+    why: 'The setting removes all addresses of a type, so they are reported once.',
+    fix: 'Nothing, if that is intended. Otherwise restore the setting.',
+  },
+  'redirect-needs-host': {
+    severity: 'warning',
+    title: 'A redirect that pages cannot make',
+    why: 'A former address without an extension is answered by a page that leads on, and a former feed, calendar or picture by a copy of the new file. Any other file can be redirected only by a host with rules of its own.',
+    fix: 'Name the host in `site.redirectsFor`, such as `[netlify]` or `[nginx]`.',
+  },
   'same-path': {
     title: 'Two pages would have the same address',
     why: 'One would overwrite the other; the first is kept.',

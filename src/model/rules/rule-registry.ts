@@ -1,4 +1,5 @@
 import { catalogue, type Code } from '../../diagnostics/catalogue.ts';
+import { sameAliases } from './broadcast/same-aliases.ts';
 import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
 import { pointersToExamples } from './broadcast/examples.ts';
@@ -11,6 +12,7 @@ import { twins } from './broadcast/twin-documents.ts';
 import { words } from './documents/words.ts';
 import { workflowGraph } from './documents/workflow-graph.ts';
 import type { BroadcastRule, DocumentRule, ValueRule } from './rule.ts';
+import { aliases } from './values/aliases.ts';
 import { alternatives } from './values/alternatives.ts';
 import { credentialNames } from './values/credential-names.ts';
 import { describedFiles } from './values/described-files.ts';
@@ -47,6 +49,7 @@ export const valueRules: readonly ValueRule[] = [
   alternatives,
   farYears,
   describedFiles,
+  aliases,
 ];
 
 export const documentRules: readonly DocumentRule[] = [timeSpans, workflowGraph, lowContrast, words];
@@ -61,6 +64,7 @@ export const broadcastRules: readonly BroadcastRule[] = [
   doubleBookedHosts,
   anchors,
   sameTitles,
+  sameAliases,
 ];
 
 export const mayFindErrors = ({ codes }: { readonly codes: readonly Code[] }): boolean =>

@@ -1,7 +1,8 @@
 /**
  * A document as the target should have it: media, links and pictures in texts as URLs, pointers as addresses or ids.
  */
-import { valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
+import { factKeys } from '../../kinds/file-form.ts';
+import { isObject, valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Entity, Body } from '../../model/broadcast.ts';
 import { localeOf } from '../../model/texts.ts';
@@ -36,16 +37,16 @@ export interface Identification {
 const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
 
 export function desire(
-  entity: Entity,
+  written: Entity,
   input: PlanInput,
   identified: Identification,
   form: Form = CURRENT_FORM,
 ): Desired {
+  const entity = input.hasFacts ? withFacts(written) : written;
   const { idOf, canPoint } = identified;
   const notes: FieldNote[] = [];
-  const written = writable(input, wireFields(entity, input, notes, form));
   const removed: Path[] = [];
-  let fields = written;
+  let fields = writable(input, wireFields(entity, input, notes, form));
   for (const { path, to } of entity.pointers) {
     if ('id' in to || canPoint(entity.kind, to.address)) continue;
     const url = NAVIGATORS.includes(path.at(-2)) ? input.documentUrl(to.address) : undefined;
@@ -75,6 +76,13 @@ export function desire(
     notes,
     older: once(() => olderForms(entity).map((each) => desire(entity, input, identified, each).leaves)),
   };
+}
+
+/** With its local keys as fields. */
+function withFacts(entity: Entity): Entity {
+  const { data, declaration } = entity.document;
+  const facts = isObject(data) ? factKeys(declaration).flatMap((key) => (key in data ? [[key, data[key]!]] : [])) : [];
+  return facts.length === 0 ? entity : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(facts) } };
 }
 
 const olderForms = ({ markdown }: Entity): readonly Form[] => (markdown.length === 0 ? [] : OLDER_FORMS);

@@ -7,7 +7,7 @@
  * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
  */
 import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
-import { isInFile } from '../../kinds/file-form.ts';
+import { factKeys, isInFile } from '../../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Base, BaseEntry } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
@@ -28,7 +28,10 @@ const COMPUTED = '+';
 const CHANGED = '!';
 
 /** The fields of a kind that a file could have and that contain no credential. Asked for with each object. */
-const fieldsOf = onceEach((kind: KindName): readonly string[] =>
+const fieldsOf = ({ kind, hasFacts }: RemoteRecord): readonly string[] =>
+  hasFacts ? [...fieldsOfKind(kind), ...factKeys(kindNamed(kind))] : fieldsOfKind(kind);
+
+const fieldsOfKind = onceEach((kind: KindName): readonly string[] =>
   Object.entries(kindNamed(kind).fields)
     .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf({ kind }, name))
     .map(([name]) => name),
@@ -37,7 +40,7 @@ const fieldsOf = onceEach((kind: KindName): readonly string[] =>
 /** A record's values in the fields that these leaves do not manage. */
 export function seenIn(record: RemoteRecord, managed: Iterable<string>, digest: Digest): Seen {
   const scope = scopeOf(record, managed);
-  const seen = fieldsOf(record.kind).map((name) => [name, seenOf(name, scope, digest)] as const);
+  const seen = fieldsOf(record).map((name) => [name, seenOf(name, scope, digest)] as const);
   return Object.fromEntries(seen.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
@@ -62,7 +65,7 @@ function scopeOf(record: RemoteRecord, leaves: Iterable<string>): Scope {
 function seenOf(name: string, { record, managed, whole }: Scope, digest: Digest): string | undefined {
   if (record.hidden.includes(name)) return NOT_SHOWN;
   const value = record.fields[name];
-  const isDefault = value === kindNamed(record.kind).fields[name]!.schema.default;
+  const isDefault = value === kindNamed(record.kind).fields[name]?.schema.default;
   if (value === undefined || isDefault || whole.has(name)) return undefined;
   const leaves = [...leavesOf({ [name]: value })].filter(
     ([leaf, each]) => !isEmpty(each) && isFree(keysOf(leaf), managed),
@@ -115,7 +118,7 @@ export function seenAfter({ present, leaves, before, after, isConditional, diges
   const earlier = before && seenIn(before, Object.keys(leaves), digest);
   const lastSeen = present.seen;
   const unseen = before ? new Set(changedSince({ seen: lastSeen, leaves: present.leaves }, before, digest)) : new Set();
-  const followed = fieldsOf(record.kind).map((name): [string, string | undefined] => {
+  const followed = fieldsOf(record).map((name): [string, string | undefined] => {
     if (managedIn(name, present.leaves) !== managedIn(name, leaves))
       return [name, unseen.has(name) && now[name] !== undefined ? CHANGED : now[name]];
     // It was as known until our write, so the write changed it, unless somebody else could write between the two.
@@ -149,7 +152,7 @@ export function changedSince(
 ): readonly string[] {
   if (!seen) return [];
   const now = seenIn(record, Object.keys(leaves), digest);
-  return fieldsOf(record.kind).filter(
+  return fieldsOf(record).filter(
     (name) => now[name] !== digestOf(seen[name]) && now[name] !== NOT_SHOWN && seen[name] !== NOT_SHOWN,
   );
 }

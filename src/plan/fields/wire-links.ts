@@ -46,6 +46,8 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
     case 'document': {
       const to = entities.get(target.address)!;
       if (use === 'image' || !to.document.declaration.page) return undefined;
+      const object = linkedObject(to, input);
+      if (object !== undefined) return object + target.suffix;
       const hidden = hiddenBecause(to);
       if (hidden !== undefined) {
         notes.push(
@@ -63,6 +65,11 @@ function urlOf({ url, use }: TextLink, { entity, locale, input, notes }: TextOf)
     default:
       return assertNever(target);
   }
+}
+
+function linkedObject({ address, kind }: Entity, { objectLinks, base }: PlanInput): string | undefined {
+  const entry = objectLinks && base.entries.get(address);
+  return entry && objectLinks.urlOf(kind, entry.id);
 }
 
 /**

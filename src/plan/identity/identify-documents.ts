@@ -12,7 +12,7 @@ import { isGone, recordsOf } from '../../model/snapshot.ts';
 import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
 import { candidatesOf, objectKey, ownersOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
-import { findMoved } from './moves.ts';
+import { contestedAliases, findMoved } from './moves.ts';
 import { Twins } from './twins.ts';
 import { isMarked, marked } from '../fields/secrets.ts';
 import { topLevelKey } from '../../values/leaves.ts';
@@ -40,6 +40,12 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
     orphans.delete(moved.from);
     identities.set(entity.address, { type: 'moved', ...moved });
   }
+  const unidentified = unknown.filter(({ address }) => !identities.has(address));
+  const contested = contestedAliases(unidentified, orphans);
+  for (const [{ address }, former] of contested)
+    identities.set(address, { type: 'ambiguous', ids: former.map((from) => orphans.get(from)!.id) });
+  // Until a person decides, their object stays.
+  for (const from of [...contested.values()].flat()) orphans.delete(from);
   const recognised = new Recognition(entities, { identities, orphans }, input);
   recognised.renewed();
   recognised.recreated(keysFirst(entities));

@@ -43,7 +43,8 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
     if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
     else take(entity, byId.get(entity.local.id));
   }
-  for (const [entity, { current }] of sent) take(entity, renamed(entity, current, left, input));
+  for (const [entity, from] of namedByAliases(sent, left)) take(entity, from);
+  for (const [entity, { current }] of sent) if (!found.has(entity)) take(entity, renamed(entity, current, left, input));
   // Identical content first, for all documents at once: a renamed folder may contain thousands.
   const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
   const takeSame = (formsOf: (sending: Sending) => readonly Sent[]): void => {
@@ -60,6 +61,32 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
   takeSame(({ older }) => older());
   for (const [entity, sending] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, sending, left));
   return found;
+}
+
+/**
+ * The address that a document had before, as its `$aliases` say: no resemblance is needed. Of several, which it took over
+ * from deleted documents, the one whose values are most like its own.
+ */
+function namedByAliases(sent: ReadonlyMap<Entity, Sending>, orphans: Orphans): ReadonlyMap<Entity, string> {
+  const named = [...sent.keys()].flatMap((entity) => claimed(entity, orphans).map((from) => ({ entity, from })));
+  const claims = [...Map.groupBy(named, ({ from }) => from).values()].filter(({ length }) => length === 1).flat();
+  return new Map(
+    [...Map.groupBy(claims, ({ entity }) => entity)].map(([entity, own]) => {
+      const likeness = ({ from }: { from: string }): number => sharedPart(sent.get(entity)!, orphans.get(from)!);
+      return [entity, own.reduce((best, each) => (likeness(each) > likeness(best) ? each : best)).from];
+    }),
+  );
+}
+
+const claimed = ({ kind, local }: Entity, orphans: Orphans): readonly string[] =>
+  (local.aliases ?? []).filter((alias) => orphans.get(alias)?.kind === kind);
+
+/** Documents that name the same former address, if nothing else shows which of them had it: by the address. */
+export function contestedAliases(unknown: readonly Entity[], orphans: Orphans): ReadonlyMap<Entity, readonly string[]> {
+  const found = unknown.map(
+    (entity) => [entity, entity.local.id === undefined ? claimed(entity, orphans) : []] as const,
+  );
+  return new Map(found.filter(([, from]) => from.length > 0));
 }
 
 function whatIsSent(entity: Entity, input: PlanInput): Sending {
@@ -95,16 +122,22 @@ const nameOf = (kind: Entity['kind'], leaves: Sent): string =>
     .naturalKey.flat()
     .find((each) => leaves.has(each)) ?? '';
 
-function mostSimilar({ kind }: Entity, { current: leaves, older }: Sending, orphans: Orphans): string | undefined {
+/** The part of the values that is the same as was sent. */
+function sharedPart({ current, older }: Sending, { leaves }: BaseEntry): number {
+  const forms = [current, ...older()];
+  const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
+  const same = Object.entries(leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
+  return same / Math.max(current.size, Object.keys(leaves).length);
+}
+
+function mostSimilar({ kind }: Entity, sending: Sending, orphans: Orphans): string | undefined {
   if (orphans.size === 0) return undefined;
+  const leaves = sending.current;
   const name = nameOf(kind, leaves);
-  const forms = [leaves, ...older()];
   let [best, most]: [string | undefined, number] = [undefined, 0];
   for (const [from, entry] of orphans) {
     if (entry.kind !== kind) continue;
-    const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
-    const same = Object.entries(entry.leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
-    const share = same / Math.max(leaves.size, Object.keys(entry.leaves).length);
+    const share = sharedPart(sending, entry);
     const isSameName = leaves.get(name) === entry.leaves[name]?.sent;
     if (share >= SIMILAR[isSameName ? 'sameName' : 'otherName'] && share > most) [best, most] = [from, share];
   }

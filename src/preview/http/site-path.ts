@@ -20,7 +20,7 @@ export function targetOf(pathname: string, has: (path: string) => boolean): Targ
   return { type: 'redirect', location: `${encodeURIComponent(file.split('/').at(-1)!)}/` };
 }
 
-function decoded(pathname: string): string | undefined {
+export function decoded(pathname: string): string | undefined {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -35,3 +35,7 @@ export const addressOf = (file: string): string =>
     .split('/')
     .map(encodeURIComponent)
     .join('/')}`;
+
+/** A redirect keeps the query of the request, before a fragment, unless it leads to an address that has one. */
+export const withQuery = (location: string, search: string): string =>
+  location.includes('?') ? location : location.replace(/#|$/, (end) => search + end);

@@ -10,7 +10,7 @@ import { POLICY_HEADER } from '../../render/assets-policy.ts';
 import { contentType } from '../../values/content-type.ts';
 import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/preview-listener.ts';
 import type { PreviewSite } from '../preview-site.ts';
-import { targetOf } from '../http/site-path.ts';
+import { decoded, targetOf, withQuery } from '../http/site-path.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
 import { OWN_PATH, refusalOf } from './access.ts';
@@ -147,6 +147,8 @@ async function withBody(request: Request, act: (asked: JsonObject) => Promise<Re
 function page({ pathname, search }: URL, site: PreviewSite, introduction: Introduction): Response {
   const target = targetOf(pathname, (path) => site.file(path) !== undefined);
   if (target.type === 'redirect') return answer(null, 307, { location: target.location + search });
+  const moved = site.movedTo(decoded(pathname) ?? pathname);
+  if (moved !== undefined) return answer(null, 301, { location: withQuery(moved, search) });
   const path = target.type === 'file' ? target.path : NOT_FOUND;
   const body = site.file(path);
   if (body === undefined) return plain('Not found', 404);

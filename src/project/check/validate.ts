@@ -13,7 +13,9 @@ import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-again.ts';
-import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
+import { openCheckMemory, type CheckMemory, listWorkTree, type WorkTree } from './check-memory.ts';
+import { publishedHere, type PublishedHere } from '../site/published-here.ts';
+import { digest } from '../../values/digest.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
@@ -87,15 +89,25 @@ async function checkFiles(config: Config, outside: Outside, options: ValidateOpt
 
 /** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
 async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
+  // Git answers while the files are listed.
+  const asked = publishedHere(config, config.defaultTarget);
   const tree = listWorkTree(config);
   const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
-  if (tree && tree.digest !== '' && tree.digest === memory?.soundFiles)
+  const published = await asked;
+  const soundFiles = tree ? soundFilesOf(tree, config, published) : '';
+  if (soundFiles !== '' && soundFiles === memory?.soundFiles)
     return { documents: memory.documents, diagnostics: [], absences: memory.absences };
   const checks = await import('./check-again.ts');
   return tree && memory
-    ? checks.checkFilesAgain(config, outside, { tree, memory })
-    : checks.checkFiles(config, outside);
+    ? checks.checkFilesAgain(config, outside, { tree, memory, published, soundFiles })
+    : checks.checkFiles(config, outside, published);
 }
+
+/** Names the files, and what published addresses depend on besides. Empty for files that could change without a trace. */
+const soundFilesOf = (tree: WorkTree, { site }: Config, published: PublishedHere | undefined): string =>
+  tree.digest === '' || !published
+    ? tree.digest
+    : digest(JSON.stringify([tree.digest, published.id, site.redirects, site.markdown, site.url]));
 
 async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
   const { folder, signal } = outside;

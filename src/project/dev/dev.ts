@@ -17,6 +17,7 @@ import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
+import { redirectSettings } from '../../building/redirect-settings.ts';
 import { withReadings } from '../../building/memory.ts';
 import { TARGET, RENDERING } from '../calls/shared-options.ts';
 
@@ -191,6 +192,7 @@ async function openEngine(
     templateFolders: templateFolders(config, cwd),
     look: siteLook(config),
     siteSettings: config.site,
+    ...redirectSettings(config, cwd),
     cache: pictureCache(config),
     now,
   };

@@ -18,7 +18,7 @@ import { gitOf } from '../../repository/project-git.ts';
 import { probePush } from '../../git/probe-push.ts';
 import { findRemote } from '../../git/remote.ts';
 import { readSettings } from '../../git/git-settings.ts';
-import { namespaceOf } from '../../state/git/state-ref.ts';
+import { namespaceOf } from '../../git/ref-names.ts';
 import { clockProblem } from '../../remote/http/http.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';

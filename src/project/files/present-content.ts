@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { overlayFolder } from '../../content/files.ts';
+import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, type TargetLayers } from '../../content/target-content.ts';
 import { gitWorkTree, type WorkTree } from '../../git/work-tree.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -19,22 +20,28 @@ export interface Present {
 }
 
 /** The existing content of a target: empty without a content folder, which the first pull creates. */
-export function presentContent(config: Config, cwd: string, target = config.defaultTarget): Present {
-  const { checked, isThere, environment, prefix } = environmentFor(config, cwd, target);
+export function presentContent(
+  config: Config,
+  cwd: string,
+  target = config.defaultTarget,
+  added: readonly FileReading[] = [],
+): Present {
+  const { checked, isThere, environment, prefix } = environmentFor(config, cwd, target, added);
   // Without a folder the broadcast is missing, which is an error elsewhere and the reason for a first pull.
   return { broadcast: isThere ? soundBroadcast(checked) : checked.broadcast, environment, prefix };
 }
 
-/** The same, even if the files have errors. */
-export function environmentFor(config: Config, cwd: string, target: string) {
+/** The same, even if the files have errors. `added`: files that are about to be written. */
+export function environmentFor(config: Config, cwd: string, target: string, added: readonly FileReading[] = []) {
   const { name } = targetNamed(config, target);
   const folder = join(config.root, config.content);
   const prefix = prefixFrom(cwd, folder);
   const settings = modelSettings(config);
   const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  const layers: TargetLayers = isThere
+  const present: TargetLayers = isThere
     ? readLayers(config, cwd)
     : { prefix, targets: Object.keys(config.targets), shared: [], overlays: new Map() };
+  const layers = added.length === 0 ? present : { ...present, shared: [...present.shared, ...added] };
   const checked = checkContent(contentFor(name, layers), settings);
   const others = Object.values(config.targets).filter((each) => each.type === 'remote' && each.name !== name);
   const overlay = overlayPath(config, name);

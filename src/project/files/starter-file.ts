@@ -70,6 +70,7 @@ function optionalValue(kind: Kind, name: string, schema: JsonSchema): Json {
   if (name === '$id') return '64b7c0ffee64b7c0ffee0001';
   // The one target that every configuration has.
   if (name === '$targets') return ['local'];
+  if (name === '$aliases') return ['/2019/a-former-path/'];
   return givenExample(kind, name) ?? (isPlainText(schema) ? '…' : exampleValue(schema));
 }
 

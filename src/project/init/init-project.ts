@@ -1,22 +1,27 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/call.ts';
 import { flag, needed, oneOf, pathShape, text, unwritten, type OptionsOf } from '../calls/option.ts';
-import { environment } from '../calls/shared-options.ts';
+import { environment, PROFILE } from '../calls/shared-options.ts';
+import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded, option } from '../../diagnostics/wording.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import { writeFiles, refuseTaken } from '../../machine/write-files.ts';
+import { writeFiles, refuseTaken, type FileTexts } from '../../machine/write-files.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { ciFiles } from '../../start/ci/ci-files.ts';
 import { CI_HOSTS, CI_PUBLISH, ciNeeds, type CiHost, type CiPublish, type CiNeeds } from '../../start/ci/ci-subject.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
 import { isLocked, pinOf, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
+import { emptyFiles } from '../../start/empty-files.ts';
 import { starterFiles } from '../../start/template-files.ts';
-import type { Environment } from '../../repository/caller.ts';
+import type { ProjectEvent } from '../events.ts';
+import type { ImportReport } from '../import/import-source.ts';
+import type { PullReport } from '../pull/pull.ts';
+import { beginningOf, type BeginningAsked, type Filled, type Where } from './beginning.ts';
 import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
 import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';
@@ -25,6 +30,22 @@ export const initOptions = {
   folder: needed(unwritten(pathShape, 'The folder that shown file names, `dir` and `package` are relative to')),
   dir: unwritten(pathShape, 'The folder to create it in (default: the current folder)'),
   env: needed(environment),
+  from: text(
+    'SOURCE',
+    "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`",
+    { shape: is.filledText },
+  ),
+  format: { ...importOptions.format, about: '--from: the format, if it is not recognised' },
+  into: { ...importOptions.into, about: '--from: the kind of its entries, where the source leaves a choice' },
+  map: { ...importOptions.map, about: '--from: the mapping of columns or values to fields' },
+  profile: { ...PROFILE, about: '--from: the operations that the service offers (default: documented)' },
+  empty: flag('Begin without example content'),
+  name: text('NAME', '--from, --empty: the name of the event (default: from the source, or from the folder)', {
+    shape: is.filledText,
+  }),
+  timezone: text('ZONE', '--from, --empty: its time zone, such as Europe/Paris (default: from the source)', {
+    shape: is.filledText,
+  }),
   ci: oneOf('HOST', CI_HOSTS, `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository`),
   publish: oneOf(
     'WHERE',
@@ -42,6 +63,10 @@ export const initOptions = {
     'The target that CI promotes merges to (default: the second of two, unless merges go to production)',
     { shape: is.filledText },
   ),
+  onEvent: unwritten<(event: ProjectEvent) => void>(
+    is.shape('a function that receives events', (value) => typeof value === 'function'),
+    'Receives the events of an import or a pull',
+  ),
   force: flag('Overwrite existing files, except git hooks; edited files of CI are kept as FILE.orig'),
 };
 
@@ -56,23 +81,25 @@ export async function initProject(given: InitOptions): Promise<Initialised> {
   const pin = pinOf(options.package, options.folder);
   const { promote } = options;
   const asked = { host, publish, hooks, force, promote, pin, isPinAsked: options.package !== undefined };
+  const where = { cwd: options.folder, env: options.env, folder, onEvent: options.onEvent };
+  const { from, empty = false, name, timezone, format, into, map, profile } = options;
+  const begins = { from, empty, name, timezone, format, into, map, profile };
   const isThere = isBroadcast(folder) || existsSync(join(folder, WORKSPACE_FILE));
-  return isThere && (host !== undefined || hooks)
-    ? addToProject(asked, { cwd: options.folder, env: options.env, folder })
-    : start(asked, { cwd: options.folder, env: options.env, folder });
+  return isThere && (host !== undefined || hooks) ? addToProject(asked, where) : start({ ...asked, ...begins }, where);
 }
 
 const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
 /** A new broadcast in a workspace, and the files of the host at its root. */
-async function startBelow(asked: InitAsked, where: Where): Promise<Initialised> {
+async function startBelow(asked: StartAsked, where: Where): Promise<Initialised> {
   const started = await start({ ...asked, host: 'none' }, where);
   const { report } = await addToProject({ ...asked, hooks: false }, where);
   return { ...started, report: { ...report, files: [...started.report.files, ...report.files] } };
 }
 
-async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
+async function start(asked: StartAsked, where: Where): Promise<Initialised> {
+  const { cwd, env, folder } = where;
   // A host reads its files only at the root, where the workspace has them.
   const joined = joinWorkspace(folder);
   const isBelow = joined !== undefined && joined.root !== resolve(folder);
@@ -80,7 +107,7 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
   if (isBelow && (host === 'github' || host === 'gitlab')) {
     const top = repositoryAround(joined.root, env)?.root;
     if (top === undefined || realpathSync(top) !== realpathSync(joined.root)) refuseBelowRoot(joined.root, host);
-    return startBelow(asked, { cwd, env, folder });
+    return startBelow(asked, where);
   }
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
@@ -88,35 +115,70 @@ async function start(asked: InitAsked, { cwd, env, folder }: Where): Promise<Ini
     });
   }
   const branch = defaultBranch(folder, env);
-  const files = {
-    ...starterFiles({ isLocked: asked.pin !== undefined || isLocked(joined?.root ?? folder) }),
+  const beginning = await beginningOf(asked, where);
+  const locked = { isLocked: asked.pin !== undefined || isLocked(joined?.root ?? folder) };
+  const all = {
+    ...(beginning ? emptyFiles(beginning.facts, locked) : starterFiles(locked)),
     ...ciFiles(host, { config: undefined, branch, publish: asked.publish, promote: asked.promote }),
   };
+  const taken = Object.keys(all).filter((path) => !force && existsSync(join(folder, path)));
+  // Content of one's own comes into a repository that may have other files.
+  const { files, kept } = beginning ? additions(all, taken, folder) : { files: all, kept: [] };
+  refuseTaken(beginning ? [] : taken, 'start in another folder');
   const paths = Object.keys(files).sort();
-  refuseTaken(
-    paths.filter((path) => !force && existsSync(join(folder, path))),
-    'start in another folder',
-  );
   const isInGit = isInRepository(folder, env);
   const isCreated = !isInGit && createRepository({ folder: joined?.root ?? folder, branch }, env);
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   writeFiles(folder, files);
   if (joined) writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
-  const { files: locked, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const all = [...new Set([...paths, ...locked])].sort();
+  const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
+  const filled = await beginning?.fill?.().catch((error: unknown) => {
+    // What was written so far would be in the way of the next try.
+    for (const path of paths) if (!taken.includes(path)) rmSync(join(folder, path), { force: true });
+    throw error;
+  });
+  const content = filled?.imported ?? filled?.pulled;
+  const created = content?.edits.map(({ file }) => file) ?? [];
+  const everything = [...new Set([...paths, ...pinned, ...created])].sort();
   const joining = Object.keys(joined?.files ?? {}).map((path) => join(joined!.root, path));
-  const written = [...all.map((path) => join(folder, path)), ...joining, ...installHook(hook)];
+  const written = [...everything.map((path) => join(folder, path)), ...joining, ...installHook(hook)];
   return {
     type: 'started',
-    report: { files: written.map((path) => shownFrom(cwd, path)), ...(problems.length > 0 && { problems }) },
+    report: {
+      files: written.map((path) => shownFrom(cwd, path)),
+      ...(kept.length > 0 && { unchanged: kept.map((path) => shownFrom(cwd, join(folder, path))) }),
+      ...(problems.length > 0 && { problems }),
+      ...(content && { content: content.report }),
+    },
     folder: shownFrom(cwd, folder),
-    paths: all,
+    paths: everything,
+    isExample: beginning === undefined,
+    ...filled,
     host,
     git: isInGit ? { type: 'present' } : isCreated ? { type: 'created', branch } : { type: 'missing' },
     ...(isBelow && { workspace: shownFrom(cwd, join(joined.root, WORKSPACE_FILE)) }),
   };
 }
+
+/** Lines that are missing from `.gitignore` are added; other files that exist stay as they are. */
+function additions(all: FileTexts, taken: readonly string[], folder: string) {
+  const kept = taken.filter((path) => path !== IGNORED);
+  const files = Object.fromEntries(Object.entries(all).filter(([path]) => !taken.includes(path)));
+  if (!taken.includes(IGNORED)) return { files, kept };
+  const present = readFileSync(join(folder, IGNORED), 'utf8');
+  const lines = new Set(present.split(/\r?\n/));
+  const missing = Buffer.from(all[IGNORED] as Uint8Array)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '' && !lines.has(line));
+  const text = `${present.replace(/(?<=[^\n])$/, '\n')}${missing.join('\n')}\n`;
+  return { files: missing.length === 0 ? files : { ...files, [IGNORED]: text }, kept };
+}
+
+const IGNORED = '.gitignore';
+
+type StartAsked = InitAsked & BeginningAsked;
 
 export interface InitAsked extends PinAsked {
   /** Where CI publishes the website, if that was asked for. */
@@ -125,12 +187,6 @@ export interface InitAsked extends PinAsked {
   readonly force: boolean;
   /** The target that merges are promoted to, if it is not found by itself; `none` for no promotion. */
   readonly promote: string | undefined;
-}
-
-export interface Where {
-  readonly cwd: string;
-  readonly env: Environment;
-  readonly folder: string;
 }
 
 /**
@@ -205,6 +261,10 @@ export interface InitReport {
   readonly originals?: readonly CiOriginal[];
   /** Settings in the script of an earlier version that the configuration alone does not say. */
   readonly settings?: readonly FormerSetting[];
+  /** Files that existed before, and that a new broadcast would have too. */
+  readonly unchanged?: readonly string[];
+  /** What was imported or pulled into a new repository. */
+  readonly content?: ImportReport | PullReport;
   /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */
   readonly problems?: readonly LockProblem[];
 }
@@ -212,7 +272,7 @@ export interface InitReport {
 /** A new repository, or the additions to an existing one. `gitcast init --json` prints `report`. */
 export type Initialised =
   /** A new repository. */
-  | {
+  | (Filled & {
       readonly type: 'started';
       readonly report: InitReport;
       /** Empty if it is the folder that shown file names are relative to. */
@@ -221,9 +281,11 @@ export type Initialised =
       readonly paths: readonly string[];
       readonly host: CiHost;
       readonly git: GitOfProject;
+      /** True if its content is an example to look at. */
+      readonly isExample: boolean;
       /** The workspace file, if the broadcast is one of several in the repository. */
       readonly workspace?: string;
-    }
+    })
   /** Files that were added to an existing one. */
   | {
       readonly type: 'added';

@@ -6,7 +6,7 @@ import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import type { Pulled as PulledEdits } from '../../pull/pull-plan.ts';
-import { runPull } from '../../pull/run-pull.ts';
+import { runPull, type PullRun } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
@@ -88,7 +88,7 @@ async function pullLocked(
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
   const { plan, input, state } = await preparePlan(config, broadcast, target, choices, EVERY_KIND);
-  const { edits, ...pulled } = await runPull({
+  const pulled = await pullWith({
     input,
     plan,
     folder: diskFolder(join(config.root, config.content)),
@@ -102,9 +102,14 @@ async function pullLocked(
     allFields,
     force,
   });
-  const named = edits.map((edit) => ({ ...edit, file: shownFile(prefix, edit.file) }));
-  const shown = { ...pulled, edits: named, unread: unreadInPull(input) };
-  if (isIdle(shown)) refuseUnknown(only, addressesIn(broadcast, state));
+  if (isIdle(pulled)) refuseUnknown(only, addressesIn(broadcast, state));
+  return pulled;
+}
+
+export async function pullWith(run: PullRun): Promise<Pulled> {
+  const { edits, ...pulled } = await runPull(run);
+  const named = edits.map((edit) => ({ ...edit, file: shownFile(run.prefix, edit.file) }));
+  const shown = { ...pulled, edits: named, unread: unreadInPull(run.input) };
   const left = shown.conflicts.length > 0 || shown.skipped.length > 0;
   return { ...shown, report: reportPull(shown), ending: { left, incomplete: shown.unread.length > 0 } };
 }

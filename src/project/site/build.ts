@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { LeftOut } from '../../model/absence.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
@@ -11,11 +13,16 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, folder, needed, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
+import { serverRulesFiles } from '../../building/redirect-settings.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
+import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
+import type { LossReport } from './loss-problems.ts';
+import type { PublishedAddresses } from '../../site/lost-addresses.ts';
+import { publishedHere, type PublishedHere } from './published-here.ts';
 
 const buildOptions = {
   ...siteWish,
@@ -23,6 +30,9 @@ const buildOptions = {
   force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
   manifest: file('Write the digest of every file and the title of every page to this file'),
   ifWeb: flag('Build nothing, and succeed, if `isWeb` is false'),
+  keepAddresses: flag(
+    'Fail if an address of the published site would disappear without a redirect; asks the git remote for its record',
+  ),
   cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
 };
 
@@ -52,6 +62,8 @@ export interface BuildReport extends Pick<
   readonly next_change: string | null;
   /** The documents that the site leaves out because visitors do not see them, by reason. */
   readonly left_out: LeftOut;
+  /** The published addresses that would disappear without a redirect. */
+  readonly lost: readonly LossReport[];
   /** The parts that the site lacks because of how it was built, and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
@@ -79,15 +91,28 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   const memory = options.cache === false ? undefined : openMemory(config, wish);
   try {
     // Before anything is read: a file that changes later has another stamp.
-    const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
+    const unread = options.keepAddresses ? await updateRecord(config, wish.target) : undefined;
+    const published = await publishedHere(config, wish.target);
+    const around =
+      memory && (await lookAround(config, { cwd, wish, force: options.force === true, published: published?.id }));
     const remembering = memory && around && { memory, output, around };
-    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const isWhole = serverRulesFiles(config, output.folder).every(({ file: rules }) => existsSync(rules));
+    const unchanged =
+      isWhole && options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
     const built = unchanged
       ? { ...unchanged, ending: {}, kept: [] }
-      : await render(output, outside, options, remembering);
+      : await render({ output, outside, options, published }, remembering);
+    const { ending, report, diagnostics } = built;
     return {
       ...built,
-      report: { ...built.report, notes: [...built.report.notes, ...retiredNotes(config)] },
+      ending: {
+        ...ending,
+        failed: ending.failed === true || (options.keepAddresses === true && diagnostics.some(isLoss)),
+      },
+      report: {
+        ...report,
+        notes: [...report.notes, ...(unread === undefined ? [] : [unread]), ...retiredNotes(config)],
+      },
       folder: `${shownFrom(cwd, output.folder)}/`,
       trash: `${shownFrom(cwd, output.trash)}/`,
     };
@@ -105,34 +130,83 @@ const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
     (name) => `${name} does nothing any more; remove it, and let CI keep the folder .gitcast/cache/ between its runs`,
   );
 
+const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
+
+/** Fetches the record of the published site. Returns why there is none to compare with, which is no reason to fail. */
+async function updateRecord(config: Config, target: string): Promise<string | undefined> {
+  if (!isBelowRepository(config.root)) return 'without a git repository, no published site is recorded';
+  const { publishedSite } = await import('./manifest.ts');
+  const { read, where } = publishedSite(config, target);
+  try {
+    const none = `no published site is recorded on ${where} yet, so none of its addresses can disappear`;
+    return (await read()) === undefined ? none : undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `the addresses of the published site are as this clone last saw them: ${error.message}`;
+  }
+}
+
+interface Rendering {
+  readonly output: DiskStoreOptions;
+  readonly outside: Outside;
+  readonly options: BuildOptions;
+  readonly published: PublishedHere | undefined;
+}
+
 async function render(
-  output: DiskStoreOptions,
-  outside: Outside,
-  options: BuildOptions,
+  { output, outside, options, published: record }: Rendering,
   remembering: RememberingBuild | undefined,
 ): Promise<Omit<Built, 'folder' | 'trash'>> {
   const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
-  const result = await renderInto(output, outside, { ...options, memory, commit: around?.commit }).catch(
-    (error: unknown) => {
-      if (options.ifWeb && error instanceof NotForWeb) return undefined;
-      throw error;
-    },
-  );
+  const published = await record?.read();
+  const asked = {
+    ...options,
+    memory,
+    commit: around?.commit,
+    published: published && [...published.documents, ...published.others()],
+  };
+  const result = await renderInto(output, outside, asked).catch((error: unknown) => {
+    if (options.ifWeb && error instanceof NotForWeb) return undefined;
+    throw error;
+  });
   if (!result) return { report: SKIPPED, ending: {}, kept: [], diagnostics: [] };
   if (options.manifest !== undefined && result.published) {
     // Loaded only now: it can read manifests from the web too, and what that needs takes a tenth of a second to load.
     const { saveManifest } = await import('./manifest.ts');
     await saveManifest(options.manifest, outside, options, result);
   }
-  const { kept, diagnostics, outputs, nextChange } = result;
-  const report = reportBuild(result);
+  const { kept, outputs, nextChange } = result;
+  const losses = published && result.lost.length > 0 ? await explained(result, published, outside, options) : NO_LOSSES;
+  const diagnostics = [...result.diagnostics, ...losses.diagnostics];
+  const report = { ...reportBuild(result), lost: losses.lost, diagnostics: reportDiagnostics(diagnostics) };
   if (remembering && result.lasting) {
     // The report of a build that finds everything in place.
     const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
     saveSite(remembering, { report: next, diagnostics, until: nextChange });
   }
   return { report, ending: { failed: diagnostics.some(isError) }, kept, diagnostics };
+}
+
+const NO_LOSSES = { lost: [], diagnostics: [] };
+
+async function explained(
+  { lost, documents }: RenderedSite,
+  { commit }: PublishedAddresses,
+  outside: Outside,
+  options: BuildOptions,
+) {
+  const config = contentConfigOf(outside);
+  const { explainLosses } = await import('./explain-losses.ts');
+  const { lossProblems, reportLosses } = await import('./loss-problems.ts');
+  const { target } = builtFor(config, outside, options);
+  const isOnline = options.keepAddresses === true;
+  const losses = await explainLosses(config, lost, { target, commit, documents, from: config.root, isOnline });
+  const shown = (file: string): string => shownFrom(outside.folder, join(config.root, file));
+  return {
+    lost: reportLosses(losses),
+    diagnostics: lossProblems(losses, { configFile: shown(config.file), fileOf: shown }),
+  };
 }
 
 const SKIPPED: BuildReport = {
@@ -148,12 +222,13 @@ const SKIPPED: BuildReport = {
   bytes: 0,
   next_change: null,
   left_out: { drafts: [], scheduled: [], private: [], ended: [] },
+  lost: [],
   notes: [],
   diagnostics: [],
 };
 
-function reportBuild(result: RenderedSite): BuildReport {
-  const { published, pages, files, written, unchanged, removed, replaced, nextChange, notes, diagnostics } = result;
+function reportBuild(result: RenderedSite): Omit<BuildReport, 'lost' | 'diagnostics'> {
+  const { published, pages, files, written, unchanged, removed, replaced, nextChange, notes } = result;
   const { remembered, bytes, leftOut } = result;
   return {
     published,
@@ -168,6 +243,5 @@ function reportBuild(result: RenderedSite): BuildReport {
     next_change: nextChange === undefined ? null : instantText(nextChange),
     left_out: leftOut,
     notes,
-    diagnostics: reportDiagnostics(diagnostics),
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { SiteFolder } from '../../browser/pictures.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
@@ -15,6 +15,7 @@ import {
   type BuildSettings,
 } from '../../publish/build-manifest.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
+import { pageFile } from '../../site/links/urls.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { digestOf } from '../../values/site-file.ts';
@@ -34,12 +35,12 @@ import { gitOf } from '../../repository/project-git.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { knownIdentity, recordRef } from '../../target/stores.ts';
 
-interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics'> {
+interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics' | 'redirects'> {
   readonly folder: string;
 }
 
 export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltFolder): Promise<BuildManifest> {
-  const { folder, digests, nextChange, diagnostics } = built;
+  const { folder, digests, nextChange, diagnostics, redirects } = built;
   const config = configOf(outside);
   const madeFor = builtFor(config, outside, wish);
   const settings = await buildSettings(config, madeFor);
@@ -47,13 +48,18 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
     path,
     { digest, bytes: statSync(join(folder, path)).size },
   ]);
+  const former = new Set(redirects.map(({ from }) => pageFile(from)));
   return createBuildManifest(files, {
     ...settings,
     // With errors, the site is not what the commit should be.
     commit: diagnostics.some(isError) ? null : settings.commit,
     now: instantText(madeFor.at),
     next_change: nextChange === undefined ? null : instantText(nextChange),
-    pages: pagesIn(folder, [...digests.keys()]),
+    ...(redirects.length > 0 && { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) }),
+    pages: pagesIn(
+      folder,
+      [...digests.keys()].filter((path) => !former.has(path)),
+    ),
   });
 }
 
@@ -213,10 +219,13 @@ export function publishedSite(config: Config, name: string | undefined) {
     /** The text of the manifest; undefined if none was recorded. */
     read: async (): Promise<string | undefined> => (await ref.read()).get(FILE),
     /** Writes the text unless `judge` throws for the recorded one, which it sees again if another clone was faster. */
-    write: (text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> =>
-      ref.change(async (records) => {
+    async write(text: string, judge: (recorded: string | undefined) => Promise<void>): Promise<void> {
+      await ref.change(async (records) => {
         await judge(records.get(FILE));
         return new Map([[FILE, text]]);
-      }, 'published site\n'),
+      }, 'published site\n');
+      // What was pushed is not tracked in this clone yet, where `validate` looks for it.
+      await ref.read().catch(expecting(UserError, () => undefined));
+    },
   };
 }

@@ -4,7 +4,7 @@ import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import type { BuildManifest } from '../../publish/build-manifest.ts';
-import { addressOf, unreadSite, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
+import { addressOf, comparedFiles, unreadSite, verifySite, type VerifiedSite } from '../../publish/verify-site.ts';
 import { outputKeptIn } from '../../render/writer/disk-store.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
@@ -31,13 +31,13 @@ export interface Verified extends Reported<VerifyReport> {}
 
 /** A published site compared with a build. */
 export interface VerifyReport extends Omit<VerifiedSite, 'extra'> {
-  /** True if every file is equal and there are no others. */
+  /** True if every file is equal, there are no others, and every former path leads to its page. */
   readonly verified: boolean;
   /** The address of the site. */
   readonly url: string;
   /** The commit that the site was compared with; null if files were not committed. */
   readonly commit: string | null;
-  /** The number of files of the build. */
+  /** The number of files of the build, without the pages of former paths. */
   readonly files: number;
   /** Null if the host has no manifest: then nobody knows which other files it has. */
   readonly extra: readonly string[] | null;
@@ -59,19 +59,22 @@ export const verify = defineCall(verifyOptions, async (outside, options: VerifyO
       start.type === 'unread' && (start.status ?? 500) >= 500
         ? unreadSite(manifest, start.reason)
         : await verifySite({ url, manifest, live, concurrency });
-    const { extra, missing, unindexed, different, unread } = found;
-    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) > 0;
-    const files = Object.keys(manifest.files).length;
+    const { extra, missing, unindexed, different, unread, former } = found;
+    const { unread: unfollowed = [], astray = [] } = Object.groupBy(former.wrong, ({ problem }) =>
+      problem === 'unread' ? 'unread' : 'astray',
+    );
+    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) + astray.length > 0;
+    const isIncomplete = unread.length + unfollowed.length > 0;
     return {
       report: {
-        verified: !left && unread.length === 0,
+        verified: !left && !isIncomplete,
         url,
         commit: manifest.commit,
-        files,
+        files: comparedFiles(manifest).length,
         ...found,
         extra: extra ?? null,
       },
-      ending: { left, incomplete: unread.length > 0 },
+      ending: { left, incomplete: isIncomplete },
     };
   } finally {
     await live.close();

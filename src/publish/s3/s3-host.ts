@@ -15,11 +15,13 @@ import { fateOf, thisProcess, type Fate } from '../../machine/processes.ts';
 import { headerOf } from '../../remote/http/exchange.ts';
 import { contentType } from '../../values/content-type.ts';
 import { inTurn } from '../../values/in-turn.ts';
+import { LARGEST_REDIRECT, leadsTo } from '../../values/redirect-page.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { stopIfAsked, type PublishHost, type Release, type View, type Watch } from '../publish-host.ts';
 import type { SiteFiles } from '../manifest.ts';
 import { isPage, UNKNOWN_FILE, uploadsIn, type Present, type Upload } from '../publish-plan.ts';
 import { beginsAnew, publishedFiles, readRecord, RECORDS } from '../publication.ts';
+import { encodedPath } from './sign.ts';
 import { CONCURRENCY, type Bucket, type Headers, type StoredText } from './bucket.ts';
 import {
   BUNDLE_HEADERS,
@@ -66,7 +68,7 @@ interface Kept {
   readonly copies: ReadonlyMap<string, string>;
 }
 
-type Restore = (upload: Upload, key: string, headers: Headers) => Promise<void>;
+type Restore = (upload: Upload, key: string) => Promise<void>;
 
 /** A run of another machine that shows no end after this time counts as killed. */
 const LONGEST_RUN = 15 * 60_000;
@@ -243,12 +245,13 @@ class S3Host implements PublishHost {
   /** A file of others is not overwritten by a new one: by a condition, or by looking, where there is none. */
   async #uploadFile(upload: Upload, { release, isConditional, isListed }: Run, restore: Restore): Promise<void> {
     const { source } = release;
-    const [key, headers] = [this.#root + upload.path, headersOf(upload)];
+    const key = this.#root + upload.path;
     const isNew = upload.action === 'add';
     const isGuarded = isConditional && source.type === 'folder';
     if (isNew && !isGuarded && !isListed && (await this.#bucket.head(key))) throw this.#foreignFile(upload);
-    if (source.type === 'earlier') return restore(upload, key, headers);
+    if (source.type === 'earlier') return restore(upload, key);
     const bytes = bytesOf(source.folder, upload);
+    const headers = headersOf(upload, key, bytes);
     if (!isNew) return this.#bucket.put(key, bytes, headers);
     if (!(await this.#bucket.add(key, bytes, headers))) throw this.#foreignFile(upload);
   }
@@ -265,12 +268,13 @@ class S3Host implements PublishHost {
       this.#bucket
         .read(this.#own(name))
         .then((there) => JSON.parse(there?.text ?? '{}') as Record<string, SavedContent>);
-    return async ({ path, digest }, key, headers) => {
+    return async (upload, key) => {
+      const { path, digest } = upload;
       const name = Object.hasOwn(saved, digest) ? saved[digest]! : undefined;
-      if (name?.startsWith('old/')) return this.#bucket.copy(this.#own(name), key, headers);
+      if (name?.startsWith('old/')) return this.#bucket.copy(this.#own(name), key, headersOf(upload, key));
       if (name !== undefined && !opened.has(name)) opened.set(name, open(name));
       const bytes = name === undefined ? undefined : contentOf((await opened.get(name)!)[digest]);
-      if (bytes && digestOf(bytes) === digest) return this.#bucket.put(key, bytes, headers);
+      if (bytes && digestOf(bytes) === digest) return this.#bucket.put(key, bytes, headersOf(upload, key, bytes));
       throw new UserError(`the bucket no longer has the earlier content of ${path}`, {
         suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish')}`,
       });
@@ -284,8 +288,9 @@ const MARK = 'x-amz-meta-gitcast';
 /** The build puts a digest of the content into these names, so what they name never changes. */
 const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;
 
-const headersOf = ({ path, digest }: Upload): Headers => ({
+const headersOf = ({ path, digest }: Upload, key: string, bytes?: Uint8Array): Headers => ({
   [MARK]: digest,
+  ...(bytes && redirectOf(key, bytes)),
   'content-type': contentType(path),
   'cache-control': UNCHANGING.test(path)
     ? 'public, max-age=31536000, immutable'
@@ -293,6 +298,16 @@ const headersOf = ({ path, digest }: Upload): Headers => ({
       ? 'public, max-age=0, must-revalidate'
       : 'public, max-age=3600',
 });
+
+/** The website of a bucket answers with a redirect in place of a page that leads on. Its visitors may see another folder. */
+function redirectOf(key: string, bytes: Uint8Array): Headers {
+  if (!key.endsWith('.html') || bytes.length > LARGEST_REDIRECT) return {};
+  const to = leadsTo(Buffer.from(bytes).toString());
+  if (!to) return {};
+  const { pathname, hash } = new URL(to.href, `http://bucket/${encodedPath(key)}`);
+  const location = (to.canonical ?? pathname) + hash;
+  return { 'x-amz-website-redirect-location': location };
+}
 
 const filesOf = (uploads: readonly Upload[]): SiteFiles =>
   Object.fromEntries(uploads.map(({ path, digest, bytes }) => [path, { digest, bytes }]));

@@ -26,7 +26,7 @@ const isPage = (entity: Entity): boolean => hasPage(entity) && hiddenBecause(ent
 
 /** `addresses`: by the key of each document's object. */
 export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInput): Names {
-  const { broadcast, mediaUrl, documentUrl } = input;
+  const { broadcast, mediaUrl, documentUrl, objectLinks } = input;
   const withObject = new Set(addresses.values());
   const media = new Map([...broadcast.media.keys()].map((name) => [mediaUrl(name), name]));
   const documents = new Map(
@@ -40,7 +40,10 @@ export function namesOf(addresses: ReadonlyMap<string, Address>, input: PlanInpu
   });
   return {
     locales: broadcast.settings.locales,
-    pageAt: (url, locale) => pagesIn(locale).get(url),
+    pageAt: (url, locale) => {
+      const object = objectLinks?.at(url);
+      return object ? addresses.get(objectKey(object.kind, object.id)) : pagesIn(locale).get(url);
+    },
     addressOf: (kind, id) => addresses.get(objectKey(kind, id)),
     // Parentheses may have been encoded on the way, where a link could not contain them.
     mediaAt: (url) => media.get(url) ?? media.get(url.replace(/%2([89])/g, (_, digit) => (digit === '8' ? '(' : ')'))),

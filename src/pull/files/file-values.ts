@@ -1,6 +1,6 @@
 /** An object on the target in the form of a file: addresses for ids, media files for URLs, no credentials. */
 import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
-import { isInFile } from '../../kinds/file-form.ts';
+import { factKeys, isInFile } from '../../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { walk, type Visited } from '../../kinds/walk.ts';
@@ -19,7 +19,7 @@ export interface FileValues {
 
 /** `spellings`: how the file itself writes its links. */
 export function fileValues(
-  { kind, fields, hidden }: RemoteRecord,
+  { kind, fields, hidden, hasFacts }: RemoteRecord,
   names: Names,
   spellings?: LinkSpellings,
 ): FileValues {
@@ -32,6 +32,10 @@ export function fileValues(
     if (value === undefined || hidden.includes(name) || !isInFile(field)) continue;
     const written = withoutPaths(translated(field.schema, value, { names, spellings, own, name }), [name], withheld);
     if (written !== undefined) values[name] = written;
+  }
+  for (const name of hasFacts ? factKeys(kindNamed(kind)) : []) {
+    const value = fields[name];
+    if (value !== undefined) values[name] = value;
   }
   return { fields: values, credentials };
 }

@@ -1,4 +1,5 @@
 /** Connections to a target, kept alive, with one request at a time on each. */
+import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Pool } from 'undici';
 import { headerOf, type AnswerHead, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
@@ -46,6 +47,8 @@ export interface ConnectionOptions {
   readonly proxy?: Proxy | undefined;
   /** Trusts additional certificates besides the usual ones. */
   readonly secureContext?: SecureContext | undefined;
+  /** Replaces the lookup of the host name. */
+  readonly lookup?: LookupFunction | undefined;
   /** Ends all requests. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,6 +102,7 @@ function openPool({
   timeouts,
   proxy,
   secureContext,
+  lookup,
 }: ConnectionOptions): { readonly pool: Pool; readonly before?: string; readonly headers?: Record<string, string> } {
   const { origin, protocol, host } = new URL(baseUrl);
   const settings = {
@@ -110,7 +114,7 @@ function openPool({
     maxResponseSize: mostAnswerBytes,
   };
   if (!proxy) {
-    const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }) };
+    const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }), ...(lookup && { lookup }) };
     return { pool: new Pool(origin, { ...settings, connect: connector }) };
   }
   const way = { proxy, timeout: timeouts.connect, secureContext };

@@ -8,7 +8,7 @@ import { request as requestPlain, type IncomingMessage, type RequestOptions } fr
 import { request as requestTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { addressKind, refusalOf } from './address.ts';
+import { addressKind, type AddressKind } from '../../machine/network-address.ts';
 
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
@@ -60,6 +60,20 @@ function refusalOfAll(target: URL, addresses: readonly LookupAddress[], allowPri
   if (target.protocol === 'https:') return undefined;
   const isLocal = allowPrivate && addresses.every(({ address }) => addressKind(address) === 'loopback');
   return isLocal ? undefined : 'deliveries are sent only to https addresses';
+}
+
+/** The kinds that `--allow-private-webhooks` permits. No receiver can listen on the others. */
+const LOCAL = new Set<AddressKind>(['loopback', 'private', 'shared', 'link-local']);
+
+/**
+ * Anyone who can register a webhook can make this machine send requests, so by default none go to an address that is not
+ * publicly reachable.
+ */
+export function refusalOf(address: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
+  const kind = addressKind(address);
+  if (kind === 'public' || (allowPrivate && LOCAL.has(kind))) return undefined;
+  const article = kind === 'unspecified' ? 'an' : 'a';
+  return `${address} is ${article} ${kind} address; deliveries are sent only to public addresses`;
 }
 
 function post(

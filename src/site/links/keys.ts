@@ -23,12 +23,10 @@ export const categoryKey = (name: string): string =>
 const codeOf = (sign: string): string => sign.codePointAt(0)!.toString(16);
 
 /** The slug of a place; other kinds keep their folder. No slug contains an underscore, so that keys stay apart. */
-export const placeKey = (place: Parameters<typeof siteAddress>[0]): string =>
-  fitting(
-    siteAddress(place)
-      .replace(/^places\//, '')
-      .replaceAll('/', '_'),
-  );
+export const placeKey = (place: Parameters<typeof siteAddress>[0]): string => placeKeyOf(siteAddress(place));
+
+/** `address`: that of its page on the site. */
+export const placeKeyOf = (address: string): string => fitting(address.replace(/^places\//, '').replaceAll('/', '_'));
 
 /** As long as a slug may be. File systems refuse names of more than 255 bytes, and a category may be any text. */
 const LONGEST = 96;

@@ -11,6 +11,7 @@ export {
   GALLERY,
   KIOSKS,
   localePath,
+  namesLocale,
   NOT_FOUND,
   PAPER,
   PLACES,

@@ -7,7 +7,8 @@ import type { SharedRefs } from '../../git/shared-refs.ts';
 import type { TargetIdentity } from '../../model/target-identity.ts';
 import { once } from '../../values/once.ts';
 import { isEdited, withTree } from './noted-tree.ts';
-import { namespaceOf, openRefs } from './state-ref.ts';
+import { namespaceOf } from '../../git/ref-names.ts';
+import { openRefs } from './state-ref.ts';
 
 export interface RecordRefOptions {
   readonly git: Git;

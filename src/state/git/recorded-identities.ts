@@ -5,7 +5,7 @@
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import type { Git } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
-import { GITCAST_REFS } from '../../git/shared-refs.ts';
+import { GITCAST_REFS, TRACKED_REFS } from '../../git/ref-names.ts';
 import { identityIn, type TargetIdentity } from '../../model/target-identity.ts';
 
 /** For a remote that cannot be reached, the refs in this clone count. */
@@ -25,7 +25,7 @@ export async function recordedIdentities(git: Git): Promise<readonly TargetIdent
 }
 
 /** The states of a repository without a remote, and those that were fetched. */
-const HERE = [GITCAST_REFS, 'refs/gitcast-remotes/'];
+const HERE = [GITCAST_REFS, TRACKED_REFS];
 
 const statesIn = (listed: string): readonly string[] =>
   listed.split('\n').flatMap((line) => /^([0-9a-f]{40,64})\trefs\/\S+\/state\/[^/]+$/.exec(line)?.[1] ?? []);

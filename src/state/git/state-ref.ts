@@ -5,19 +5,19 @@
  * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The first version knew only the former, so a folder that has no
  * state yet may find its state there. That ref is then moved, and what remains on it says where the state went.
  */
-import { hash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
 import { findRemote } from '../../git/remote.ts';
 import {
-  GITCAST_REFS,
   localRefs,
   remoteRefs,
   type RefChange,
   type RefNames,
+  type SeenRef,
   type SharedRefs,
 } from '../../git/shared-refs.ts';
+import { GITCAST_REFS, namespaceOf } from '../../git/ref-names.ts';
 import { readSettings, type GitSettings } from '../../git/git-settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
 import type { Belonging, Found } from '../belonging.ts';
@@ -69,7 +69,8 @@ export class StateRef {
     const { target, identity } = options.belonging;
     this.#options = options;
     const below = namespaceOf(identity.folder);
-    const names = { below, name: target, sorts: ['state', 'lock'] };
+    // The record of the published site comes along, so that checks which fetch nothing know it.
+    const names = { below, name: target, sorts: ['state', 'lock', 'site'] };
     this.settings = once(() => readSettings(options.git));
     this.refs = once(async () => openRefs(options, names, await this.settings()));
     this.name = stateRefOf(identity.folder, target);
@@ -116,8 +117,20 @@ export class StateRef {
 
   async #own(): Promise<StateCommit | undefined> {
     const { git, belonging } = this.#options;
-    const seen = await (await this.refs()).look(this.name, STATE_PATHS);
+    const refs = await this.refs();
+    const seen = (await refs.look(this.name, STATE_PATHS)) ?? (await this.#beforeRemote(refs));
     return seen && (this.#commits.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
+  }
+
+  /** The state of a repository that had no remote yet is shared as soon as it has one. */
+  async #beforeRemote(refs: SharedRefs): Promise<SeenRef | undefined> {
+    if (!refs.isShared) return undefined;
+    const here = await localRefs(this.#options.git, { name: this.#options.belonging.target }).look(
+      this.name,
+      STATE_PATHS,
+    );
+    if (here) await refs.change([{ ref: this.name, from: undefined, to: here.id }]);
+    return here && refs.look(this.name, STATE_PATHS);
   }
 
   /** True if our ref has no state, or only what is left of one that was moved to another ref. */
@@ -278,22 +291,6 @@ const isLeftBehind = (commit: StateCommit, { folder }: TargetIdentity): boolean 
   commit.identity !== undefined && commit.identity.folder !== folder && isEmpty(commit);
 
 const foundIn = ({ commit }: OtherState): Found => ({ identity: commit.identity, base: stateOf(commit, []).base });
-
-const READABLE = 40;
-
-/**
- * Unique per folder, even where file names differ in more than git's do: the digest decides, and the words before it
- * are for people. `in` is where a target's refs have `state` or `lock`, so no target name can collide.
- */
-export function namespaceOf(folder: string): string {
-  if (folder === '') return GITCAST_REFS;
-  const words = folder
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(-READABLE)
-    .replaceAll(/^-|-$/g, '');
-  return `${GITCAST_REFS}in/${words}${words === '' ? '' : '-'}${hash('sha256', folder).slice(0, 16)}/`;
-}
 
 const stateRefOf = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 

@@ -32,6 +32,35 @@ describe('a document whose `$id` names the object of another document', () => {
   });
 });
 
+describe('a former address that two documents name', () => {
+  const A = { 'events/a.yaml': event('Opening') };
+  const claim = (title: string): string => event(title, 'category: x\ndescription: New\n$aliases: [events/a]\n');
+  const both = { 'events/b.yaml': claim('Second'), 'events/c.yaml': claim('Third') };
+
+  it('is a conflict of both, and its object is not deleted', () => {
+    const world = new World();
+    world.sync(A);
+    const { id } = world.only('event');
+    expect(world.sync(both).changes).toMatchObject([
+      { action: 'conflict', address: 'events/b', reason: expect.stringContaining(`$id: ${id}`) },
+      { action: 'conflict', address: 'events/c', reason: expect.stringContaining(`$id: ${id}`) },
+    ]);
+    expect(world.only('event').id).toBe(id);
+  });
+
+  it('belongs to the one that a person binds to it', () => {
+    const world = new World();
+    world.sync(A);
+    const { id } = world.only('event');
+    const bound = { ...both, 'events/c.yaml': `${claim('Third')}$id: "${id}"\n` };
+    expect(world.plan(bound).changes).toMatchObject([
+      { action: 'create', address: 'events/b' },
+      { action: 'move', address: 'events/c', from: 'events/a' },
+      { action: 'update', address: 'events/c' },
+    ]);
+  });
+});
+
 function intent(address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent {
   const kind: KindName = more.kind ?? 'event';
   const names = kindNamed(kind)
@@ -349,5 +378,23 @@ describe('the object of an interrupted run whose file is gone', () => {
       intents: [intent('events/gone', stored(long.slice(0, 22)))],
     });
     expect(identities['events/new']).toEqual({ type: 'new' });
+  });
+});
+
+describe('the plan of a document that was renamed', () => {
+  const planOf = (more: string) => {
+    const world = new World();
+    world.sync({ 'events/a.yaml': event('Opening') });
+    return world.plan({ 'events/b.yaml': event('Opening', more) });
+  };
+
+  it('says how to keep its former page, if nothing leads there', () => {
+    expect(planOf('').notes).toContainEqual(
+      expect.stringMatching(/^events\/b was renamed .*`\$aliases: \[events\/a\]`/),
+    );
+  });
+
+  it('says nothing if its `$aliases` name the former address', () => {
+    expect(planOf('$aliases: [events/a]\n')).toMatchObject({ changes: [{ action: 'move' }], notes: [] });
   });
 });

@@ -230,3 +230,41 @@ it('finds nothing if no file moved', () => {
   const files = inFolder('events', { a: event('Opening', ...SAME) });
   expect(movesOf({ before: files, now: { ...files, 'events/b.yaml': event('Closing', ...SAME) } })).toEqual([]);
 });
+
+describe('a former address in `$aliases`', () => {
+  const aliases = (...former: readonly string[]): string => `$aliases: [${former.join(', ')}]`;
+
+  it('shows that the document is the same, however much of it changed', () => {
+    const before = inFolder('events', { a: event('Opening', 'category: concert', 'description: Two sets') });
+    const text = 'title: Closing\nstart_time: 2028-01-01T10:00:00Z\nend_time: 2028-01-01T11:00:00Z\n';
+    expect(movesOf({ before, now: inFolder('events', { b: text }) })).toEqual([]);
+    expect(movesOf({ before, now: inFolder('events', { b: text + aliases('events/a') }) })).toEqual([
+      'events/a → events/b',
+    ]);
+  });
+
+  it('counts before what git and the content say', () => {
+    const before = inFolder('places', { a: place('A', 'category: x'), c: place('C', 'category: y') });
+    const now = inFolder('places', { b: place('A', 'category: x', aliases('places/c')), d: place('D') });
+    const renames = new Map([['places/b', { from: 'places/a', similarity: 100 }]]);
+    expect(movesOf({ before, now, renames })).toEqual(['places/c → places/b']);
+  });
+
+  it('says nothing about a document of another kind', () => {
+    const before = inFolder('places', { a: place('A') });
+    const now = inFolder('events', { a: event('Opening', aliases('places/a')) });
+    expect(movesOf({ before, now })).toEqual([]);
+  });
+
+  it('is the one with the most similar values, if the document took over others', () => {
+    const before = inFolder('places', { a: place('A', 'category: x'), b: place('B', 'category: y') });
+    const now = inFolder('places', { c: place('B', 'category: z', aliases('places/a', 'places/b')) });
+    expect(movesOf({ before, now })).toEqual(['places/b → places/c']);
+  });
+
+  it('leaves it to the content if two documents name it', () => {
+    const before = inFolder('places', { a: place('A', 'category: x') });
+    const [first, second] = [place('B', aliases('places/a')), place('A', 'category: x', aliases('places/a'))];
+    expect(movesOf({ before, now: inFolder('places', { b: first, c: second }) })).toEqual(['places/a → places/c']);
+  });
+});

@@ -30,6 +30,13 @@ describe('the dev server', () => {
     expect([moved.status, moved.headers.location]).toEqual([307, 'program/?category=concert']);
   });
 
+  it('answers a former path with a redirect, which keeps the query and is not remembered', async () => {
+    running.site.moved = new Map([['/été/', '/program/#now']]);
+    const moved = await ask(running.url, '/%C3%A9t%C3%A9/?category=concert');
+    expect([moved.status, moved.headers.location]).toEqual([301, '/program/?category=concert#now']);
+    expect(moved.headers['cache-control']).toBe('no-store');
+  });
+
   it('shows the 404 page of the site for missing files', async () => {
     const missing = await ask(running.url, '/events/nothing/');
     expect(missing.status).toBe(404);

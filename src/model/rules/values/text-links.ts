@@ -49,8 +49,9 @@ export function checkLinks(text: string, surroundings: Surroundings): readonly D
   const unreadable = unreadableText(text, () => surroundings.spanOf({ start: 0, end: 1 }));
   if (unreadable) return [unreadable];
   // A missing media file is the only error that a link can have.
-  if (surroundings.errorsOnly && !mayNameMedia(text)) return NO_PROBLEM;
-  const inLinks = linksIn(text).flatMap((link) => checkLink(link, surroundings));
+  const mayBeError = (written: string): boolean => !surroundings.errorsOnly || mayNameMedia(written);
+  if (!mayBeError(text)) return NO_PROBLEM;
+  const inLinks = linksIn(text).flatMap((link) => (mayBeError(link.url) ? checkLink(link, surroundings) : NO_PROBLEM));
   if (surroundings.errorsOnly) return inLinks;
   return [...inLinks, ...removedElements(text, surroundings), ...openFences(text, surroundings)];
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addressKind, refusalOf, type AddressKind } from '../../src/service/deliveries/address.ts';
+import { addressKind, type AddressKind } from '../../src/machine/network-address.ts';
+import { refusalOf } from '../../src/service/deliveries/send.ts';
 
 const KINDS: Readonly<Record<AddressKind, readonly string[]>> = {
   public: [

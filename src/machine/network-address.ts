@@ -1,7 +1,4 @@
-/**
- * The addresses a webhook may have. Anyone who can register a webhook can make this machine send requests, so by
- * default none go to an address that is not publicly reachable.
- */
+/** Whether an address is publicly reachable: what others can make this machine request must not lead into its own network. */
 import { BlockList, isIPv6 } from 'node:net';
 
 export type AddressKind =
@@ -41,16 +38,6 @@ const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>
 };
 
 const LISTS = Object.entries(RANGES).map(([kind, ranges]) => ({ kind: kind as AddressKind, list: blockList(ranges) }));
-
-/** The kinds that `--allow-private-webhooks` permits. No receiver can listen on the others. */
-const LOCAL = new Set<AddressKind>(['loopback', 'private', 'shared', 'link-local']);
-
-export function refusalOf(address: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
-  const kind = addressKind(address);
-  if (kind === 'public' || (allowPrivate && LOCAL.has(kind))) return undefined;
-  const article = kind === 'unspecified' ? 'an' : 'a';
-  return `${address} is ${article} ${kind} address; deliveries are sent only to public addresses`;
-}
 
 export function addressKind(address: string): AddressKind {
   const [bare = ''] = address.split('%'); // A link-local address may include its interface.

@@ -1,0 +1,36 @@
+/** What a reader gathers from the entries of a source, one after another. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
+import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
+
+export class Gathering {
+  readonly records: SourceRecord[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly findings: string[] = [];
+  readonly #incomplete = new Set<KindName>();
+  readonly #lost = new Map<string, number>();
+
+  /** Something that a broadcast cannot hold. */
+  lose(name: string, times = 1): void {
+    this.#lost.set(name, (this.#lost.get(name) ?? 0) + times);
+  }
+
+  /** An entry of this kind has no key, or the source has a part of them: those that are missing may still exist. */
+  leaveOut(kind: KindName, why?: Diagnostic): void {
+    this.#incomplete.add(kind);
+    if (why) this.diagnostics.push(why);
+  }
+
+  content(facts: SourceFacts, media: readonly SourceMedia[] = []): SourceContent {
+    const { diagnostics, findings } = this;
+    const records = this.records.map(withReference);
+    return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
+  }
+}
+
+/** Breaks all have one title: their keys distinguish them on a service too. */
+function withReference(record: SourceRecord): SourceRecord {
+  const { kind, id, fields } = record;
+  const isNamed = '_reference' in kindNamed(kind).fields && id !== fields['title'];
+  return isNamed ? { ...record, fields: { _reference: id, ...fields } } : record;
+}

@@ -1,0 +1,174 @@
+/** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
+import type ical from 'ical.js';
+import type { Component, Property } from './ical-parts.ts';
+import { TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
+
+export interface Entry {
+  readonly clock: Clock;
+  readonly component: Component;
+  readonly uid: string;
+  readonly properties: ReadonlyMap<string, readonly Property[]>;
+  readonly start: CalendarTime | undefined;
+  readonly end: CalendarTime | undefined;
+  /** The original start of an occurrence that was changed. */
+  readonly original: CalendarTime | undefined;
+  /** A line without which nobody knows when it takes place cannot be read. */
+  readonly isBroken: boolean;
+}
+
+export interface Occurrence {
+  readonly entry: Entry;
+  readonly start: CalendarTime | undefined;
+  readonly key: string;
+}
+
+export interface SeriesOptions {
+  readonly parser: Ical;
+  /** The days of interest for what repeats. Without them, `years` are those of what has no end. */
+  readonly days: Days | undefined;
+  readonly years: Days;
+  /** A rule without dates, or with too many. */
+  readonly refuse: (entry: Entry) => void;
+  readonly lose: (what: string) => void;
+}
+
+interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The most occurrences of one entry, and the most steps from one to the next. */
+export const MOST_OCCURRENCES = 1000;
+const MOST_STEPS = 10_000;
+
+export function occurrencesOf(group: readonly Entry[], options: SeriesOptions): readonly Occurrence[] {
+  const changed = new Set(group.filter(({ original }) => original !== undefined));
+  const others = group.filter(({ original }) => original === undefined);
+  const days = new Set<string>();
+  /** A series that is moved to another hour keeps its keys. */
+  const keyOf = ({ uid }: Entry, { local }: CalendarTime): string => {
+    const day = `${uid}/${local.slice(0, 10)}`;
+    if (days.has(day)) return `${uid}/${local}`;
+    days.add(day);
+    return day;
+  };
+  const found = others.flatMap((entry): readonly Occurrence[] => {
+    if (!repeats(entry) || !entry.start || entry.isBroken) return [{ entry, start: entry.start, key: entry.uid }];
+    return startsOf(entry, options).map((start) => {
+      const change = [...changed].find(({ original }) => isSame(original!, start, entry.clock));
+      if (change) changed.delete(change);
+      return { entry: change ?? entry, start: change ? change.start : start, key: keyOf(entry, start) };
+    });
+  });
+  const series = others.find(repeats);
+  const moved = [...changed].filter((entry) => !series || isInside(entry, series, options));
+  return [...found, ...moved.map((entry) => ({ entry, start: entry.start, key: keyOf(entry, entry.original!) }))];
+}
+
+/** An occurrence may have been moved into the days of interest. */
+function isInside({ original, start, clock }: Entry, series: Entry, options: SeriesOptions): boolean {
+  const { from, until } = windowOf(series, options);
+  const epoch = clock.epochOf(start ?? original!);
+  return epoch >= from && epoch <= until && !exclusionsOf(series)(original!);
+}
+
+function startsOf(entry: Entry, options: SeriesOptions): readonly CalendarTime[] {
+  const { clock, properties } = entry;
+  const start = entry.start!;
+  const { from, until } = windowOf(entry, options);
+  const byRule = startsByRule(entry, { from, until, parser: options.parser });
+  if (!byRule) options.refuse(entry);
+  const dates = (properties.get('RDATE') ?? []).flatMap((each) => timesOf(each, clock.zoneOf) ?? []);
+  const byEpoch = new Map([start, ...(byRule ?? []), ...dates].map((time) => [clock.epochOf(time), time]));
+  const inside = [...byEpoch].filter(([epoch]) => epoch >= from && epoch <= until);
+  if (inside.length === 0) options.lose('entry that repeats on other days');
+  const isExcluded = exclusionsOf(entry);
+  return inside
+    .toSorted(([a], [b]) => a - b)
+    .map(([, time]) => time)
+    .filter((time) => !isExcluded(time));
+}
+
+function exclusionsOf({ properties, clock }: Entry): (time: CalendarTime) => boolean {
+  const excluded = (properties.get('EXDATE') ?? []).flatMap((each) => timesOf(each, clock.zoneOf) ?? []);
+  return (time) => excluded.some((each) => isSame(each, time, clock));
+}
+
+function isSame(a: CalendarTime, b: CalendarTime, clock: Clock): boolean {
+  if (a.isDay || b.isDay) return a.local.slice(0, 10) === b.local.slice(0, 10);
+  return clock.epochOf(a) === clock.epochOf(b);
+}
+
+export const repeats = ({ properties }: Entry): boolean => properties.has('RRULE') || properties.has('RDATE');
+
+export const isEndless = ({ properties }: Entry): boolean =>
+  (properties.get('RRULE') ?? []).some(({ values }) => {
+    const { until, count } = partsOf(values);
+    return until === undefined && count === undefined;
+  });
+
+interface Window {
+  readonly from: number;
+  readonly until: number;
+}
+
+function windowOf(entry: Entry, { days, years }: SeriesOptions): Window {
+  if (!days && !isEndless(entry)) return { from: -Infinity, until: Infinity };
+  const { first, last } = days ?? years;
+  const epochOf = (local: string): number =>
+    entry.clock.epochOf({ local, isDay: false, zone: entry.clock.zone ?? UTC });
+  return { from: epochOf(`${first}T00:00:00`), until: epochOf(`${last}T23:59:59`) };
+}
+
+/** In the time of the entry's own clock. Undefined for a rule that cannot be followed. */
+function startsByRule(entry: Entry, { from, until, parser }: Window & { readonly parser: Ical }) {
+  const { clock, properties } = entry;
+  const start = entry.start!;
+  const found: CalendarTime[] = [];
+  try {
+    for (const { values } of properties.get('RRULE') ?? []) {
+      const { until: end, ...parts } = partsOf(values);
+      const last = Math.min(until, untilOf(end, start, clock));
+      if (Number.isNaN(last)) return undefined;
+      const months = [parts['bymonth'] ?? []].flat().map(Number);
+      const rule = parser.Recur.fromData(parts as never);
+      const iterator = guarded(rule.iterator(parser.Time.fromString(start.local, undefined)));
+      for (let next = iterator.next(); next; next = iterator.next()) {
+        const time = { ...start, local: next.toString() };
+        const epoch = clock.epochOf(time);
+        if (!(epoch <= last)) break;
+        // ical.js has a first occurrence, and a 30 February, for rules that allow none.
+        if (epoch < from || (months.length > 0 && !months.includes(next.month))) continue;
+        if (found.push(time) > MOST_OCCURRENCES) return undefined;
+      }
+    }
+  } catch {
+    // The errors of ical.js about rules are of no class of their own.
+    return undefined;
+  }
+  return found;
+}
+
+const partsOf = (values: readonly unknown[]): Readonly<Record<string, unknown>> =>
+  (values[0] ?? {}) as Readonly<Record<string, unknown>>;
+
+/** A rule that never comes true, such as every 7th day if it is a Monday, would keep ical.js searching for ever. */
+function guarded(iterator: ical.RecurIterator): ical.RecurIterator {
+  const inner = iterator as unknown as { check_contracting_rules: () => boolean };
+  const check = inner.check_contracting_rules.bind(iterator);
+  let steps = 0;
+  inner.check_contracting_rules = () => {
+    if (++steps > MOST_STEPS) throw new RangeError('too many steps');
+    return check();
+  };
+  return iterator;
+}
+
+/** A day includes all of it. */
+function untilOf(end: unknown, start: CalendarTime, clock: Clock): number {
+  if (end === undefined) return Infinity;
+  const [, day, time, utc] = TIME.exec(String(end)) ?? [];
+  if (day === undefined) return Number.NaN;
+  if (start.isDay) return clock.epochOf({ ...start, local: day });
+  return clock.epochOf({ ...start, local: `${day}T${time ?? '23:59:59'}`, ...(utc && { zone: UTC }) });
+}

@@ -1,0 +1,23 @@
+/** The readers of sources. The first that recognises a source reads it. */
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import { csv } from './csv.ts';
+import type { Format } from './formats.ts';
+import { geojson } from './geojson.ts';
+import { ical } from './ical.ts';
+import { json } from './json.ts';
+import { markdownFolder } from './markdown-folder.ts';
+import { schedule } from './schedule.ts';
+import { sessionize } from './sessionize.ts';
+import type { Reader, Source } from './source.ts';
+import { wordpress } from './wordpress.ts';
+
+export const readers: readonly Reader[] = [schedule, sessionize, ical, geojson, wordpress, csv, markdownFolder, json];
+
+export function readerFor(source: Source, format: Format | undefined): Reader {
+  const found = readers.find((reader) => (format === undefined ? reader.isFor(source) : reader.name === format));
+  if (found) return found;
+  throw new UserError(`${source.name} is none of the formats that can be imported`, {
+    suggestion: worded`they are ${readers.map(({ title }) => title).join(', ')}; say which one it is with ${option('format', 'NAME')}`,
+  });
+}

@@ -1,0 +1,144 @@
+/** The texts, links and pictures of a schedule as a broadcast has them. */
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { isEmpty } from '../values/empty.ts';
+import { withDestinations, writeDestination } from '../markdown/links.ts';
+import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { linkIn, webLinkIn } from './web-link.ts';
+
+export interface TextOptions {
+  readonly htmlToMarkdown: typeof htmlToMarkdown;
+  /** What relative addresses are relative to. */
+  readonly base: string | undefined;
+  /** The language to take from a text in several languages. */
+  readonly language: string | undefined;
+  readonly lose: (what: string) => void;
+}
+
+interface ScheduleLink {
+  readonly title: string;
+  readonly address: string;
+  /** Undefined if the address is not a URL. */
+  readonly url: string | undefined;
+}
+
+/** Tags that are only in a text that is HTML. Others are in Markdown too. */
+const HTML = /<\/(?:p|div|ul|ol|li|h[1-6]|blockquote|table|pre)>/i;
+const RELATIVE_LINK = /\]\((?!https?:|mailto:|#)/;
+const MAIL = /^[^\s@:/?#]+@[^\s@:/?#]+\.[a-z]{2,}$/i;
+
+export class ScheduleTexts {
+  readonly #options: TextOptions;
+
+  constructor(options: TextOptions) {
+    this.#options = options;
+  }
+
+  /** pretalx and frab take Markdown; others export HTML. */
+  prose(value: Json | undefined): string {
+    const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
+    if (HTML.test(text)) return this.#markdown(text);
+    const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
+    if (!RELATIVE_LINK.test(markdown)) return markdown;
+    return withDestinations(markdown, ({ url, form }) => {
+      const absolute = this.#link(url);
+      return absolute === undefined ? undefined : writeDestination(absolute, form);
+    });
+  }
+
+  /** Those of the texts that are not empty, each once. */
+  differentProse(...values: readonly (Json | undefined)[]): readonly string[] {
+    return [...new Set(values.map((value) => this.prose(value)))].filter((text) => text !== '');
+  }
+
+  strong(words: string): string {
+    return this.#markdown(`<strong>${escaped(words)}</strong>`);
+  }
+
+  links(value: Json | undefined): readonly ScheduleLink[] {
+    return listOf(value).flatMap((each) => {
+      const { url, title, type } = asObject(each);
+      const address = textOf(url);
+      // Addresses of the program that the talk is moved from.
+      const isInternal = /^(?:feedback|origin)$/i.test(textOf(type));
+      if (isInternal) this.#options.lose(`talk: ${textOf(type).toLowerCase()} url`);
+      if (isInternal || address === '') return [];
+      return [{ title: lineOf(title), address, url: this.#link(address) ?? this.#absolute(address) }];
+    });
+  }
+
+  /** An address that is not a URL is shown as it is. */
+  linkList(values: readonly (Json | undefined)[]): string {
+    const items = values
+      .flatMap((each) => this.links(each))
+      .map(({ title, address, url }) => {
+        if (url === undefined) return escaped([title, address].filter((part) => part !== '').join(': '));
+        return `<a href="${escaped(url)}">${escaped(title || address)}</a>`;
+      });
+    return items.length === 0 ? '' : this.#markdown(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`);
+  }
+
+  picture(value: Json | undefined): string | undefined {
+    const address = textOf(isObject(value) ? value['url'] : value);
+    return address === '' ? undefined : webLinkIn(this.#absolute(address) ?? '');
+  }
+
+  #markdown(html: string): string {
+    return this.#options.htmlToMarkdown(html, { link: (url) => this.#link(url) });
+  }
+
+  /** People forget `https://` and `mailto:`. */
+  #link(address: string): string | undefined {
+    if (MAIL.test(address)) return `mailto:${address}`;
+    return linkIn(address) ?? (address.startsWith('/') ? this.#absolute(address) : undefined);
+  }
+
+  /** Paths of frab are below the address of the schedule, those of pretalx below the host's. */
+  #absolute(address: string): string | undefined {
+    const { base } = this.#options;
+    return linkIn(URL.parse(address.replace(/^\/(?=system\/)/, ''), base)?.href ?? '');
+  }
+
+  #inOneLanguage(texts: JsonObject): Json | undefined {
+    const { language = '', lose } = this.#options;
+    const [first = '', ...others] = Object.keys(texts).filter((each) => !isEmpty(texts[each]));
+    for (const _ of others) lose('translations of texts');
+    return texts[language] ?? texts[first];
+  }
+}
+
+/** Lines that are no plain text, or that a backslash would change. */
+const STRUCTURED =
+  /^(?: {4}|\s*(?:$|[-*+]\s|\d+[.)]\s|[#>|<]|={2,}$|-{2,}$|\[[^\]]+\]:|`{3}|~{3}))|[|\\]$|\s\|\s| {2}$/;
+
+/** Both programs show a line break where the text has one; Markdown would join the lines. */
+function withLineBreaks(text: string): string {
+  let isCode = false;
+  return text
+    .split('\n')
+    .map((line, index, lines) => {
+      if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+      const isBroken = !isCode && [line, lines[index + 1] ?? ''].every((each) => !STRUCTURED.test(each));
+      return isBroken ? `${line.trimEnd()}\\` : line;
+    })
+    .join('\n');
+}
+
+/** Without what no text may have. */
+export function textOf(value: Json | undefined): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return '';
+  return value.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
+}
+
+export const lineOf = (value: Json | undefined): string => textOf(value).replaceAll(/\s+/g, ' ');
+
+/** What should be a list may be its only entry. */
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : isEmpty(value) ? [] : [value!];
+
+/** What may have fields may also be a name alone. */
+export const asObject = (value: Json | undefined): JsonObject =>
+  isObject(value) ? value : typeof value === 'string' ? { name: value } : {};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

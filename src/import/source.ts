@@ -1,0 +1,148 @@
+/** The contract between a reader and the import: a source is a target that can only be read. */
+import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import { slugify } from '../content/placement.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Format } from './formats.ts';
+import type { Mapping } from './mapping.ts';
+
+/** A file of a source. */
+export interface SourceFile {
+  /** The path below the source's folder, separated by `/`; for a single file its name. */
+  readonly path: string;
+  /** The name for messages, as people would type it. */
+  readonly shown: string;
+  readonly size: number;
+  readonly bytes: () => Uint8Array;
+  /** As UTF-8, without a byte order mark and with line feeds only. Throws a UserError for other encodings. */
+  readonly text: () => string;
+}
+
+export interface Source {
+  /** As it was asked for: a path, a URL or `-`. */
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** All files of a folder in the order of their paths, without hidden ones; otherwise one file. */
+  readonly files: readonly SourceFile[];
+}
+
+/** One object of a source. Its id is a key that stays the same when the source is exported again. */
+export interface SourceRecord {
+  readonly kind: KindName;
+  readonly id: string;
+  /**
+   * As the service would answer it: pointers are ids of other records, instants have an offset, texts are Markdown. Pictures
+   * are https URLs, or `mediaUrl` of a file in `media`; links to other records are `recordUrl`.
+   * Facts that a service has no field for are local keys, such as `$cancelled`.
+   */
+  readonly fields: JsonObject;
+  readonly at: Span;
+  /** The name of its file, if the source has a better one than its title: `hello-world` or `2026/hello-world`. */
+  readonly slug?: string;
+  /** The paths that its page had on the source's website, such as `/2026/05/hello-world/`. */
+  readonly aliases?: readonly string[];
+  /** Why its fields cannot be trusted: it exists, and its file is left as it is. */
+  readonly unclear?: string;
+}
+
+/** A picture or another file that comes with the source. */
+export interface SourceMedia {
+  /** Its name below the media folder, from `mediaName`. */
+  readonly name: string;
+  readonly bytes: () => Uint8Array;
+}
+
+/** The facts that a source knows about the whole broadcast. */
+export interface SourceFacts {
+  readonly title?: string;
+  readonly timezone?: string;
+  /** Days, as 2027-06-18. */
+  readonly start?: string;
+  readonly end?: string;
+  /** The address of the source's website. */
+  readonly url?: string;
+  readonly language?: string;
+}
+
+export interface SourceContent {
+  readonly records: readonly SourceRecord[];
+  /** Problems of single entries. The other entries are imported. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Kinds with entries whose key could not be read: what is missing there may still exist, and no file is deleted. */
+  readonly incomplete: readonly KindName[];
+  readonly facts: SourceFacts;
+  readonly media: readonly SourceMedia[];
+  /** What was found out about the form of the source, in sentences: `the delimiter is a semicolon`. */
+  readonly findings: readonly string[];
+  /** What a broadcast cannot hold, with the number of times: `recording license` → 12. */
+  readonly lost: ReadonlyMap<string, number>;
+  /** The mapping that was used because none was given, as YAML with comments: to be shown, and saved for next time. */
+  readonly proposedMapping?: string;
+}
+
+export interface ReadingOptions {
+  /** The zone of times without an offset, if one was given. */
+  readonly timezone: string | undefined;
+  /** The kind of the main entries, if one was given. */
+  readonly into: KindName | undefined;
+  readonly mapping: Mapping | undefined;
+  /** The days of the broadcast, for what repeats: the first and the last, as 2027-06-18. */
+  readonly days: { readonly first: string; readonly last: string } | undefined;
+  /** The address of the site that the content is for, if it is known. */
+  readonly siteUrl?: string | undefined;
+  readonly now: () => Date;
+}
+
+export interface Reader {
+  /** The value of the option `format`. */
+  readonly name: Format;
+  readonly title: string;
+  /** What it recognises, what its records are keyed by, and what becomes what: for the documentation. */
+  readonly recognises: string;
+  readonly key: string;
+  readonly maps: string;
+  /** The kinds that it covers completely; with `into`, those that this choice leads to. */
+  readonly kinds: (options: ReadingOptions) => readonly KindName[];
+  /** Looks at names and at the start of files, and loads no parser. */
+  readonly isFor: (source: Source) => boolean;
+  readonly read: (source: Source, options: ReadingOptions) => Promise<SourceContent>;
+}
+
+const SCHEME = 'import:';
+const RECORD = new RegExp(`^${SCHEME}/(?!media/)([^/]+)/([^/]+)$`);
+
+/** The URL of a file of the content folder. */
+export const fileUrl = (path: string): string => `${SCHEME}/${encodeURI(path)}`;
+
+/** The URL of a file in `media`, for fields and Markdown. */
+export const mediaUrl = (name: string): string => fileUrl(`media/${name}`);
+
+/** A name below the media folder for a path in the source: `2026/Été (1).JPG` becomes `2026/ete-1.jpg`. */
+export function mediaName(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  const [, stem = '', extension = ''] = /^(.+?)(\.[A-Za-z0-9]+)?$/s.exec(parts.pop() ?? '') ?? [];
+  return [...parts.map(slugify), slugify(stem) + extension.toLowerCase()].join('/');
+}
+
+/** The URL of another record's page, for links in Markdown. */
+export const recordUrl = (kind: KindName, id: string): string => `${SCHEME}/${kind}/${encodeURIComponent(id)}`;
+
+/** The record that a URL names. */
+export function recordAt(url: string): { readonly kind: KindName; readonly id: string } | undefined {
+  const [, kind, id] = RECORD.exec(url) ?? [];
+  return kind === undefined ? undefined : { kind: kind as KindName, id: decodeURIComponent(id!) };
+}
+
+/** A value that cannot be read: the entry is left out, or has no such value. */
+export const unreadable = (at: Span, message: string, suggestion?: string): Diagnostic =>
+  diagnose('import-value', at, message, { suggestion });
+
+export const timezoneNeeded = (title: string): UserError =>
+  new UserError(`the times of ${title} have no offset, so their time zone must be known`, {
+    suggestion: worded`pass it with ${option('timezone', 'Europe/Paris')}`,
+  });
+
+/** The start of a file, to recognise it by. Bytes that are not UTF-8 are replaced. */
+export const startOf = (file: SourceFile): string => new TextDecoder().decode(file.bytes().subarray(0, 64 * 1024));

@@ -1,0 +1,296 @@
+/** WordPress: its exports (WXR), with posts, pages, attachments, and the events of The Events Calendar. */
+import { count } from '../diagnostics/count.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
+import type { KindName } from '../kinds/registry.ts';
+import { slugify } from '../content/placement.ts';
+import { epochOf } from '../values/instants.ts';
+import type { JsonObject } from '../values/json.ts';
+import { Gathering } from './gathering.ts';
+import { htmlToText } from './html-to-markdown.ts';
+import { escapeHtml } from './html/tree.ts';
+import { startOf, unreadable, type Reader, type ReadingOptions, type SourceContent } from './source.ts';
+import { elementNamed, instantOf, readExport, type Post, type WordPressExport } from './wordpress/export.ts';
+import { pathsOf, Site } from './wordpress/site.ts';
+import { postText } from './wordpress/text.ts';
+
+const MARK = /xmlns:wp\s*=\s*["']https?:\/\/wordpress\.org\/export\/|<wp:wxr_version>/;
+
+export const wordpress: Reader = {
+  name: 'wordpress',
+  title: 'WordPress',
+  recognises: 'an export of WordPress (Tools, Export: an XML file), or a folder with the files of one that was split',
+  key: 'the host name of the site and the number of the post: `example.org/12`',
+  maps: 'posts are articles, pages are pages with one paragraph block; drafts, private posts and those with a password are drafts; attachments are the pictures of texts and covers; permalinks and former ones are aliases; events of The Events Calendar are events, its venues places',
+  kinds: ({ into }) => [into ?? 'article', ...(into === undefined ? (['page'] as const) : []), 'event', 'place'],
+  isFor: ({ files }) => files.length > 0 && files.every((file) => MARK.test(startOf(file))),
+  async read({ files }, options) {
+    const { into } = options;
+    if (into !== undefined && into !== 'article' && into !== 'page')
+      throw new UserError(worded`posts of WordPress cannot become ${option('into', into)}`, {
+        suggestion: 'use article or page',
+      });
+    const exports: WordPressExport[] = [];
+    for (const file of files) exports.push(await readExport(file));
+    return new Reading(exports, options).content();
+  },
+};
+
+class Reading {
+  readonly #gathering = new Gathering();
+  readonly #options: ReadingOptions;
+  readonly #exports: readonly WordPressExport[];
+  readonly #posts: readonly Post[];
+  readonly #site: Site;
+  readonly #unknownShortcodes = new Map<string, number>();
+  #hidden = 0;
+
+  constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
+    this.#options = options;
+    this.#exports = exports;
+    this.#posts = withDistinctKeys(
+      exports.flatMap(({ posts }) => posts),
+      this.#gathering,
+    );
+    this.#site = new Site(exports[0]?.url ?? '', this.#posts, (post) => this.#kindOf(post));
+  }
+
+  content(): SourceContent {
+    const { title = '', url = '', language = '' } = this.#exports[0] ?? {};
+    for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
+      const problem = unreadable(item.span(), 'this item has no wp:post_id, so it is not imported');
+      this.#gathering.leaveOut(this.#options.into ?? 'article', problem);
+      this.#gathering.leaveOut('page');
+    }
+    for (const post of this.#posts) this.#add(post);
+    for (const post of this.#posts)
+      if (post.type === 'attachment' && !this.#site.used.has(post))
+        this.#gathering.lose('attachment that no text shows');
+    this.#find();
+    const { timezone } = this.#options;
+    return this.#gathering.content({
+      ...(title !== '' && { title: htmlToText(title) }),
+      ...(url !== '' && { url }),
+      ...(language !== '' && { language }),
+      ...(timezone !== undefined && { timezone }),
+    });
+  }
+
+  #find(): void {
+    const { findings } = this.#gathering;
+    if (this.#hidden > 0)
+      findings.push(`what WordPress does not show to everybody is a draft: ${count(this.#hidden, 'post')}`);
+    for (const [name, number] of this.#unknownShortcodes)
+      findings.push(`the shortcode [${name}] has no meaning here and is kept as text in ${count(number, 'place')}`);
+  }
+
+  /** Undefined for posts that do not become documents. */
+  #kindOf({ type, status, meta }: Post): KindName | undefined {
+    if (status === 'trash' || status === 'auto-draft' || status === 'inherit') return undefined;
+    if (type === 'post' || type === 'page') return this.#options.into ?? (type === 'post' ? 'article' : 'page');
+    if (type === 'tribe_venue') return 'place';
+    return type === 'tribe_events' && status === 'publish' && meta.has('_EventStartDate') ? 'event' : undefined;
+  }
+
+  #add(post: Post): void {
+    const kind = this.#kindOf(post);
+    if (kind === undefined) return this.#leaveOut(post);
+    const title = this.#titleOf(post);
+    const fields = { article: this.#article, page: this.#page, event: this.#event, place: this.#place }[
+      kind as 'article' | 'page' | 'event' | 'place'
+    ].call(this, post, title);
+    const at = elementNamed(post, 'title').span();
+    const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
+    if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
+    this.#loseDetails(post, kind);
+    const slug = this.#slugOf(post);
+    const aliases = post.status === 'publish' ? pathsOf(post) : [];
+    this.#gathering.records.push({
+      kind,
+      id: post.key,
+      fields: fields ?? { title },
+      at,
+      ...(unclear !== undefined && { unclear }),
+      ...(slug !== '' && { slug }),
+      ...(aliases.length > 0 && { aliases }),
+    });
+  }
+
+  #leaveOut({ type, status }: Post): void {
+    if (type === 'attachment') return;
+    const isText = type === 'post' || type === 'page' || type === 'tribe_events';
+    this.#gathering.lose(
+      isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`,
+    );
+  }
+
+  #loseDetails(post: Post, kind: KindName): void {
+    const lose = (what: string): void => this.#gathering.lose(what);
+    for (const { name } of post.element.children) if (name === 'wp:comment') lose('comment');
+    if (kind !== 'article' && kind !== 'page') return;
+    for (const { taxonomy } of post.terms) lose(taxonomy.replace('post_tag', 'tag').replace('_', ' '));
+    if (post.text('wp:is_sticky') === '1') lose('sticky post');
+    if (post.text('excerpt:encoded') !== '') lose('excerpt');
+    if (post.text('dc:creator') !== '') lose('author');
+    for (const name of post.meta.keys()) if (!/^_|^$|^footnotes$/.test(name)) lose('custom field');
+  }
+
+  /** Titles may be empty; documents have one. */
+  #titleOf(post: Post): string {
+    const title = htmlToText(post.text('title'));
+    if (title !== '') return title;
+    const words = htmlToText(post.text('content:encoded').replace(/<!--.*?-->|\[[^\]]*\]/gs, ' ')).slice(0, 61);
+    return words.length > 60 ? `${words.slice(0, words.lastIndexOf(' ', 60))} …` : words || `${post.type} ${post.id}`;
+  }
+
+  /** Below the names of the pages that it belongs to. */
+  #slugOf(post: Post): string {
+    const names: string[] = [];
+    for (let at: Post | undefined = post; at && names.length < 10;) {
+      names.unshift(nameOf(at));
+      at = post.type === 'page' ? this.#site.post(at.text('wp:post_parent')) : undefined;
+    }
+    return names.includes('') ? '' : names.join('/');
+  }
+
+  #text(post: Post): string {
+    const lose = (what: string): void => this.#gathering.lose(what);
+    const unknown = (name: string): void =>
+      void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
+    return postText(post.text('content:encoded'), {
+      link: (url) => this.#site.link(url),
+      picture: (picture) => this.#site.picture(picture),
+      lost: lose,
+      shortcodes: { pictures: (ids) => this.#pictures(ids, post), unknown, lost: (name) => lose(`shortcode ${name}`) },
+      footnotes: post.meta.get('footnotes')?.[0],
+    });
+  }
+
+  #pictures(ids: readonly string[] | undefined, { id: owner }: Post): string {
+    const own = (): readonly string[] =>
+      this.#posts
+        .filter((post) => post.type === 'attachment' && post.text('wp:post_parent') === owner)
+        .map(({ id }) => id);
+    return (ids ?? own())
+      .flatMap((id) => this.#site.attachment(id) ?? [])
+      .map(({ url, alt, caption }) =>
+        /\.(?:mp3|m4a|ogg|wav|mp4|webm)$/i.test(url)
+          ? `<iframe src="${escapeHtml(url)}" title="${escapeHtml(htmlToText(caption))}"></iframe>`
+          : `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${caption}</figcaption></figure>`,
+      )
+      .join('');
+  }
+
+  #statusOf({ status, text }: Post): 'published' | 'draft' {
+    const isPublic = status === 'publish' || status === 'future';
+    const isProtected = text('wp:post_password') !== '';
+    if (status === 'private' || isProtected) this.#hidden++;
+    return isPublic && !isProtected ? 'published' : 'draft';
+  }
+
+  #dateOf(post: Post): string | undefined {
+    const local = post.text('wp:post_date');
+    const isPublic = post.status === 'publish' || post.status === 'future';
+    const sent = isPublic ? epochOf(post.text('pubDate')) : NaN;
+    const moments = [
+      post.text('wp:post_date_gmt'),
+      Number.isNaN(sent) ? '' : new Date(sent).toISOString().slice(0, 19),
+    ];
+    const { timezone } = this.#options;
+    const found = moments.map((utc) => instantOf({ local, utc, timezone })).find((each) => each !== undefined);
+    if (found === undefined && isPublic && local !== '')
+      this.#gathering.diagnostics.push(
+        unreadable(
+          elementNamed(post, 'wp:post_date').span(),
+          `${local} is not a date with a known offset, so this post has none`,
+          'name the time zone of the site',
+        ),
+      );
+    return found;
+  }
+
+  #article(post: Post, title: string): JsonObject {
+    const date = this.#dateOf(post);
+    const cover = this.#site.attachment(post.meta.get('_thumbnail_id')?.[0]);
+    return {
+      title,
+      content: this.#text(post),
+      status: this.#statusOf(post),
+      ...(date !== undefined && { published_at: date }),
+      ...(cover && { cover_image_url: cover.url }),
+    };
+  }
+
+  #page(post: Post, title: string): JsonObject {
+    const text = this.#text(post);
+    const cover = this.#site.attachment(post.meta.get('_thumbnail_id')?.[0]);
+    return {
+      title,
+      status: this.#statusOf(post),
+      ...(text !== '' && { blocks: [{ type: 'paragraph', key: 'text', values: [{ text }] }] }),
+      ...(cover && { media: cover.alt === '' ? cover.url : { url: cover.url, alt: cover.alt } }),
+    };
+  }
+
+  #place(post: Post, name: string): JsonObject {
+    const address = ['_VenueAddress', '_VenueZip', '_VenueCity', '_VenueCountry'].flatMap(
+      (key) => post.meta.get(key) ?? [],
+    );
+    const text = [this.#text(post), address.filter((part) => part !== '').join(', ')].filter((part) => part !== '');
+    return { name, ...(text.length > 0 && { description: text.join('\n\n') }) };
+  }
+
+  #event(post: Post, title: string): JsonObject | undefined {
+    const [start, end] = [this.#eventTime(post, 'Start'), this.#eventTime(post, 'End')];
+    if (start === undefined || end === undefined || epochOf(end) < epochOf(start)) return undefined;
+    const venue = this.#site.post(post.meta.get('_EventVenueID')?.[0]);
+    const category = post.terms.find(({ taxonomy }) => taxonomy === 'tribe_events_cat')?.name;
+    const description = this.#text(post);
+    return {
+      title,
+      start_time: start,
+      end_time: end,
+      ...(category !== undefined && { category }),
+      ...(venue && this.#kindOf(venue) === 'place' && { place_id: venue.key }),
+      ...(description !== '' && { description }),
+    };
+  }
+
+  #eventTime({ meta }: Post, part: 'Start' | 'End'): string | undefined {
+    const value = (name: string): string => meta.get(`_Event${name}`)?.[0] ?? '';
+    const zone = value('Timezone');
+    const timezone = Intl.supportedValuesOf('timeZone').includes(zone) ? zone : this.#options.timezone;
+    return instantOf({ local: value(`${part}Date`), utc: value(`${part}DateUTC`), timezone });
+  }
+}
+
+/** The same post may be in several files. Sites that were merged have several posts with one number. */
+function withDistinctKeys(posts: readonly Post[], gathering: Gathering): readonly Post[] {
+  const byKey = Map.groupBy(posts, ({ key }) => key);
+  const numbered = [...byKey.values()].flatMap((same) => {
+    const distinct = [...new Map(same.map((post) => [post.text('guid') || post.text('link'), post])).values()];
+    const inTime = distinct.toSorted((one, other) =>
+      one.text('wp:post_date').localeCompare(other.text('wp:post_date')),
+    );
+    if (distinct.length > 1)
+      gathering.findings.push(
+        `${distinct.length} posts have the number ${same[0]!.id}: their keys are numbered by date`,
+      );
+    return inTime.map((post, index) => (index === 0 ? post : { ...post, key: `${post.key}-${index + 1}` }));
+  });
+  return numbered;
+}
+
+/** Empty if it has none, as drafts. One without Latin letters is its number. */
+function nameOf({ id, type, text }: Post): string {
+  const name = decoded(text('wp:post_name'));
+  return name === '' || /[a-z\d]/i.test(name) ? name && slugify(name) : `${type}-${id}`;
+}
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};

@@ -1,0 +1,35 @@
+import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { NATIVE_SCREENS } from '../../../kinds/shapes/navigator.ts';
+import { keyOfPath } from '../../../values/former-path.ts';
+import { readAlias } from '../../aliases.ts';
+import { namesLocale, pageAddress, screenPath } from '../../site-paths.ts';
+import { NO_PROBLEM, type ValueRule } from '../rule.ts';
+
+const SCREENS: ReadonlySet<string> = new Set(NATIVE_SCREENS.map(screenPath));
+
+/** Former addresses that no page can have had, and those that a document or a screen has now. A build knows all pages. */
+export const aliases: ValueRule = {
+  codes: ['alias-form', 'alias-taken'],
+  check({ value, path, document, kind, library, errorsOnly, valueSpan }) {
+    if (path.length !== 2 || path[0] !== '$aliases' || typeof value !== 'string') return NO_PROBLEM;
+    const alias = readAlias(value, [...library.kinds.values()]);
+    if (alias.type === 'problem') {
+      const { problem, suggestion } = alias;
+      return diagnose('alias-form', valueSpan(), `\`${value}\` is no former address: ${problem}`, { suggestion });
+    }
+    // Categories have pages in a large programme only.
+    if (errorsOnly || (alias.type === 'address' && !alias.kind.page)) return NO_PROBLEM;
+    const { locales } = library.settings;
+    const page =
+      alias.type === 'path'
+        ? keyOfPath(namesLocale(alias.path, locales) ? alias.path.replace(/^\/[^/]+/, '') : alias.path)
+        : `/${pageAddress(alias.kind, alias.address, undefined)}/`;
+    const slug = document.data['$slug'];
+    const isOwn = page === `/${pageAddress(kind, document.address, typeof slug === 'string' ? slug : undefined)}/`;
+    if (!isOwn && !library.hasPage(page) && !SCREENS.has(page)) return NO_PROBLEM;
+    const message = isOwn
+      ? `\`${value}\` is the address that the page has now`
+      : `\`${value}\` is an existing page, which stays`;
+    return diagnose('alias-taken', valueSpan(), message, { suggestion: 'remove it' });
+  },
+};

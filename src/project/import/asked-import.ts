@@ -1,0 +1,114 @@
+/** What to import: an entry of the configuration, or what the options describe. Options override settings. */
+import { existsSync } from 'node:fs';
+import { join, parse, relative, resolve } from 'node:path';
+import type { Config, Import } from '../../config/config.ts';
+import { slugify } from '../../content/placement.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { FORMATS, type Format } from '../../import/formats.ts';
+import type { Mapping } from '../../import/mapping.ts';
+import type { KindName } from '../../kinds/registry.ts';
+import { readText } from '../../repository/read-settings.ts';
+import * as is from '../../values/shape.ts';
+import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
+import { allowDeletes, LOCK } from '../calls/shared-options.ts';
+import { findFileKind, kind } from '../files/find-kind.ts';
+import { isUrl } from '../../import/open-source.ts';
+
+export const importOptions = {
+  source: needed(
+    unwritten(is.filledText, 'A file, a folder, - for standard input, an https URL, or a name in `imports`'),
+  ),
+  input: unwritten<Uint8Array>(
+    is.shape('bytes', (value) => value instanceof Uint8Array),
+    'What standard input has, for the source `-`',
+  ),
+  as: text('NAME', 'The name that the import is remembered by (default: from the name of the source)'),
+  format: oneOf('FORMAT', FORMATS, `The format, if it is not recognised: ${FORMATS.join(', ')}`),
+  into: kind('The kind of its entries, where the source leaves a choice, such as session or event'),
+  map: file('The mapping of columns or values to fields'),
+  timezone: text('ZONE', 'The time zone of times without an offset, such as Europe/Paris'),
+  media: flag('Copy pictures from other hosts to the media folder'),
+  ...LOCK,
+  theirs: flag("Where both sides changed, take the source's values and deletions"),
+  ours: flag('Where both sides changed, keep the files as they are, and stop asking'),
+  allowDeletes: allowDeletes('deleted files'),
+  dryRun: flag('Show what would be written, and write nothing'),
+  force: flag('Also overwrite uncommitted changes'),
+};
+
+/** The options of `importSource`. */
+export interface ImportOptions extends OptionsOf<typeof importOptions> {}
+
+export interface AskedImport extends Pick<Import, 'name' | 'source' | 'key' | 'media'> {
+  /** Absolute. */
+  readonly map: string | undefined;
+  readonly timezone: string | undefined;
+  readonly format: Format | undefined;
+  readonly into: KindName | undefined;
+  /** The folder that `source` and `map` are relative to. */
+  readonly folder: string;
+  /** What standard input has. */
+  readonly input: Uint8Array | undefined;
+  /** True if the configuration has it. */
+  readonly isConfigured: boolean;
+}
+
+export function askedImport(config: Config, cwd: string, options: ImportOptions): AskedImport {
+  const { source } = options;
+  const configured = Object.hasOwn(config.imports, source) ? config.imports[source] : undefined;
+  if (!configured) refuseMissing(source, cwd, Object.keys(config.imports));
+  const settings: Import = configured ?? { name: nameFrom(source), source, media: false };
+  const { format = settings.format, into = settings.into, as: name = settings.name } = options;
+  const own = join(config.root, mappingFile(importName(name)));
+  const map = settings.map === undefined ? own : resolve(config.root, settings.map);
+  return {
+    ...settings,
+    name,
+    format: format === undefined ? undefined : wordOf(`the format cannot be ${format}`, format, FORMATS),
+    into: into === undefined ? undefined : findFileKind(into).name,
+    map: options.map === undefined ? (map === own && !existsSync(own) ? undefined : map) : resolve(cwd, options.map),
+    timezone: options.timezone === undefined ? settings.timezone : zoneNamed(options.timezone),
+    media: options.media ?? settings.media,
+    folder: configured ? config.root : cwd,
+    input: options.input,
+    isConfigured: configured !== undefined,
+  };
+}
+
+function refuseMissing(source: string, cwd: string, names: readonly string[]): void {
+  if (source === '-' || isUrl(source) || existsSync(resolve(cwd, source))) return;
+  const others = names.length > 0 ? `the imports are ${names.join(', ')}` : 'check the path';
+  throw new UserError(`${source} is neither a file or folder nor an import of the configuration`, {
+    suggestion: didYouMean(source, names) ?? others,
+  });
+}
+
+/** Files that are exported again often have a date or a number in their names: people give such an import a name. */
+export function nameFrom(source: string): string {
+  if (source === '-') return 'standard-input';
+  const url = isUrl(source) ? URL.parse(source) : undefined;
+  return slugify(url ? `${url.hostname} ${url.pathname}` : parse(source).name);
+}
+
+function importName(name: string): string {
+  if (/^[a-z0-9][a-z0-9-]*$/.test(name)) return name;
+  throw new UserError(`${name} cannot be the name of an import`, {
+    suggestion: `use lower-case letters, digits and hyphens, such as ${slugify(name)}`,
+  });
+}
+
+export function zoneNamed(zone: string): string {
+  if (Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC') return zone;
+  const suggestion = didYouMean(zone, Intl.supportedValuesOf('timeZone')) ?? 'use a name such as Europe/Paris';
+  throw new UserError(`there is no time zone ${zone}`, { suggestion });
+}
+
+/** Where the mapping of an import is, unless it is somewhere else: beside the configuration. */
+export const mappingFile = (name: string): string => `imports/${name}.yaml`;
+
+export async function openMapping({ map, folder }: AskedImport): Promise<Mapping | undefined> {
+  if (map === undefined) return undefined;
+  const { readMapping } = await import('../../import/mapping.ts');
+  return readMapping(relative(folder, map), readText(map));
+}

@@ -1,0 +1,139 @@
+/** Files from other hosts, bounded in size, time and number of redirects. */
+import { lookup as lookUp } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { MOST_BYTES } from '../../import/open-source.ts';
+import { addressKind } from '../../machine/network-address.ts';
+import { isLoopback } from '../../machine/own-host.ts';
+import { runsInCi } from '../../machine/runs-in-ci.ts';
+import { headerOf } from '../../remote/http/exchange.ts';
+import { wayTo } from '../../target/open-target.ts';
+import type { Outside } from '../outside.ts';
+
+const MOST_REDIRECTS = 5;
+const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 120_000 };
+
+interface Downloading {
+  readonly config: Config;
+  readonly outside: Pick<Outside, 'folder' | 'signal'>;
+  /** Sent as `Authorization`, to the first host only. */
+  readonly key?: string;
+  readonly most?: number;
+}
+
+interface Downloaded {
+  readonly bytes: Uint8Array;
+  /** Where the redirects led. */
+  readonly url: string;
+  readonly type: string;
+}
+
+export async function download(
+  first: string,
+  { config, outside, key, most = MOST_BYTES }: Downloading,
+): Promise<Downloaded> {
+  let url = sourceUrl(first, first);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const isFirstHost = url.origin === new URL(first).origin;
+    const headers = {
+      accept: '*/*',
+      'user-agent': 'gitcast',
+      ...(key !== undefined && isFirstHost && { authorization: key }),
+    };
+    const shown = shownAddress(url, first);
+    const answer = await get(url, headers, { config, outside, most, shown });
+    const { status } = answer;
+    if (status === 200)
+      return {
+        bytes: answer.bytes ?? new TextEncoder().encode(answer.text),
+        url: url.href,
+        type: headerOf(answer.headers, 'content-type') ?? '',
+      };
+    const location = headerOf(answer.headers, 'location');
+    if (status < 300 || status >= 400 || location === undefined)
+      throw refusedBy({ shown, host: url.host, status, hasKey: key !== undefined });
+    url = sourceUrl(new URL(location, url).href, first);
+  }
+  throw new UserError(`${first} leads to more than ${MOST_REDIRECTS} other addresses`);
+}
+
+/** An address that another one leads to may contain a signature, or repeat the key. */
+const shownAddress = (url: URL, first: string): string =>
+  url.href === URL.parse(first)?.href ? first : `${url.origin}, which ${first} leads to,`;
+
+interface Refusal {
+  readonly shown: string;
+  readonly host: string;
+  readonly status: number;
+  readonly hasKey: boolean;
+}
+
+function refusedBy({ shown, host, status, hasKey }: Refusal): UserError {
+  const isDenied = status === 401 || status === 403;
+  return new UserError(`${shown} was answered with ${status}`, {
+    suggestion: !isDenied
+      ? 'open the address in a browser: it must be the file itself'
+      : hasKey
+        ? `ask ${host} whether the key may read it`
+        : 'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header',
+  });
+}
+
+/** Plain http only on this machine: what arrives is published. */
+function sourceUrl(text: string, first: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new UserError(`${text} is not an address`);
+  if (url.username !== '' || url.password !== '')
+    throw new UserError(`an address with a password ends up in logs and in the history of shells`, {
+      suggestion:
+        'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header',
+    });
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
+  throw new UserError(`${shownAddress(url, first)} is not an https address`, {
+    suggestion: 'use https, or download the file first',
+  });
+}
+
+type Getting = Required<Pick<Downloading, 'config' | 'outside' | 'most'>> & Pick<Refusal, 'shown'>;
+
+async function get(url: URL, headers: Readonly<Record<string, string>>, { config, outside, most, shown }: Getting) {
+  const { connect } = await import('../../remote/http/connection.ts');
+  const way = await wayTo(config, url.origin, outside.folder);
+  const isPinned = runsInCi(config.environment) && !way.proxy;
+  const connection = connect({
+    baseUrl: url.origin,
+    most: 1,
+    mostAnswerBytes: most,
+    timeouts: TIMEOUTS,
+    ...way,
+    ...(isPinned && { lookup: await publicAddresses(url.hostname) }),
+    ...(outside.signal && { signal: outside.signal }),
+  });
+  try {
+    const sent = { method: 'GET', path: url.pathname + url.search, headers, body: null, wantsBytes: true } as const;
+    const outcome = await connection.exchange(sent);
+    if (outcome.type === 'answer') return outcome;
+    outside.signal?.throwIfAborted();
+    throw new UserError(`${shown} ${outcome.failure.what}`, { suggestion: 'open the address in a browser' });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The pull request of a stranger must not make CI request addresses of its own network. */
+async function publicAddresses(hostname: string): Promise<LookupFunction> {
+  const bare = hostname.replaceAll(/[[\]]/g, '');
+  const found = await lookUp(bare, { all: true }).catch(() => {
+    throw new UserError(`the host ${bare} was not found`);
+  });
+  const refused = found.find(({ address }) => addressKind(address) !== 'public');
+  if (refused)
+    throw new UserError(`${bare} is not a public address, and CI imports only from those`, {
+      suggestion: 'import it on a machine of that network, and commit the result',
+    });
+  return (_hostname, options, callback) => {
+    if (options.all) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+}

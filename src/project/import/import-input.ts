@@ -1,0 +1,48 @@
+/** The input of the differ for a source. Links to media and pages name files and records, since a source has no site. */
+import type { Config } from '../../config/config.ts';
+import { fileUrl, recordAt, recordUrl } from '../../import/source.ts';
+import type { Clock } from '../../machine/clock.ts';
+import type { PlanInput } from '../../plan/context.ts';
+import { identify } from '../../plan/identity/identify-documents.ts';
+import type { JournalLine } from '../../state/journal-line.ts';
+import type { LoadedState } from '../../state/store.ts';
+import { planInput } from '../planning/planning.ts';
+
+interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames'> {
+  readonly state: LoadedState;
+  readonly clock: Clock;
+}
+
+/** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
+export function importInput(
+  config: Config,
+  { broadcast, clock, ...compared }: Compared,
+): { readonly input: PlanInput; readonly moves: readonly JournalLine[] } {
+  const { target: name } = compared.snapshot;
+  const target = {
+    name,
+    profile: 'extended' as const,
+    sharedArticleIds: true,
+    client: { broadcastId: '' },
+    key: name,
+    settle: 0,
+    clock,
+  };
+  const input: PlanInput = {
+    ...planInput(config, broadcast, target, compared),
+    mediaUrl: fileUrl,
+    pageUrl: (path) => fileUrl(path.slice(1)),
+    hasFacts: true,
+    objectLinks: { urlOf: recordUrl, at: recordAt },
+  };
+  const entries = new Map(input.base.entries);
+  const { identities } = identify([...broadcast.entities.values()], input);
+  const moves = [...identities].flatMap(([address, identity]): readonly JournalLine[] => {
+    if (identity.type !== 'moved') return [];
+    const { from, entry } = identity;
+    entries.delete(from);
+    entries.set(address, entry);
+    return [{ type: 'moved', address, from, entry }];
+  });
+  return { input: { ...input, base: { ...input.base, entries } }, moves };
+}

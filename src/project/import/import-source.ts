@@ -1,0 +1,151 @@
+/**
+ * Imports a source into files: a source is a target that can only be read. Its reader makes a snapshot; recognising documents,
+ * merging, writing and deleting under the guard are the pull's.
+ */
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import { objectKey } from '../../plan/identity/identity.ts';
+import { makePlan } from '../../plan/make-plan.ts';
+import { diskFolder } from '../../pull/files/folder.ts';
+import { remember } from '../../pull/run-pull.ts';
+import { contentConfigOf } from '../../repository/load-config.ts';
+import type { Lock } from '../../state/file/lock.ts';
+import type { StateStore } from '../../state/store.ts';
+import { importStore } from '../../target/stores.ts';
+import { waitForLock, whileLocked } from '../../target/this-run.ts';
+import { defineCall, type Reported } from '../calls/call.ts';
+import { presentContent, pulledWorkTree } from '../files/present-content.ts';
+import type { Outside } from '../outside.ts';
+import { choicesOf, renamedDocuments } from '../planning/planning.ts';
+import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
+import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
+import { importInput } from './import-input.ts';
+import { readImport, type ReadSource } from './read-import.ts';
+import { keepingMapping, rememberImport } from './remember-import.ts';
+import { withMedia, writeMedia } from './source-media.ts';
+
+/** The result of an import. */
+export interface ImportReport extends PullReport {
+  /** The name that the import is remembered by. */
+  readonly name: string;
+  /** The format of the source. */
+  readonly format: string;
+  /** The number of objects in the source, by kind. */
+  readonly objects: Readonly<Record<string, number>>;
+  /** Entries that could not be read. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Facts about the form of the source, in sentences. */
+  readonly findings: readonly string[];
+  /** What a broadcast cannot hold, with the number of times. */
+  readonly lost: Readonly<Record<string, number>>;
+  /** The media files that were written. */
+  readonly media: readonly string[];
+  /** The files that keep the settings for the next time, if they are new. */
+  readonly remembered: readonly string[];
+}
+
+/** The file names in `edits` are relative to the project's folder. */
+export interface ImportedSource extends Omit<Pulled, 'report'>, Reported<ImportReport> {}
+
+/** Imports a source into files, or what changed in it since the last time. */
+export const importSource = defineCall(
+  importOptions,
+  async (outside, options: ImportOptions): Promise<ImportedSource> => {
+    const config = contentConfigOf(outside);
+    const asked = askedImport(config, outside.folder, options);
+    const read = await readImport(config, asked, outside).catch(keepingMapping(config, asked, options.dryRun ?? false));
+    const store = importStore(config, asked.name);
+    const importWith = async (lock?: Lock): Promise<ImportedSource> => {
+      const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
+      const remembered = lock ? rememberImport(config, asked, options, read.content.proposedMapping) : [];
+      return { ...imported, report: { ...imported.report, remembered } };
+    };
+    return options.dryRun
+      ? importWith()
+      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
+  },
+);
+
+interface Importing {
+  readonly config: Config;
+  /** The folder that shown file names are relative to. */
+  readonly cwd: string;
+  readonly read: ReadSource;
+  readonly store: StateStore;
+  readonly options: Pick<ImportOptions, 'theirs' | 'ours' | 'force' | 'allowDeletes'>;
+  readonly outside: Outside;
+  /** Absent if nothing is recorded. */
+  readonly lock: Lock | undefined;
+  /** Writes files without a lock. */
+  readonly filesOnly?: boolean;
+  readonly learnOnly?: boolean;
+}
+
+/** Brings what was read into the files of a checkout. */
+export async function importInto(importing: Importing): Promise<ImportedSource> {
+  const { config, cwd, read, store, options, outside, lock, filesOnly = false, learnOnly = false } = importing;
+  const { content, snapshot } = read;
+  const { theirs = false, ours = false, force = false, allowDeletes } = options;
+  const present = withMedia(content.media, (added) => presentContent(config, cwd, undefined, added));
+  const { broadcast, environment, prefix } = present;
+  const state = await store.load();
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
+  const compared = { broadcast, state, snapshot, choices: choicesOf({ allowDeletes }), renames, clock: outside.clock };
+  const { input, moves } = importInput(config, compared);
+  if (lock) await remember(moves, store, lock);
+  const pulled = await pullWith({
+    input,
+    plan: makePlan(input),
+    folder: diskFolder(join(config.root, config.content)),
+    workTree: pulledWorkTree(config, present),
+    // Everything that is imported is for all targets.
+    environment: { ...environment, others: [] },
+    prefix,
+    store,
+    lock,
+    filesOnly,
+    learnOnly,
+    theirs,
+    ours,
+    allFields: true,
+    source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
+    force,
+  });
+  const isDryRun = learnOnly || (!lock && !filesOnly);
+  return reported(pulled, read, await writeMedia(content.media, pulled.edits, { config, isDryRun }));
+}
+
+/** The differ speaks of targets, and of commands that send to them. */
+const aboutSource = (reason: string): string =>
+  reason
+    .replace(/: `gitcast .*$/s, '')
+    .replaceAll('on the target', 'in the source')
+    .replaceAll('the target', 'the source');
+
+function reported(pulled: Pulled, { name, format, content }: ReadSource, media: readonly string[]): ImportedSource {
+  const { records, diagnostics, findings, lost } = content;
+  const objects = Map.groupBy(records, ({ kind }) => kindNamed(kind).folder ?? kind);
+  const conflicts = pulled.conflicts.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
+  const skipped = pulled.skipped.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
+  return {
+    ...pulled,
+    conflicts,
+    skipped,
+    report: {
+      ...pulled.report,
+      conflicts,
+      skipped,
+      name,
+      format,
+      objects: Object.fromEntries([...objects].map(([folder, each]) => [folder, each.length])),
+      diagnostics,
+      findings,
+      lost: Object.fromEntries(lost),
+      media,
+      remembered: [],
+    },
+    ending: { ...pulled.ending, left: pulled.ending.left || diagnostics.some(isError) },
+  };
+}

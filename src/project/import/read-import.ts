@@ -1,0 +1,97 @@
+/** Reads a source as a target is read: into a snapshot. */
+import type { Config } from '../../config/config.ts';
+import type { Format } from '../../import/formats.ts';
+import type { ReadingOptions, SourceContent, SourceRecord } from '../../import/source.ts';
+import { fileKinds, type KindName } from '../../kinds/registry.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
+import { objectKey } from '../../plan/identity/identity.ts';
+import { instantText } from '../../values/instants.ts';
+import { valueAt } from '../../values/json.ts';
+import { presentContent } from '../files/present-content.ts';
+import type { Outside } from '../outside.ts';
+import { openMapping, type AskedImport } from './asked-import.ts';
+import { openSource } from './open-source.ts';
+import { withCopiedPictures, withoutRefusedMedia } from './remote-media.ts';
+
+export interface ReadSource {
+  /** The name of the import. */
+  readonly name: string;
+  readonly format: Format;
+  readonly content: SourceContent;
+  readonly snapshot: Snapshot;
+  /** Where each object is in the source, as `talks.csv:12`. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+export async function readImport(config: Config, asked: AskedImport, outside: Outside): Promise<ReadSource> {
+  const { broadcast } = presentContent(config, outside.folder);
+  const source = await openSource(config, asked, asked.folder, outside);
+  const { readerFor } = await import('../../import/readers.ts');
+  const reader = readerFor(source, asked.format);
+  const reading = await readingOptions(asked, broadcast, config, outside);
+  const read = await withoutRefusedMedia(await reader.read(source, reading));
+  const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
+  const place = ({ kind, id, at: { file, line } }: SourceRecord) => [objectKey(kind, id), `${file}:${line}`] as const;
+  return {
+    name: asked.name,
+    format: reader.name,
+    content,
+    snapshot: snapshotOf(content, reader.kinds(reading), asked.name, outside),
+    places: new Map(content.records.map(place)),
+  };
+}
+
+/** Kinds that the reader does not cover may have any object. */
+function snapshotOf(
+  { records, incomplete }: SourceContent,
+  covered: readonly KindName[],
+  name: string,
+  { clock }: Pick<Outside, 'clock'>,
+): Snapshot {
+  const byKind = Map.groupBy(records, ({ kind }) => kind);
+  const readingOf = (kind: KindName): KindReading => {
+    if (!covered.includes(kind)) return { type: 'unreadable' };
+    const found = new Map((byKind.get(kind) ?? []).map((each) => [each.id, remoteRecord(each)]));
+    return incomplete.includes(kind)
+      ? { type: 'unknown', reason: 'some entries of the source could not be read', records: found }
+      : { type: 'read', records: found };
+  };
+  const kinds = new Map(fileKinds.map((kind) => [kind.name, readingOf(kind.name)]));
+  return { target: name, kinds, startedAt: clock.now(), requests: 0 };
+}
+
+const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({
+  ...record,
+  hidden: [],
+  hasFacts: true,
+});
+
+async function readingOptions(
+  asked: AskedImport,
+  broadcast: Broadcast,
+  config: Config,
+  { now }: Outside,
+): Promise<ReadingOptions> {
+  const { timezone: zone } = config.site;
+  return {
+    // UTC is what a configuration has that says nothing.
+    timezone: asked.timezone ?? (zone === 'UTC' ? undefined : zone),
+    into: asked.into,
+    mapping: await openMapping(asked),
+    days: daysOf(broadcast, zone),
+    siteUrl: config.site.url,
+    now,
+  };
+}
+
+/** The days of the programme in the files. */
+function daysOf({ entities }: Broadcast, zone: string): ReadingOptions['days'] {
+  const starts = [...entities.values()].flatMap(({ document, fields }) => {
+    const start = document.declaration.page?.programme?.start;
+    const value = start && valueAt(fields, start);
+    return typeof value === 'string' ? [instantText(Date.parse(value), zone).slice(0, 10)] : [];
+  });
+  const sorted = starts.sort();
+  return sorted.length === 0 ? undefined : { first: sorted[0]!, last: sorted.at(-1)! };
+}

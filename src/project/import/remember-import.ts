@@ -1,0 +1,68 @@
+/** What an import leaves for the next time: its entry in the configuration, and the mapping that was proposed. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { editYaml } from '../../content/edit/yaml.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { IncompleteMapping } from '../../import/mapping.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
+import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
+import { isUrl } from '../../import/open-source.ts';
+
+/** Returns the names of the files that were written, relative to the configuration. */
+export function rememberImport(
+  config: Config,
+  asked: AskedImport,
+  options: ImportOptions,
+  proposed: string | undefined,
+): readonly string[] {
+  return [...rememberMapping(config, asked, proposed), ...rememberSettings(config, asked, options)];
+}
+
+/** A mapping that exists has perhaps been corrected. */
+function rememberMapping(
+  { root }: Config,
+  { name, map }: AskedImport,
+  proposed: string | undefined,
+): readonly string[] {
+  const file = mappingFile(name);
+  if (proposed === undefined || map !== undefined || existsSync(join(root, file))) return [];
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  replaceFile(join(root, file), proposed);
+  return [file];
+}
+
+/** A mapping that a person has to complete is written for that, and the error names the file. */
+export const keepingMapping =
+  (config: Config, asked: AskedImport, isDryRun: boolean) =>
+  (error: unknown): never => {
+    if (!(error instanceof IncompleteMapping)) throw error;
+    const [file] = isDryRun ? [] : rememberMapping(config, asked, error.mapping);
+    if (file === undefined) throw error;
+    throw new UserError(error.message, {
+      suggestion: `${error.found}; complete ${file}, which was written, and import again`,
+    });
+  };
+
+/** Only an import that was given a name is meant to be repeated. */
+function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {
+  const { as: name, source } = options;
+  if (name === undefined || asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
+  const { format, into, timezone, media, map } = options;
+  const fromRoot = (path: string): string => relative(config.root, resolve(asked.folder, path)).replaceAll('\\', '/');
+  const settings = Object.entries({
+    source: isUrl(source) ? source : fromRoot(source),
+    format,
+    into,
+    map: map === undefined ? undefined : fromRoot(map),
+    timezone,
+    media: media || undefined,
+  }).filter(([, value]) => value !== undefined);
+  const file = join(config.root, config.file);
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const after = editYaml(before, [
+    { path: ['imports', name], value: Object.fromEntries(settings) as Record<string, string | boolean> },
+  ]);
+  replaceFile(file, after);
+  return [config.file];
+}

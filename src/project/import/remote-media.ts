@@ -1,0 +1,135 @@
+/** Pictures on other hosts: they stay there, or are copied to the media folder once and keep that name. */
+import { hash } from 'node:crypto';
+import type { Config } from '../../config/config.ts';
+import { imageSize } from '../../content/image-size.ts';
+import { slugify } from '../../content/placement.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { mediaUrl, type SourceContent, type SourceMedia, type SourceRecord } from '../../import/source.ts';
+import { kindNamed } from '../../kinds/registry.ts';
+import { walkFields } from '../../kinds/walk.ts';
+import { linksIn, withDestinations, writeDestination } from '../../markdown/links.ts';
+import type { Broadcast } from '../../model/broadcast.ts';
+import { inTurn } from '../../values/in-turn.ts';
+import { withValueAt, type JsonObject } from '../../values/json.ts';
+import type { Outside } from '../outside.ts';
+import { download } from './download.ts';
+
+const MOST_BYTES = 25 * 1024 * 1024;
+const AT_ONCE = 4;
+
+interface Copying {
+  readonly config: Config;
+  readonly outside: Outside;
+  readonly broadcast: Broadcast;
+  /** True if those that are not here yet are downloaded. */
+  readonly isAsked: boolean;
+}
+
+/** The content with the names of copied pictures in place of their URLs. */
+export async function withCopiedPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
+  const here = new Map([...copying.broadcast.media.keys()].map((path) => [stemOf(path), path.slice('media/'.length)]));
+  const urls = new Set<string>();
+  for (const record of content.records) mapPictures(record, (url) => void (url.startsWith('http') && urls.add(url)));
+  const names = new Map<string, string>();
+  const missing: string[] = [];
+  for (const url of urls) {
+    const name = here.get(stemOf(`media/${stem(url)}`));
+    if (name !== undefined) names.set(url, name);
+    else missing.push(url);
+  }
+  const media: SourceMedia[] = [];
+  const failed: string[] = [];
+  await inTurn(copying.isAsked ? missing : [], AT_ONCE, async (url) => {
+    const copied = await copy(url, copying);
+    if (typeof copied === 'string') failed.push(copied);
+    else {
+      names.set(url, copied.name);
+      media.push(copied);
+    }
+  });
+  if (names.size === 0 && failed.length === 0) return content;
+  const urlOf = (url: string): string | undefined => {
+    const name = names.get(url);
+    return name === undefined ? undefined : mediaUrl(name);
+  };
+  return {
+    ...content,
+    records: content.records.map((record) => ({ ...record, fields: mapPictures(record, urlOf) })),
+    media: [...content.media, ...media],
+    findings: [...content.findings, ...failed.sort()],
+  };
+}
+
+/**
+ * The content without the files that the site would refuse, such as drawings with scripts: a document that uses one could not
+ * be built. Texts keep the former path of the picture.
+ */
+export async function withoutRefusedMedia(content: SourceContent): Promise<SourceContent> {
+  if (content.media.length === 0) return content;
+  const { inspect } = await import('../../render/images/inspect-media.ts');
+  const problemOf = ({ name, bytes }: SourceMedia): string | undefined =>
+    inspect(name, { read: bytes, measure: () => imageSize(bytes()) }).problem;
+  const refused = new Map(
+    content.media.map((each) => [each, problemOf(each)] as const).filter(([, problem]) => problem),
+  );
+  if (refused.size === 0) return content;
+  const former = new Map([...refused.keys()].map(({ name }) => [mediaUrl(name), `/${name}`]));
+  return {
+    ...content,
+    records: content.records.map((record) => ({ ...record, fields: mapPictures(record, (url) => former.get(url)) })),
+    media: content.media.filter((each) => !refused.has(each)),
+    findings: [...content.findings, ...[...refused].map(([{ name }, problem]) => `${name} is left out: ${problem}`)],
+  };
+}
+
+/** The same for the same URL, so that the next import finds it. */
+function stem(url: string): string {
+  const { pathname } = new URL(url);
+  const last = decodeURI(pathname).split('/').at(-1) ?? '';
+  return `imported/${slugify(last.replace(/\.[^.]*$/, ''))}-${hash('sha256', url).slice(0, 8)}`;
+}
+
+const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '');
+
+const FORMATS: readonly (readonly [start: RegExp, extension: string])[] = [
+  [/^\xFF\xD8/, 'jpg'],
+  [/^\x89PNG/, 'png'],
+  [/^GIF8/, 'gif'],
+  [/^RIFF[^]{4}WEBP/, 'webp'],
+  [/^[^]{4}ftypavi[fs]/, 'avif'],
+];
+
+/** The file, or the reason why the picture stays where it is. Only pixels: a drawing from elsewhere may contain scripts. */
+async function copy(url: string, { config, outside }: Copying): Promise<SourceMedia | string> {
+  try {
+    const { bytes } = await download(url, { config, outside, most: MOST_BYTES });
+    const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+    const extension = FORMATS.find(([pattern]) => pattern.test(start))?.[1];
+    if (extension === undefined || !imageSize(bytes)) return `${url} is not a picture that can be copied`;
+    return { name: `${stem(url)}.${extension}`, bytes: () => bytes };
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** The fields with other URLs for pictures; those for which there is none stay. */
+function mapPictures({ kind, fields }: SourceRecord, urlOf: (url: string) => string | undefined | void): JsonObject {
+  let mapped = fields;
+  const other = (url: string): string | undefined =>
+    /^(?:https?|import):/.test(url) ? (urlOf(url) ?? undefined) : undefined;
+  walkFields(kindNamed(kind), fields, ({ schema, value, path }) => {
+    if (typeof value !== 'string') return;
+    const written = schema['x-media'] ? other(value) : schema['x-markdown'] ? inText(value, other) : undefined;
+    if (written !== undefined && written !== value) mapped = withValueAt(mapped, path, written);
+  });
+  return mapped;
+}
+
+function inText(text: string, other: (url: string) => string | undefined): string {
+  if (!linksIn(text).some(({ use }) => use === 'image')) return text;
+  return withDestinations(text, ({ url, use, form }) => {
+    const written = use === 'image' ? other(url) : undefined;
+    return written === undefined ? undefined : writeDestination(written, form);
+  });
+}

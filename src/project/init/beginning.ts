@@ -1,0 +1,125 @@
+/** What a new repository begins with, if not with examples: nothing, a source of another program, or a service's broadcast. */
+import { basename, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { systemClock } from '../../machine/clock.ts';
+import { inProgram } from '../../diagnostics/wording.ts';
+import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
+import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
+import { isLanguage } from '../../values/language.ts';
+import type { ImportedSource } from '../import/import-source.ts';
+import type { Profile } from '../../config/config.ts';
+import { askedImport, nameFrom, openMapping, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
+import { isUrl } from '../../import/open-source.ts';
+import type { Environment } from '../../repository/caller.ts';
+import type { ProjectEvent } from '../events.ts';
+import type { Outside } from '../outside.ts';
+import type { Pulled } from '../pull/pull.ts';
+
+export interface Where {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly folder: string;
+  readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
+}
+
+export interface BeginningAsked extends Pick<ImportOptions, 'format' | 'into' | 'map'> {
+  readonly from: string | undefined;
+  readonly empty: boolean;
+  readonly name: string | undefined;
+  readonly timezone: string | undefined;
+  readonly profile: Profile | undefined;
+}
+
+export interface Beginning {
+  readonly facts: BroadcastFacts;
+  /** Writes the content, once the configuration is written. */
+  readonly fill?: () => Promise<Filled>;
+}
+
+/** The content of a new repository that has no examples. */
+export interface Filled {
+  /** Set if it was imported from another program's export. */
+  readonly imported?: ImportedSource;
+  /** True if nothing says in which time zone the event is, so that its times are shown in UTC. */
+  readonly isZoneOpen?: boolean;
+  /** Set if it was pulled from a service. */
+  readonly pulled?: Pulled;
+}
+
+/** Reads the source first, so that nothing is written if it cannot be read. */
+export async function beginningOf(asked: BeginningAsked, where: Where): Promise<Beginning | undefined> {
+  const { from, empty } = asked;
+  const timezone = asked.timezone === undefined ? undefined : zoneNamed(asked.timezone);
+  const name = asked.name ?? titleFrom(basename(where.folder));
+  if (from === undefined) return empty ? { facts: { name, timezone } } : undefined;
+  if (empty)
+    throw new UserError('a repository begins either empty or from a source', { suggestion: 'leave out one of them' });
+  const service = serviceAt(from);
+  const outside = outsideOf(where);
+  if (service && !where.env['GITCAST_KEY'])
+    throw new UserError('the key of the service is missing', {
+      suggestion: 'set the environment variable GITCAST_KEY',
+    });
+  if (service) return { facts: { name, timezone, service, profile: asked.profile }, fill: () => pullAll(outside) };
+  if (from === '-') throw new UserError('a repository begins from a file, a folder or a URL, not from standard input');
+  const source = isUrl(from) ? from : resolve(where.cwd, from);
+  const { format, into } = asked;
+  const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
+  const options = { source, as: nameFrom(source), format, into, map, timezone };
+  const facts = await factsOf(options, outside);
+  const language = facts.language !== undefined && isLanguage(facts.language) ? facts.language : undefined;
+  return {
+    facts: { name: asked.name ?? facts.title ?? name, timezone: timezone ?? facts.timezone, language },
+    fill: async () => ({
+      ...(await importAll(options, outside)),
+      isZoneOpen: timezone === undefined && facts.timezone === undefined,
+    }),
+  };
+}
+
+/** `summer-festival` becomes `Summer festival`. */
+const titleFrom = (folder: string): string => {
+  const words = folder.replaceAll(/[-_]+/g, ' ').trim();
+  return words === '' ? 'My event' : words[0]!.toUpperCase() + words.slice(1);
+};
+
+/** The address of a broadcast as the service's interface writes it. */
+function serviceAt(from: string): ServiceAddress | undefined {
+  const match = /^(https?:\/\/.+?)\/v1\/users\/([0-9a-f]{24})\/broadcasts\/([0-9a-f]{24})\/?$/i.exec(from);
+  return match ? { baseUrl: match[1]!, userId: match[2]!, broadcastId: match[3]! } : undefined;
+}
+
+const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
+  folder,
+  configFile: undefined,
+  env,
+  now: () => new Date(),
+  clock: systemClock,
+  signal: undefined,
+  onEvent,
+  confirm: undefined,
+  notation: inProgram,
+});
+
+async function factsOf(options: ImportOptions, outside: Outside) {
+  const { openSource } = await import('../import/open-source.ts');
+  const { readerFor } = await import('../../import/readers.ts');
+  const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
+  const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
+  const asked = askedImport(config, outside.folder, options);
+  const opened = await openSource(config, asked, outside.folder, outside);
+  const mapping = await openMapping(asked);
+  const { timezone, into } = asked;
+  const reading = { timezone, into, mapping, days: undefined, siteUrl: undefined, now: outside.now };
+  return (await readerFor(opened, asked.format).read(opened, reading)).facts;
+}
+
+async function importAll(options: ImportOptions, outside: Outside): Promise<Filled> {
+  const { importSource } = await import('../import/import-source.ts');
+  return { imported: await importSource(outside, options) };
+}
+
+async function pullAll(outside: Outside): Promise<Filled> {
+  const { pull } = await import('../pull/pull.ts');
+  return { pulled: await pull(outside, { target: PRODUCTION }) };
+}

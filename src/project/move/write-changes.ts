@@ -1,0 +1,116 @@
+/** Writes the changes of a move or a removal: all of them, or none. Nothing waits in between, so nothing can interrupt it. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import type { FileChange } from './changed-files.ts';
+import type { Renames } from './what-moves.ts';
+
+/** A step, and how to take it back. */
+interface Step {
+  readonly path: string;
+  readonly take: () => void;
+  readonly takeBack: () => void;
+}
+
+export function writeChanges(changes: readonly FileChange[], folder?: Renames['folder']): void {
+  for (const change of changes) refuseOvertaken(change);
+  const taken: Step[] = [];
+  for (const step of stepsOf(changes, folder)) {
+    try {
+      step.take();
+      taken.push(step);
+    } catch (error) {
+      for (const each of taken.toReversed()) ifPossible(each.takeBack);
+      for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
+      const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+      throw new UserError(`${step.path} could not be written, so nothing was changed: ${reason}`, { cause: error });
+    }
+  }
+  for (const { layer, from, to } of changes) if (from !== to) removeEmpty(layer.folder, from);
+}
+
+/** What was read is what is changed: an editor may have saved the file since. */
+function refuseOvertaken({ layer, from, to, text }: FileChange): void {
+  const [path, target] = [join(layer.folder, from), to === undefined ? undefined : join(layer.folder, to)];
+  refuseLinkOutOf(layer.folder, from);
+  if (to !== undefined) refuseLinkOutOf(layer.folder, to);
+  if (from !== to && lstatSync(path).isSymbolicLink()) {
+    throw new UserError(`${layer.prefix}${from} is a symbolic link, which would lead elsewhere from another folder`, {
+      suggestion: 'replace it with the file that it points to',
+    });
+  }
+  if (text && readFileSync(path, 'utf8') !== text.before)
+    throw new UserError(`${layer.prefix}${from} was changed in the meantime: try again`);
+  if (target !== undefined && from !== to && existsSync(target) && !isSameFile(path, target))
+    throw new UserError(`${layer.prefix}${to} exists already`);
+}
+
+/** On a disk that ignores case, a name in another case is the same file. */
+const isSameFile = (one: string, other: string): boolean => {
+  const [a, b] = [statSync(one), statSync(other)];
+  return a.ino === b.ino && a.dev === b.dev;
+};
+
+function stepsOf(changes: readonly FileChange[], folder: Renames['folder']): readonly Step[] {
+  const whole = folder ? [...new Set(changes.filter(isIn(folder.from)).map(({ layer }) => layer.folder))] : [];
+  const renamed = changes.filter(({ from, to }) => to !== undefined && from !== to);
+  const alone = folder ? renamed.filter((change) => !isIn(folder.from)(change)) : renamed;
+  return [
+    ...whole.map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
+    ...alone.map(({ layer, from, to }) => renaming(join(layer.folder, from), join(layer.folder, to!))),
+    ...changes.flatMap(({ layer, to, text }) => (text ? [writing(join(layer.folder, to!), text)] : [])),
+    ...changes.flatMap(({ layer, from, to }) => (to === undefined ? [deleting(join(layer.folder, from))] : [])),
+  ];
+}
+
+const isIn =
+  (folder: string) =>
+  ({ from }: FileChange): boolean =>
+    from.startsWith(`${folder}/`);
+
+const renaming = (from: string, to: string): Step => ({
+  path: to,
+  take: () => {
+    mkdirSync(dirname(to), { recursive: true });
+    // Left by a checkout: git has no empty folders.
+    if (existsSync(to) && statSync(to).isDirectory() && !isSameFile(from, to)) rmdirSync(to);
+    renameSync(from, to);
+  },
+  takeBack: () => renameSync(to, from),
+});
+
+const writing = (path: string, { before, after }: NonNullable<FileChange['text']>): Step => {
+  const write = (text: string): void => {
+    const file = realpathSync(path);
+    replaceFile(file, text, { mode: statSync(file).mode, flush: true });
+  };
+  return { path, take: () => write(after), takeBack: () => write(before) };
+};
+
+function deleting(path: string): Step {
+  const [bytes, { mode }] = [readFileSync(path), statSync(path)];
+  return { path, take: () => rmSync(path), takeBack: () => replaceFile(path, bytes, { mode }) };
+}
+
+/** Folders that have nothing left, up to that of the kind. */
+function removeEmpty(root: string, path: string): void {
+  for (let folder = dirname(path); folder.includes('/'); folder = dirname(folder)) {
+    const isEmpty = ifPossible(() => readdirSync(join(root, folder)).length === 0);
+    if (isEmpty !== true || ifPossible(() => (rmdirSync(join(root, folder)), true)) === undefined) return;
+  }
+}

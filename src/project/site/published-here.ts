@@ -1,0 +1,75 @@
+/**
+ * The addresses of the published site as this clone last saw its record: nothing is fetched, because `validate` and a build
+ * work offline. A record is fetched by what reads or writes it, and by every call that fetches the state from git.
+ */
+import type { Config } from '../../config/config.ts';
+import { expecting } from '../../diagnostics/errors.ts';
+import { folderInRepository, isBelowRepository } from '../../git/folder-in-repository.ts';
+import { NoGit, type Git } from '../../git/git.ts';
+import { GITCAST_REFS, namespaceOf, TRACKED_REFS } from '../../git/ref-names.ts';
+import { version } from '../../machine/program.ts';
+import { gitOf } from '../../repository/project-git.ts';
+import type { PublishedAddresses } from '../../site/lost-addresses.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { hasShape } from '../../values/shape.ts';
+import { memoryFile } from '../check/check-memory.ts';
+
+export interface PublishedHere {
+  /** Differs if another site was recorded. */
+  readonly id: string;
+  readonly read: () => Promise<PublishedAddresses | undefined>;
+}
+
+/** Undefined if no record is in this clone. */
+export async function publishedHere(config: Config, target: string): Promise<PublishedHere | undefined> {
+  if (!isBelowRepository(config.root)) return undefined;
+  const git = gitOf(config);
+  const ref = `${namespaceOf(folderInRepository(config.root))}site/${target}`;
+  const found = await trackedRef(git, ref, config.stateRemote).catch(expecting(NoGit, () => undefined));
+  return found === undefined ? undefined : { id: found, read: () => addressesOf(config, git, { target, id: found }) };
+}
+
+/** The id of a shared ref as it was last fetched or, in a repository without a remote, as it is. */
+async function trackedRef(git: Git, ref: string, wanted = '*'): Promise<string | undefined> {
+  const fetched = `${TRACKED_REFS}${wanted}/${ref.slice(GITCAST_REFS.length)}`;
+  const { ok, text } = await git.attempt(['for-each-ref', '--format=%(objectname) %(refname)', fetched, ref]);
+  const refs = (ok ? text.trim() : '').split('\n').map((line) => line.split(' ') as [id: string, name?: string]);
+  const ofRemotes = refs.filter(([, name]) => name !== undefined && name !== ref);
+  const usual = ofRemotes.find(([, name]) => name!.startsWith(`${TRACKED_REFS}origin/`));
+  // Of several remotes, nobody can say which one is meant.
+  const [id] = usual ?? (ofRemotes.length === 0 ? refs[0]! : ofRemotes.length === 1 ? ofRemotes[0]! : []);
+  return id === '' ? undefined : id;
+}
+
+/** A manifest lists every file with its digest, and its addresses are needed at every check: they are remembered. */
+async function addressesOf(
+  config: Config,
+  git: Git,
+  { target, id }: { readonly target: string; readonly id: string },
+): Promise<PublishedAddresses | undefined> {
+  const memory = memoryFile({ root: config.root, name: `published-${target}`, scope: `${version()} ${id}` });
+  const remembered = memory.load();
+  if (remembered)
+    return { ...(JSON.parse(remembered.summary) as Summary), others: () => JSON.parse(remembered.details()) };
+  const { ok, text } = await git.attempt(['cat-file', 'blob', `${id}:site.json`]);
+  const read = ok ? await addressesInManifest(text) : undefined;
+  if (!read) return undefined;
+  const { others, ...summary } = read;
+  memory.save({ summary: JSON.stringify(summary), details: () => JSON.stringify(others()) });
+  return read;
+}
+
+type Summary = Omit<PublishedAddresses, 'others'>;
+
+/** Undefined for a manifest of another version. */
+async function addressesInManifest(text: string): Promise<PublishedAddresses | undefined> {
+  const [{ buildManifestShape }, { publishedAddresses }, { kinds }] = await Promise.all([
+    import('../../publish/build-manifest.ts'),
+    import('../../site/lost-addresses.ts'),
+    import('../../kinds/registry.ts'),
+  ]);
+  const manifest: unknown = ifPossible(() => JSON.parse(text));
+  if (!hasShape(manifest, buildManifestShape)) return undefined;
+  const { files, commit, redirects = {} } = manifest;
+  return publishedAddresses({ commit, files: Object.keys(files), former: Object.keys(redirects) }, kinds);
+}

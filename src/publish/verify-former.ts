@@ -1,0 +1,119 @@
+/** Follows the former paths of a live site: each should lead to its page in one step. */
+import { ifPossible } from '../values/if-possible.ts';
+import { inTurn } from '../values/in-turn.ts';
+import { leadsTo } from '../values/redirect-page.ts';
+import type { LiveFiles, LiveStep } from './live-files.ts';
+import { isSameFile, type SiteManifest } from './manifest.ts';
+
+/** A former path that does not lead where it should. */
+export interface WrongFormerPath {
+  /** The path on the site. */
+  readonly path: string;
+  /** The path or URL that it should lead to. */
+  readonly to: string;
+  /**
+   * `dead`: the host answers with an error. `unruled`: so it does, and only rules of the host could redirect it. `chain`: it leads
+   * there in several steps. `elsewhere`: it leads to something else. `unread`: nothing is known.
+   */
+  readonly problem: 'dead' | 'unruled' | 'chain' | 'elsewhere' | 'unread';
+  /** What the host did, in words. */
+  readonly found: string;
+}
+
+/** The former paths of a live site, followed. */
+export interface VerifiedFormer {
+  /** The number of former paths that lead where they should. */
+  readonly leading: number;
+  /** The others, by path. */
+  readonly wrong: readonly WrongFormerPath[];
+}
+
+export interface FormerInput {
+  /** The address of the site. */
+  readonly url: string;
+  readonly manifest: Pick<SiteManifest, 'files'> & {
+    readonly url?: string | null;
+    readonly redirects?: Readonly<Record<string, string>> | undefined;
+  };
+  readonly live: Pick<LiveFiles, 'step'>;
+  readonly concurrency: number;
+}
+
+/** The file of a former path that a host without rules of its own serves. */
+export const formerFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));
+
+/** The same limit as for files: a server that is down is not asked for every path. */
+const MOST_FAILURES = 20;
+
+export async function verifyFormer(input: FormerInput): Promise<VerifiedFormer> {
+  const redirects = Object.entries(input.manifest.redirects ?? {});
+  const wrong: WrongFormerPath[] = [];
+  let failures = 0;
+  await inTurn(redirects, input.concurrency, async ([path, to]) => {
+    const found: Found =
+      failures >= MOST_FAILURES ? { problem: 'unread', found: 'not tried' } : await follow(path, to, input);
+    failures = found?.problem === 'unread' ? failures + 1 : 0;
+    if (found) wrong.push({ path, to, ...found });
+  });
+  return {
+    leading: redirects.length - wrong.length,
+    wrong: wrong.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+  };
+}
+
+type Found = Pick<WrongFormerPath, 'problem' | 'found'> | undefined;
+
+const MOST_STEPS = 5;
+
+async function follow(path: string, to: string, { url, manifest, live }: FormerInput): Promise<Found> {
+  const file = manifest.files[formerFile(path)];
+  const expected = new Set([url, manifest.url ?? url].map((site) => plain(addressAt(site, to))));
+  let at = addressAt(url, path);
+  const passed: string[] = [];
+  for (let steps = 0; steps <= MOST_STEPS; steps++) {
+    const step = await live.step(at);
+    if (step.type === 'unread') return { problem: 'unread', found: step.reason };
+    // A copy of a calendar or a feed, in its place.
+    if (steps === 0 && step.type === 'file' && file && isSameFile(step, file) && next(step, at) === undefined)
+      return undefined;
+    const lead = next(step, at);
+    if (lead === undefined && step.type === 'absent') {
+      if (steps > 0) return { problem: 'elsewhere', found: `leads to ${at}, which the host does not have` };
+      return { problem: file ? 'dead' : 'unruled', found: `the server answered ${step.status}` };
+    }
+    if (lead === undefined)
+      return { problem: 'elsewhere', found: steps === 0 ? 'is a page of its own' : `leads to ${at}` };
+    if (expected.has(plain(lead)))
+      return passed.length === 0
+        ? undefined
+        : { problem: 'chain', found: `leads there by way of ${passed.join(', ')}` };
+    passed.push(lead);
+    // Another site is not ours to verify.
+    if (![url, manifest.url ?? url].some((site) => new URL(lead).origin === new URL(site).origin))
+      return { problem: 'elsewhere', found: `leads to ${lead}` };
+    at = lead;
+  }
+  return { problem: 'elsewhere', found: 'leads on and on' };
+}
+
+/** The address that a response leads to: by its status, or by the page in it. */
+function next(step: LiveStep, at: string): string | undefined {
+  if (step.type === 'redirect') return ifPossible(() => new URL(step.to, at).href);
+  const href = step.type === 'file' && step.html !== undefined ? leadsTo(step.html)?.href : undefined;
+  return href === undefined ? undefined : ifPossible(() => new URL(href, at).href);
+}
+
+const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
+
+function addressAt(site: string, to: string): string {
+  if (isElsewhere(to)) return new URL(to).href;
+  const [path = '', ...fragment] = to.split(/(?=#)/);
+  const base = site.replace(/[?#].*$/, '').replace(/\/*$/, '');
+  return new URL(base + path.split('/').map(encodeURIComponent).join('/') + fragment.join('')).href;
+}
+
+/** Hosts drop fragments, and spell the page of a folder in several ways. */
+function plain(address: string): string {
+  const page = address.replace(/#.*$/, '').replace(/\/index\.html$/, '/');
+  return (ifPossible(() => decodeURI(page)) ?? page).normalize('NFC');
+}

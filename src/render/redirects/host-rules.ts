@@ -1,0 +1,107 @@
+/**
+ * Former paths as rules of hosts, which answer with a redirect before they look for a page. `_redirects` and vercel.json are
+ * part of the site; the configuration of a server must not be, because servers serve what they find.
+ */
+import { basePath, absoluteUrl } from '../../site/links/urls.ts';
+import { encodedTarget, isElsewhere, type Redirect } from '../../site/redirects.ts';
+import type { Site } from '../../site/site.ts';
+import { encodedPath } from '../../values/former-path.ts';
+
+/** The hosts whose rules gitcast knows. */
+export type RedirectHost = 'netlify' | 'cloudflare' | 'vercel' | 'nginx' | 'caddy';
+
+export interface HostRules {
+  readonly hosts: readonly RedirectHost[];
+  readonly redirects: readonly Redirect[];
+}
+
+/** A rule of a host that has the site at its root. Both are encoded. */
+interface RootRule {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A host reads no more rules than these. Those that no page can answer for come first. */
+const MOST_RULES = { netlify: Infinity, cloudflare: 2000, vercel: 1024 };
+
+/** In the folder of another site, a path alone would lead out of the folder. */
+export const rootRules = (
+  { url }: Pick<Site, 'url'>,
+  redirects: readonly Redirect[],
+  host: keyof typeof MOST_RULES,
+): readonly RootRule[] =>
+  [...redirects.filter(({ answer }) => answer !== 'page'), ...redirects.filter(({ answer }) => answer === 'page')]
+    .slice(0, MOST_RULES[host])
+    .map(({ from, to }) => ({
+      from: encodedPath(from),
+      to: isElsewhere(to) || basePath(url) === '/' ? encodedTarget(to) : absoluteUrl(url!, encodedTarget(to)),
+    }));
+
+/** The rules of a server as text, by its name. */
+export const SERVER_RULES = { nginx: nginxRules, caddy: caddyRules };
+
+interface ServerRule {
+  /** Decoded, with the folder of the site: servers compare paths that way. */
+  readonly from: string;
+  /** What comes before the query of a request, and what comes after it. */
+  readonly to: string;
+  readonly fragment: string;
+  /** An address with a query of its own keeps that one. */
+  readonly hasQuery: boolean;
+}
+
+function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[]): readonly ServerRule[] {
+  const base = basePath(url).slice(0, -1);
+  return redirects.map(({ from, to }) => {
+    const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(encodedTarget(to))!;
+    return {
+      from: base + from,
+      to: isElsewhere(to) ? target : base + target,
+      fragment,
+      hasQuery: target.includes('?'),
+    };
+  });
+}
+
+/** Longer keys do not fit into the buckets that nginx has by default. */
+const LONGEST_KEY = 40;
+
+function nginxRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
+  const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const key = (path: string): string =>
+    quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$` : path);
+  const lines = serverRules(site, redirects).map(({ from, to, fragment, hasQuery }) => {
+    // A $ begins a variable, and cannot be escaped.
+    const [target, end] = [to, fragment].map((text) => text.replaceAll('$', '%24'));
+    return `  ${key(from)} ${quoted(`${target}${hasQuery ? '' : '$is_args$args'}${end}`)};\n`;
+  });
+  return `# Former addresses of the site. Written by gitcast build: do not edit.
+# Include this file in the http block. In the server block:
+#
+#   absolute_redirect off;
+#   if ($gitcast_redirect) { return 301 $gitcast_redirect; }
+map $uri $gitcast_redirect {
+  default "";
+${lines.join('')}}
+`;
+}
+
+function caddyRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
+  // Braces are placeholders of Caddy.
+  const quoted = (text: string): string => `"${text.replace(/["\\{}]/g, '\\$&')}"`;
+  const rules = serverRules(site, redirects);
+  const lines = rules.map(
+    ({ from, to, fragment, hasQuery }) =>
+      `\t${quoted(from)} ${quoted(to)} ${quoted(fragment)} ${hasQuery ? 'own' : 'of-request'}\n`,
+  );
+  return `# Former addresses of the site. Written by gitcast build: do not edit.
+# Import this file in the block of the site.
+map {path} {gitcast_redirect} {gitcast_fragment} {gitcast_query} {
+${lines.join('')}\tdefault "" "" ""
+}
+@gitcast_query expression \`{gitcast_redirect} != "" && {query} != "" && {gitcast_query} != "own"\`
+redir @gitcast_query {gitcast_redirect}?{query}{gitcast_fragment} 301
+@gitcast_redirect expression \`{gitcast_redirect} != ""\`
+redir @gitcast_redirect {gitcast_redirect}{gitcast_fragment} 301
+`;
+}

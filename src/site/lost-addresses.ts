@@ -1,0 +1,238 @@
+/**
+ * The addresses of a published site that the next one would not answer, and why. A build knows every file of the next site.
+ * `validate` knows only documents, and asks about those addresses of which it knows the answer: both ask here.
+ */
+import type { Kind } from '../kinds/kind.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { readAlias } from '../model/aliases.ts';
+import { entityPath, hasPage, pageAddress, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
+import { absenceOf } from '../model/traits.ts';
+
+/** A document with a page, visible or not, as far as former addresses are concerned. */
+export interface PagedDocument {
+  readonly address: Entity['address'];
+  /** The file that has it, as diagnostics name it. */
+  readonly file: string;
+  /** Why visitors do not see its page; absent if they do. */
+  readonly hidden?: HiddenBecause | undefined;
+}
+
+/** `replaced`: it is a link to something else. */
+export type HiddenBecause = keyof LeftOut | 'replaced';
+
+/** A document as far as its addresses are concerned. */
+export interface AddressedDocument extends PagedDocument {
+  /** The path of its page, which only visitors of visible documents see. */
+  readonly page: string;
+  readonly aliases: readonly string[];
+}
+
+/** Undefined for a document of a kind without pages. */
+export function addressedDocument(entity: Entity, shown: Shown): AddressedDocument | undefined {
+  const { address, document, local } = entity;
+  if (!document.declaration.page) return undefined;
+  const absence = absenceOf(entity);
+  const hidden = (absence && whyLeftOut(absence, shown)) ?? (hasPage(entity) ? undefined : 'replaced');
+  return { address, file: document.source.file, hidden, page: entityPath(entity), aliases: local.aliases ?? [] };
+}
+
+/** The documents by the paths of their pages. One that is hidden has its former paths too: they lead nowhere without it. */
+export function documentsByPage(
+  documents: Iterable<AddressedDocument>,
+  kinds: readonly Kind[],
+): ReadonlyMap<string, PagedDocument> {
+  const pages = new Map<string, PagedDocument>();
+  const former = new Map<string, PagedDocument>();
+  for (const each of documents) {
+    pages.set(each.page, each);
+    // A link to something else leads there from its former paths, too.
+    if (each.hidden === undefined || each.hidden === 'replaced') continue;
+    for (const alias of each.aliases.map((written) => readAlias(written, kinds))) {
+      if (alias.type === 'path') former.set(alias.path, each);
+      if (alias.type === 'address') former.set(`/${pageAddress(alias.kind, alias.address, undefined)}/`, each);
+    }
+  }
+  return new Map([...former, ...pages]);
+}
+
+/** The site that would be published, as far as it is known. */
+export interface NextSite {
+  readonly kinds: readonly Kind[];
+  readonly locales: readonly Locale[];
+  readonly url: string | undefined;
+  readonly isPrivate: boolean;
+  /** True if each page has a Markdown version. */
+  readonly markdown: boolean;
+  /** A file at this path, or where it leads; undefined if a visitor gets an error page. */
+  readonly answer: (path: string) => Answer | undefined;
+  /** True if it is gone on purpose; `page` is the path without the folder of its language. */
+  readonly isGone: (path: string, page: string) => boolean;
+  /** The document whose page is at this path of the default language. */
+  readonly documentAt: (page: string) => PagedDocument | undefined;
+}
+
+export type Answer = { readonly type: 'file' } | { readonly type: 'redirect'; readonly to: string };
+
+/** The setting that turns an address off: none of these is an accident of one document. */
+export type TurnedOff =
+  | { readonly setting: 'site.locales'; readonly language: Locale; readonly isFirst: boolean }
+  | { readonly setting: 'site.markdown' | 'site.url' | 'isPrivate' };
+
+export type LossCause =
+  | ({ readonly type: 'setting' } & TurnedOff)
+  /** The document is still there. */
+  | { readonly type: 'hidden'; readonly document: PagedDocument; readonly because: HiddenBecause }
+  /** Of a page that stays, a file beside it does not: an entry without a time has no calendar. */
+  | { readonly type: 'beside'; readonly document: PagedDocument }
+  /** No document has this page any more. */
+  | { readonly type: 'document'; readonly folder: string }
+  | { readonly type: 'media' }
+  /** A page or a file that is made from many documents: a day of the programme, a category, a feed. */
+  | { readonly type: 'derived' };
+
+export interface LostAddress {
+  /** As published: `/en/sessions/opening/calendar.ics`. */
+  readonly path: string;
+  /** The same without the folder of its language. */
+  readonly own: string;
+  /** The page that it is or belongs to, in the default language: `/sessions/opening/`. */
+  readonly page: string;
+  readonly cause: LossCause;
+}
+
+/** The path of a file: `events/opening/index.html` is `/events/opening/`. */
+export const addressOfFile = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, '$1')}`;
+
+/**
+ * Files whose names change with their content, parts that only the site's own pages load, settings of hosts, pages for
+ * the team's printers and screens, and lists whose sheets or queries change with every document.
+ */
+const UNLINKED = [
+  /^\/(?:assets|icons|media\/_)\//,
+  /\/card\.[0-9a-f]+\.png$/,
+  /^\/(?:404\.html|sw\.js|robots\.txt|sitemap[^/]*\.xml|_headers|_redirects|CNAME|vercel\.json|staticwebapp\.config\.json)$/,
+  /\/\.(?!well-known\/)/,
+];
+const UNLINKED_IN_LANGUAGE = [
+  /^\/(?:manifest\.webmanifest|search[^/]*\.json|favorites\/entries\.json|program\/[\d-]+\.json)$/,
+  /^\/(?:search\/.+|offline\/|gallery\/|print\/.*|kiosk\/.*)$/,
+  /\/(?:page\/\d+|selection-\w+)\/(?:index\.md)?$/,
+];
+
+/** The addresses among these files: what people link to, subscribe to or find in a search engine. */
+export function addressesIn(files: Iterable<string>): readonly string[] {
+  const paths = Array.from(files, addressOfFile).filter((path) => !UNLINKED.some((rule) => rule.test(path)));
+  const languages = languagesIn(paths);
+  return paths.filter((path) => {
+    const own = withoutLanguage(path, languages).page;
+    return !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own));
+  });
+}
+
+/** The paths of a published site, without those that nobody links to. */
+export interface PublishedAddresses {
+  /** The commit that the site was built from. */
+  readonly commit: string | null;
+  /** The languages that have a folder: all but the first. */
+  readonly languages: readonly string[];
+  readonly hasMarkdown: boolean;
+  /** Pages of documents and media files in the first language: a check of documents needs no others. */
+  readonly documents: readonly string[];
+  readonly others: () => readonly string[];
+}
+
+interface PublishedFiles {
+  readonly commit: string | null;
+  readonly files: readonly string[];
+  /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
+  readonly former: readonly string[];
+}
+
+export function publishedAddresses(
+  { commit, files, former }: PublishedFiles,
+  kinds: readonly Kind[],
+): PublishedAddresses {
+  const addresses = [...new Set([...addressesIn(files), ...former])];
+  const isPage = pageRule(kinds);
+  const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
+    isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
+  );
+  return {
+    commit,
+    languages: [...languagesIn(addresses)],
+    hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
+    documents: own,
+    others: () => other,
+  };
+}
+
+/** The languages that have a folder: all but the first. */
+function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
+  return new Set(paths.flatMap((path) => /^\/([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/$/.exec(path)?.[1] ?? []));
+}
+
+function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: string; language?: Locale } {
+  const end = path.indexOf('/', 1);
+  const language = path.slice(1, end);
+  return end !== -1 && languages.has(language) ? { page: path.slice(end), language } : { page: path };
+}
+
+/** In the order in which they were published. */
+export function lostAddresses(published: readonly string[], next: NextSite): readonly LostAddress[] {
+  const lost = published.filter((path) => !next.answer(path));
+  if (lost.length === 0) return [];
+  const languages = languagesIn(published);
+  const isPage = pageRule(next.kinds);
+  return lost.flatMap((path) => {
+    const { page: own, language } = withoutLanguage(path, languages);
+    if (next.isGone(path, own) || isOfMovedPage(path, next)) return [];
+    const folder = folderOf(own);
+    const page = isPage(folder) ? folder : own;
+    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) }];
+  });
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** A file beside a page that leads elsewhere, where there is no such file: the calendar of a session that became an article. */
+function isOfMovedPage(path: string, { answer }: NextSite): boolean {
+  const folder = folderOf(path);
+  const page = folder === path ? undefined : answer(folder);
+  return page?.type === 'redirect' && answer(page.to.replace(/#.*$/, '') + path.slice(folder.length)) === undefined;
+}
+
+interface Lost {
+  readonly own: string;
+  readonly page: string;
+  readonly language: Locale | undefined;
+  readonly isDocument: boolean;
+}
+
+const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml']);
+
+function causeOf({ own, page, language, isDocument }: Lost, next: NextSite): LossCause {
+  const { locales, markdown, url, isPrivate } = next;
+  if (language !== undefined && !locales.slice(1).includes(language))
+    return { type: 'setting', setting: 'site.locales', language, isFirst: locales[0] === language };
+  if (!markdown && /\/(?:index\.md|llms\.txt)$/.test(own)) return { type: 'setting', setting: 'site.markdown' };
+  if (isPrivate && (FEEDS.has(own) || own.startsWith('/embed/'))) return { type: 'setting', setting: 'isPrivate' };
+  if (url === undefined && FEEDS.has(own)) return { type: 'setting', setting: 'site.url' };
+  if (own.startsWith('/media/')) return { type: 'media' };
+  if (!isDocument) return { type: 'derived' };
+  const document = next.documentAt(page);
+  if (!document) return { type: 'document', folder: page.split('/')[1]! };
+  if (document.hidden !== undefined) return { type: 'hidden', document, because: document.hidden };
+  return { type: 'beside', document };
+}
+
+/** Tells pages of documents from the lists in the same folders. */
+export function pageRule(kinds: readonly Kind[]): (path: string) => boolean {
+  const folders = new Set(kinds.flatMap((kind) => pageFolder(kind) ?? []));
+  return (path) =>
+    path.endsWith('/') &&
+    folders.has(path.slice(1, path.indexOf('/', 1))) &&
+    path.indexOf('/', 1) < path.length - 1 &&
+    !STANDARD_PATHS.has(path);
+}

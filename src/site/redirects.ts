@@ -1,0 +1,295 @@
+/**
+ * Former addresses of the site and where each leads now. They come from `$aliases` of documents and from `site.redirects`
+ * in the configuration. Chains are followed to their end, and no page or file of the site is ever replaced.
+ */
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
+import { declarationAt } from '../model/address-shape.ts';
+import { mayHaveAliases, readAlias } from '../model/aliases.ts';
+import type { Entity } from '../model/broadcast.ts';
+import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
+import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { once } from '../values/once.ts';
+import { shownOf } from './documents.ts';
+import { categoryKey, placeKeyOf } from './links/keys.ts';
+import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
+import { siteProblem } from './problems.ts';
+import type { Site } from './site.ts';
+
+/** A former path of the site. */
+export interface Redirect {
+  /** A path from the root of the site, decoded. That of a page ends with `/`, unless it was an HTML file. */
+  readonly from: string;
+  /** A path of the site, decoded and perhaps with a fragment, or the URL of another site. */
+  readonly to: string;
+  /** What a host without rules can answer with: a page that leads there, a copy of that file, or nothing. */
+  readonly answer: 'page' | 'copy' | 'nothing';
+}
+
+export interface RedirectSources {
+  /** `site.redirects` of the configuration. */
+  readonly table: Readonly<Record<string, string>>;
+  /** Every file of the site without its redirects, relative to the root. */
+  readonly files: Iterable<string>;
+  /** True if the site is for a host with rules of its own. */
+  readonly hasRules: boolean;
+  /** The place of a former path in the configuration. */
+  readonly spanOf: (from: string) => Span;
+}
+
+export interface Redirects {
+  /** In the order of their former paths. */
+  readonly redirects: readonly Redirect[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A former path before its chain is followed. */
+interface Claim extends Omit<Redirect, 'answer'> {
+  /** Absent for a path that follows from another one, which nobody wrote. */
+  readonly written?: Written;
+}
+
+interface Written {
+  readonly text: string;
+  readonly at: () => Span;
+  /** The document whose alias it is; absent for an entry of the configuration. */
+  readonly of?: string;
+}
+
+const NOTHING: Redirects = { redirects: [], diagnostics: [] };
+
+export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: RedirectSources): Redirects {
+  const renamed = site.kinds.filter(mayHaveAliases).flatMap((kind) => shownOf(site, kind).filter(hasAliases));
+  const entries = Object.entries(table).map(([text, to]) => ({ written: { text, at: () => spanOf(text) }, to }));
+  if (renamed.length === 0 && entries.length === 0) return NOTHING;
+  const live = filesNow(files);
+  const claims = new Map<string, Claim>();
+  const diagnostics: Diagnostic[] = [];
+  const claim = (each: Claim): void => {
+    const key = keyOfPath(each.from);
+    const [isLive, earlier] = [live.isTaken(each.from), claims.get(key)];
+    if (!isLive && !earlier) claims.set(key, each);
+    else if (each.written) diagnostics.push(refusal({ ...each, written: each.written }, isLive ? undefined : earlier));
+  };
+  for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
+  for (const entry of entries.filter(isExact)) tableClaims(entry, site).forEach(claim);
+  // A folder that moved had the former paths inside it too.
+  const paths = once(() => [...live.lasting(), ...[...claims.values()].map(({ from }) => from)]);
+  for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
+  const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
+    const { from, written } = each;
+    if (each.to === GONE) return [];
+    const to = endOf(each, claims, live);
+    if (to === undefined) {
+      if (written) diagnostics.push(deadEnd(each, written));
+      return [];
+    }
+    const answer = answerOf(from, to);
+    if (answer === 'nothing' && written && !hasRules) diagnostics.push(noPage(written));
+    return [{ from, to, answer }];
+  });
+  return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
+}
+
+const hasAliases = ({ local: { aliases = [] } }: Entity): boolean => aliases.length > 0;
+
+type FilesNow = ReturnType<typeof filesNow>;
+
+/** Pages, and files that people subscribe to. What scripts load for a page is loaded under its new name. */
+const LASTING = ['index.html', 'calendar.ics', 'feed.xml', 'feed.json', 'schedule.xml', 'schedule.json'];
+
+/** The site without its redirects, in whichever spelling a path of it is asked for. A large site has many files. */
+function filesNow(all: Iterable<string>) {
+  const files = new Map<string, string>();
+  for (const file of all) files.set(keyOfPath(file), file);
+  const folders = once(() => new Set([...files.keys()].flatMap(foldersAbove)));
+  const at = (path: string): string | undefined => {
+    const file = files.get(keyOfPath(pageFile(path)));
+    return file === undefined ? undefined : pathOf(file);
+  };
+  return {
+    /** The path as the site spells it; undefined if the site has no such page or file. */
+    at,
+    /** True if a file cannot have this path: it exists, or is a folder, or would have to be in a file. */
+    isTaken(path: string): boolean {
+      const file = keyOfPath(pageFile(path));
+      const isInFile = foldersAbove(file).some((folder) => files.has(folder));
+      return files.has(file) || isInFile || (!path.endsWith('/') && folders().has(file));
+    },
+    /** The paths of a folder's page and of its other lasting files. */
+    inFolder: (folder: string): readonly string[] => LASTING.flatMap((name) => at(folder + name) ?? []),
+    /** The lasting paths of the whole site. */
+    lasting: (): readonly string[] =>
+      [...files.values()].filter((file) => LASTING.includes(file.slice(file.lastIndexOf('/') + 1))).map(pathOf),
+  };
+}
+
+const pathOf = (file: string): string => `/${file}`.replace(/\/index\.html$/, '/');
+
+/** `a` and `a/b` of `a/b/c.html`. */
+function foldersAbove(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim[] {
+  const { document, local, address } = entity;
+  return local.aliases!.flatMap((text, index): readonly Claim[] => {
+    const written = { text, at: () => document.source.valueSpan(['$aliases', index]), of: address };
+    const alias = readAlias(text, site.kinds);
+    if (alias.type === 'problem') return [];
+    if (alias.type === 'path')
+      return [{ from: alias.path, to: pathIn(entity, localeOf(alias.path, site), site, live), written }];
+    const before = foldersOf(alias.kind, alias.address);
+    const now = foldersOf(document.declaration, address, local.slug);
+    return site.locales.flatMap((locale) => {
+      const inTree = (path: string): string => localePath(path, locale, site.locales);
+      const beside = now.slice(0, before.length).flatMap((folder, each) =>
+        live.inFolder(inTree(folder)).map((path) => ({
+          from: inTree(before[each]!) + path.slice(inTree(folder).length),
+          to: path,
+        })),
+      );
+      const page = inTree(before[0]!);
+      const main = {
+        from: page,
+        to: pathIn(entity, locale, site, live),
+        ...(locale === site.locales[0] && { written }),
+      };
+      return [main, ...beside.filter(({ from }) => from !== page)];
+    });
+  });
+}
+
+/** The folders of the pages that a document has: its own, and those of the programme. The first is its main page. */
+function foldersOf(kind: Kind, address: string, slug?: string): readonly string[] {
+  if (!kind.page) return [categoryPath(categoryKey(address))];
+  const own = pageAddress(kind, address, slug);
+  const key = placeKeyOf(own);
+  return [`/${own}/`, `${PROGRAMME_BY_PLACE}${key}/`, `${KIOSKS}${key}/`];
+}
+
+/** The main page of a document. A category of a small programme has none, and is a part of the page of all of them. */
+function pathIn(entity: Entity, locale: Locale, { locales }: Site, live: FilesNow): string {
+  const inTree = (path: string): string => localePath(path, locale, locales);
+  const { declaration } = entity.document;
+  if (!declaration.page)
+    return live.at(inTree(foldersOf(declaration, entity.address)[0]!)) ?? inTree(PROGRAMME_BY_CATEGORY);
+  const to = destinationOf(entity);
+  return 'url' in to ? to.url : inTree(to.path);
+}
+
+const localeOf = (path: string, { locales }: Site): Locale =>
+  locales.slice(1).find((locale) => namesLocale(path, [locales[0]!, locale])) ?? locales[0]!;
+
+interface Entry {
+  readonly written: Written;
+  readonly to: string;
+}
+
+const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
+
+function tableClaims({ written, to }: Entry, site: Site): readonly Claim[] {
+  const kind = declarationAt(written.text, site.kinds);
+  if (kind) {
+    const [page] = foldersOf(kind, written.text) as readonly [string];
+    return site.locales.map((locale) => ({
+      from: localePath(page, locale, site.locales),
+      to: inLanguage(writtenTarget(to, locale, site), locale, site),
+      ...(locale === site.locales[0] && { written }),
+    }));
+  }
+  const read = readFormerPath(written.text);
+  return 'path' in read ? [{ from: read.path, to: writtenTarget(to, localeOf(read.path, site), site), written }] : [];
+}
+
+/** A page in the same language; a file, or a page whose path names a language, is the same for all. */
+const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
+  to.startsWith('/') && isPagePath(to.replace(/#.*$/, '')) && !namesLocale(to, locales)
+    ? localePath(to, locale, locales)
+    : to;
+
+/** A document that is not shown may be one that moved: its former page leads on. */
+function writtenTarget(to: string, locale: Locale, site: Site): string {
+  if (to === GONE) return to;
+  const kind = declarationAt(to, site.kinds);
+  if (!kind) {
+    const [path = '', ...fragment] = to.split(/(?=#)/);
+    const read = readFormerPath(path);
+    return 'path' in read ? read.path + fragment.join('') : to;
+  }
+  const entity = shownOf(site, kind).find(({ address }) => address === to);
+  const end = entity ? destinationOf(entity) : { path: foldersOf(kind, to)[0]! };
+  return 'url' in end ? end.url : localePath(end.path, locale, site.locales);
+}
+
+/** `/es/*` leads to `/*`: each page and subscription of the folder had a path in the former one. */
+function folderClaims({ written, to }: Entry, paths: readonly string[], { locales }: Site): readonly Claim[] {
+  const [before, now] = [written.text, to].map((folder) => readFormerPath(folder.slice(0, -1)));
+  if (!('path' in before!) || !('path' in now!)) return [];
+  const inside = paths.filter((path) => path.startsWith(now.path) && (now.path !== '/' || !namesLocale(path, locales)));
+  // Nobody wrote these one by one, so a page that took the place of one is no mistake.
+  return inside.map((path) => ({ from: before.path + path.slice(now.path.length), to: path }));
+}
+
+export const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
+
+/** Undefined if it leads to no page or file of the site. */
+function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow): string | undefined {
+  const passed = new Set<Claim>();
+  for (let at: Claim | undefined = claim; at && !passed.has(at);) {
+    passed.add(at);
+    if (isElsewhere(at.to)) return at.to;
+    const [path = '', ...fragment] = at.to.split(/(?=#)/);
+    const end = live.at(path);
+    if (end !== undefined) return end + fragment.join('');
+    at = claims.get(keyOfPath(path));
+  }
+  return undefined;
+}
+
+/** The target as a browser asks for it. */
+export function encodedTarget(to: string): string {
+  const [path = '', ...fragment] = to.split(/(?=#)/);
+  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodeURI(fragment.join(''));
+}
+
+const extensionOf = (path: string): string | undefined => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+
+/** A page cannot take the place of a feed or a picture: a copy can, wherever the name says the same of its content. */
+function answerOf(from: string, to: string): Redirect['answer'] {
+  if (isPagePath(from)) return 'page';
+  return !isElsewhere(to) && extensionOf(from) === extensionOf(to) ? 'copy' : 'nothing';
+}
+
+/** `earlier`: the claim that has the path. Without one, a page or a file of the site has it. */
+function refusal({ from, to, written }: Claim & { readonly written: Written }, earlier: Claim | undefined): Diagnostic {
+  const { text, at, of } = written;
+  if (earlier) {
+    const holder = earlier.written?.of;
+    const message = holder === undefined ? 'is redirected already' : `is an alias of ${holder} too, and leads there`;
+    const code = of === undefined ? 'redirect-taken' : 'same-alias';
+    return siteProblem(code, at(), `\`${text}\` ${holder === of ? 'is listed twice' : message}`, 'remove one of them');
+  }
+  const isOwn = keyOfPath(from) === keyOfPath(to);
+  const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
+  return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
+}
+
+function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
+  return siteProblem(
+    'redirect-nowhere',
+    at(),
+    `\`${text}\` leads to ${to}, which is not on the site`,
+    'correct the path, or remove it',
+  );
+}
+
+const noPage = ({ text, at }: Written): Diagnostic =>
+  siteProblem(
+    'redirect-needs-host',
+    at(),
+    `\`${text}\` is no page, so only a host with rules of its own can redirect it`,
+    'name the host in `site.redirectsFor`, or lead it to a file of the same type',
+  );

@@ -1,0 +1,61 @@
+/**
+ * Former paths of a site in one spelling. People copy them from browsers, from server logs and from other systems, so
+ * `/Talks/caf%C3%A9`, `/talks/café/` and `/talks/café/index.html` have to be the same path, in whichever Unicode form.
+ */
+export type ReadFormerPath = { readonly path: string } | { readonly problem: string };
+
+/** The path as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. */
+export function readFormerPath(written: string): ReadFormerPath {
+  if (!written.startsWith('/') || written.startsWith('//')) return { problem: 'it does not start with one /' };
+  if (written.includes('?')) return { problem: 'static hosts do not see what follows the ?' };
+  if (written.includes('#')) return { problem: 'browsers do not send what follows the #' };
+  if (/\p{Cc}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
+  const parts: string[] = [];
+  for (const part of written.split('/')) {
+    const name = decoded(part)?.normalize('NFC');
+    if (name === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
+    if (name === '.' || name === '..' || /\p{Cc}|[/\\]/u.test(name))
+      return { problem: `\`${part}\` cannot be part of it` };
+    if (Buffer.byteLength(name) > LONGEST_NAME) return { problem: 'a part of it is longer than file systems allow' };
+    if (name !== '') parts.push(name);
+  }
+  if (/^index\.html?$/i.test(parts.at(-1) ?? '')) parts.pop();
+  const path = `/${parts.join('/')}`;
+  const isFolder = parts.length > 0 && (written.endsWith('/') || !EXTENSION.test(path));
+  const whole = isFolder ? `${path}/` : path;
+  const reserved = RESERVED.find((folder) => keyOfPath(whole).startsWith(folder));
+  return reserved === undefined
+    ? { path: whole }
+    : { problem: `${reserved} has only files whose names change with them` };
+}
+
+/** In place of where a former path leads: it is gone on purpose. */
+export const GONE = 'gone';
+
+/** Equal for paths that are the same to some host or file system. */
+export const keyOfPath = (path: string): string =>
+  /[^ -@[-~]/.test(path) ? path.normalize('NFC').toLowerCase() : path;
+
+/** The path as a browser sends it. Signs that some host takes for a pattern are encoded too. */
+export const encodedPath = (path: string): string =>
+  path
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** True for the path of a page, and false for that of a feed, a calendar or another file. */
+export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.html?$/i.test(path);
+
+const EXTENSION = /\.[a-z0-9]+$/i;
+const LONGEST_NAME = 255;
+/** Their names contain a digest, so nobody links to them. */
+const RESERVED = ['/assets/', '/media/_/'];
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

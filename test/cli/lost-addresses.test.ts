@@ -1,0 +1,153 @@
+/** Published addresses that a change would lose, in real repositories with a remote. */
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitcast, writeInto } from './in-memory.ts';
+import { recordedTwice, type SiteRepository } from './recorded-site.ts';
+
+interface Problem {
+  readonly code: string;
+  readonly file: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+const problemsOf = async (words: string, cwd: string) => {
+  const { exitCode, stdout } = await gitcast(`${words} --json`, { cwd });
+  const { diagnostics, lost } = JSON.parse(stdout) as { diagnostics: readonly Problem[]; lost?: readonly object[] };
+  return { exitCode, problems: diagnostics.filter(({ code }) => code.startsWith('address-')), lost };
+};
+
+const rename = ({ cwd }: SiteRepository): void =>
+  renameSync(join(cwd, 'content/places/quay.yaml'), join(cwd, 'content/places/pier.yaml'));
+
+const withSettings = (cwd: string, settings: string): void =>
+  writeInto(cwd, { 'gitcast.config.yaml': `site: { timezone: Europe/Paris, ${settings} }\n` });
+
+/** Commits files, and records their site as the published one. */
+async function publish({ cwd, commit }: SiteRepository, files: Readonly<Record<string, string>>): Promise<void> {
+  commit(files);
+  expect((await gitcast('build --manifest third.json', { cwd })).exitCode).toBe(0);
+  expect((await gitcast('site record third.json', { cwd })).exitCode).toBe(0);
+}
+
+const article = (status: string): string =>
+  `---\ntitle: News\nstatus: ${status}\npublished_at: 2026-01-05T08:00:00Z\n---\nSoon.\n`;
+
+describe('a published page that would disappear', () => {
+  it('is named by validate and build with the alias that keeps it, offline, after a rename that git finds', async () => {
+    const repository = await recordedTwice();
+    const { cwd, git } = repository;
+    expect((await problemsOf('validate', cwd)).problems).toEqual([]);
+    rename(repository);
+    git('remote', 'set-url', 'origin', '/nowhere');
+    for (const command of ['validate', 'build', 'build']) {
+      expect(await problemsOf(command, cwd)).toMatchObject({
+        exitCode: 0,
+        problems: [
+          {
+            code: 'address-gone',
+            file: 'content/places/pier.yaml',
+            message: 'the published page /places/quay/ would disappear: its document is now places/pier',
+            suggestion: expect.stringContaining('add `$aliases: [places/quay]` to content/places/pier.yaml') as string,
+          },
+        ],
+      });
+    }
+    expect((await problemsOf('validate --strict', cwd)).exitCode).toBe(1);
+    writeInto(cwd, { 'content/places/pier.yaml': 'name: The quay\n$aliases: [places/quay]\n' });
+    for (const command of ['validate', 'build', 'build --keep-addresses'])
+      expect(await problemsOf(command, cwd)).toMatchObject({ exitCode: 0, problems: [] });
+  });
+
+  it('fails a build that keeps addresses until it leads somewhere or is gone on purpose, in every language', async () => {
+    const { cwd } = await recordedTwice();
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    const failed = await problemsOf('build --keep-addresses', cwd);
+    expect(failed).toMatchObject({
+      exitCode: 1,
+      problems: [
+        {
+          code: 'address-gone',
+          file: 'gitcast.config.yaml',
+          message: 'the published page /places/quay/ would disappear: no document has it any more',
+          suggestion: expect.stringContaining('`places/quay: gone` if it should lead nowhere') as string,
+        },
+      ],
+      lost: [{ address: '/places/quay/', reason: 'removed', moved_to: null, setting: null }],
+    });
+    // The site is built, and a second build without changes fails too.
+    expect((await problemsOf('build --keep-addresses', cwd)).exitCode).toBe(1);
+    expect((await problemsOf('build', cwd)).exitCode).toBe(0);
+    for (const redirects of ['places/quay: gone', 'places/quay: /places/', '/places/quay/: /', '/places/*: gone']) {
+      withSettings(cwd, `redirects: { ${redirects} }`);
+      expect([redirects, await problemsOf('build --keep-addresses', cwd)]).toMatchObject([
+        redirects,
+        { exitCode: 0, problems: [] },
+      ]);
+      expect((await problemsOf('validate', cwd)).problems).toEqual([]);
+    }
+  });
+
+  it('is no failure if its document is a draft or private: that is reviewed with the document', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    await publish(repository, { 'content/articles/news.md': article('published') });
+    writeInto(cwd, { 'content/articles/news.md': article('draft') });
+    expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({
+      exitCode: 0,
+      problems: [
+        {
+          code: 'address-hidden',
+          file: 'content/articles/news.md',
+          message: 'the published page /articles/news/ would disappear: its document is a draft',
+        },
+      ],
+    });
+  });
+
+  it('is not reported for a branch that is behind the published commit, or whose clone does not have it', async () => {
+    const { cwd, git, clone } = await recordedTwice();
+    git('checkout', '--quiet', '-b', 'behind', 'HEAD~1');
+    expect((await problemsOf('validate', cwd)).problems).toEqual([]);
+    expect((await problemsOf('build --keep-addresses', cwd)).problems).toEqual([]);
+    const shallow = clone('--depth=1', '--branch=older');
+    await gitcast('site diff published published', { cwd: shallow });
+    expect((await problemsOf('validate', shallow)).problems).toEqual([]);
+  });
+
+  it('is one line for a language that the configuration no longer has', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'locales: [en, fr], markdown: true');
+    await publish(repository, {});
+    withSettings(cwd, 'locales: [en]');
+    for (const command of ['validate', 'build']) {
+      const { problems } = await problemsOf(command, cwd);
+      expect(problems.map(({ code, message }) => [code, message])).toEqual([
+        [
+          'address-gone',
+          expect.stringMatching(/^\d\d+ published paths below \/fr\/ would disappear, because `site\.locales`/),
+        ],
+        [
+          'address-turned-off',
+          expect.stringMatching(/^\d\d+ published addresses would disappear \(.*\): `site\.markdown` is off$/),
+        ],
+      ]);
+      expect(problems[0]!.suggestion).toContain('`/fr/*: /*`');
+    }
+  });
+
+  it('is nothing to report before the first publication, and without git', async () => {
+    const { cwd, git } = await recordedTwice();
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    git('push', '--quiet', 'origin', ':refs/gitcast/site/local');
+    const { exitCode, stdout } = await gitcast('build --keep-addresses', { cwd });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('no published site is recorded on refs/gitcast/site/local'),
+    ]);
+    rmSync(join(cwd, '.git'), { recursive: true });
+    expect(await problemsOf('validate', cwd)).toMatchObject({ exitCode: 0, problems: [] });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from './parse.ts';
+
+const found = (...entries: readonly string[]): readonly string[] =>
+  parse(`site:\n  redirects:\n${entries.map((entry) => `    ${entry}\n`).join('')}`).diagnostics.map(
+    ({ at, message }) => `${at.line}:${at.column} ${message}`,
+  );
+
+describe('site.redirects', () => {
+  it('lead from paths and folders to paths, documents and other sites', () => {
+    expect(
+      found(
+        '/agenda: /program/#d2027-06-18',
+        '/speakers/ada: hosts/ada-lund',
+        '/tickets: https://tickets.example.org/?from=site',
+        '/es/*: /*',
+        '/rss.xml: /feed.xml',
+        'sessions/removed: /program/',
+        'sessions/secret: gone',
+        '/fr/*: gone',
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['agenda: /program/', '3:5 `agenda` is no former path: it does not start with one /'],
+    ['/?p=12: /program/', '3:5 `/?p=12` is no former path: static hosts do not see what follows the ?'],
+    [
+      '/a: http://plain.example/',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `http://plain.example/`',
+    ],
+    [
+      '/a: javascript:alert(1)',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `javascript:alert(1)`',
+    ],
+    [
+      '/a: program',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `program`',
+    ],
+    ['/a/*: /program/', '3:11 `/a/*` must lead to a folder of this site that ends in /*, not `/program/`'],
+    [
+      '/a: /program/*',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `/program/*`',
+    ],
+    [
+      '/2019/*: https://2019.example/*',
+      '3:14 `/2019/*` must lead to a folder of this site that ends in /*, not `https://2019.example/*`',
+    ],
+    ['/a: /A/index.html', '3:5 `/a` leads to itself'],
+    ['/a: 7', '3:9 `site.redirects./a` must be a text, not `7`'],
+  ])('cannot have %s', (entry, problem) => {
+    expect(found(entry)).toEqual([problem]);
+  });
+
+  it('cannot have one path twice, or lead in a circle', () => {
+    expect(found('/a: /program/', '/A/: /maps/')).toEqual(['4:5 `/A/` and `/a` are the same path']);
+    expect(found('/a: /b', '/b: /c#x', '/c: /a', '/d: /a')).toEqual([
+      '3:5 `/a` leads to itself by way of `/b`',
+      '4:5 `/b` leads to itself by way of `/c#x`',
+      '5:5 `/c` leads to itself by way of `/a`',
+    ]);
+  });
+});
+
+it('site.redirectsFor names hosts that gitcast has rules for, each once', () => {
+  expect(parse('site: { redirectsFor: [nginx, netlify, nginx] }').config?.site.redirectsFor).toEqual([
+    'nginx',
+    'netlify',
+  ]);
+  expect(parse('site: { redirectsFor: [apache] }').diagnostics.map(({ message }) => message)).toEqual([
+    '`site.redirectsFor[0]` must be netlify, cloudflare, vercel, nginx or caddy, not `apache`',
+  ]);
+});

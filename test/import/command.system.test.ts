@@ -1,0 +1,335 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { gitcast } from '../cli/in-memory.ts';
+import { copyDemo, startRemote } from '../pull/repository.ts';
+
+const temporary = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+interface Talk {
+  readonly code: string;
+  readonly title: string;
+  readonly start?: string;
+}
+
+/** The export of a pretalx with these talks. */
+const schedule = (talks: readonly Talk[]): string =>
+  JSON.stringify({
+    schedule: {
+      version: '1',
+      conference: {
+        acronym: 'rivercon',
+        title: 'River Con',
+        time_zone_name: 'Europe/Paris',
+        start: '2027-06-18',
+        end: '2027-06-18',
+        days: [
+          {
+            index: 1,
+            date: '2027-06-18',
+            rooms: {
+              Quay: talks.map(({ code, title, start = '10:00' }, number) => ({
+                id: number,
+                guid: `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`,
+                code,
+                date: `2027-06-18T${start}:00+02:00`,
+                start,
+                duration: '00:30',
+                room: 'Quay',
+                title,
+                persons: [{ code: 'ANN', public_name: 'Ann Low' }],
+              })),
+            },
+          },
+        ],
+      },
+    },
+  });
+
+const TALKS: readonly Talk[] = [
+  { code: 'AAA', title: 'Reading the river' },
+  { code: 'BBB', title: 'Locks and weirs', start: '11:00' },
+  { code: 'CCC', title: 'Night boats', start: '12:00' },
+];
+
+/** A repository with an origin that others clone, and a source beside it. */
+class Moving {
+  readonly place = temporary();
+  readonly folder = join(this.place, 'site');
+  readonly source = join(this.place, 'schedule.json');
+
+  static async begin(state: 'file' | 'git'): Promise<Moving> {
+    const moving = new Moving();
+    moving.say(TALKS);
+    expect(await moving.run(`init site --from schedule.json --ci none`, moving.place)).toMatchObject({ exitCode: 0 });
+    const config = join(moving.folder, 'gitcast.config.yaml');
+    if (state === 'file') {
+      writeFileSync(config, readFileSync(config, 'utf8').replace('state: git', 'state: file'));
+      expect(await moving.run('import schedule')).toMatchObject({ exitCode: 0 });
+    }
+    moving.git('init', '-q', '--bare', '../origin.git');
+    moving.git('remote', 'add', 'origin', '../origin.git');
+    moving.commit();
+    if (state === 'git') moving.git('push', '-q', 'origin', 'refs/gitcast/*:refs/gitcast/*');
+    return moving;
+  }
+
+  say(talks: readonly Talk[]): void {
+    writeFileSync(this.source, schedule(talks));
+  }
+
+  git(...words: readonly string[]): string {
+    return execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...words], {
+      cwd: this.folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+
+  commit(): void {
+    this.git('add', '-A');
+    this.git('commit', '-q', '--allow-empty', '-m', 'content');
+    this.git('push', '-q', 'origin', 'HEAD:main');
+  }
+
+  /** What a job of CI has at night: nothing but the repository. */
+  freshClone(): void {
+    rmSync(this.folder, { recursive: true });
+    execFileSync('git', ['clone', '-q', '-b', 'main', 'origin.git', 'site'], { cwd: this.place });
+  }
+
+  async run(words: string, cwd = this.folder) {
+    const ran = await gitcast(words, { cwd });
+    return { ...ran, json: words.includes('--json') ? (JSON.parse(ran.stdout) as Record<string, unknown>) : {} };
+  }
+
+  sessions(): Readonly<Record<string, string>> {
+    const folder = join(this.folder, 'content/sessions');
+    return Object.fromEntries(
+      readdirSync(folder).map((file) => [file, /^title: (.*)$/m.exec(readFileSync(join(folder, file), 'utf8'))![1]!]),
+    );
+  }
+
+  edit(file: string, from: string, to: string): void {
+    const path = join(this.folder, 'content', file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  }
+}
+
+describe('gitcast init --from', () => {
+  it('begins with the programme, the name, the days and the zone of the source, and no example', async () => {
+    const moving = await Moving.begin('git');
+    expect(moving.sessions()).toEqual({
+      'locks-and-weirs.yaml': 'Locks and weirs',
+      'night-boats.yaml': 'Night boats',
+      'reading-the-river.yaml': 'Reading the river',
+    });
+    expect(readFileSync(join(moving.folder, 'content/broadcast.yaml'), 'utf8')).toContain('name: River Con\n');
+    expect(readFileSync(join(moving.folder, 'gitcast.config.yaml'), 'utf8')).toContain('timezone: Europe/Paris');
+    expect(await moving.run('validate --json')).toMatchObject({ exitCode: 0, json: { errors: 0 } });
+    expect(await moving.run('import schedule --json')).toMatchObject({
+      exitCode: 0,
+      json: { created: [], written: [] },
+    });
+  });
+
+  it('adds to a repository that has other files, and changes none of them', async () => {
+    const moving = new Moving();
+    moving.say(TALKS);
+    mkdirSync(moving.folder);
+    writeFileSync(join(moving.folder, 'README.md'), '# Ours\n');
+    writeFileSync(join(moving.folder, '.gitignore'), 'dist/\nnotes');
+    const { exitCode, json } = await moving.run('init --from ../schedule.json --ci none --json');
+    expect([exitCode, json['unchanged']]).toEqual([0, ['README.md']]);
+    expect(readFileSync(join(moving.folder, 'README.md'), 'utf8')).toBe('# Ours\n');
+    expect(readFileSync(join(moving.folder, '.gitignore'), 'utf8')).toMatch(/^dist\/\nnotes\n[^]*\.env\n/);
+  });
+
+  it('writes nothing if the source cannot be read', async () => {
+    const moving = new Moving();
+    writeFileSync(moving.source, '{ "schedule": ');
+    const { exitCode, stderr } = await moving.run('init site --from schedule.json --ci none', moving.place);
+    expect([exitCode, existsSync(moving.folder)]).toEqual([1, false]);
+    expect(stderr).toContain('schedule.json');
+  });
+
+  it('begins with nothing but a name and a zone', async () => {
+    const place = temporary();
+    expect(await gitcast('init summer-fair --empty --timezone Europe/Oslo --ci none', { cwd: place })).toMatchObject({
+      exitCode: 0,
+    });
+    const folder = join(place, 'summer-fair');
+    expect(readdirSync(join(folder, 'content'))).toEqual(['broadcast.yaml']);
+    expect(readFileSync(join(folder, 'content/broadcast.yaml'), 'utf8')).toContain('name: Summer fair');
+    expect(await gitcast('validate --strict', { cwd: folder })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('pulls a whole broadcast from a service, and its plan is empty', { timeout: 120_000 }, async () => {
+    const remote = await startRemote();
+    const demo = remote.repository();
+    copyDemo(demo);
+    await demo.sync('--ours');
+    const place = temporary();
+    const env = { GITCAST_KEY: remote.key };
+    const { exitCode, stderr } = await gitcast(`init moved --from ${remote.url}${remote.surfaceB} --ci none`, {
+      cwd: place,
+      env,
+    });
+    expect([stderr, exitCode]).toEqual(['', 0]);
+    const folder = join(place, 'moved');
+    const plan = await gitcast('plan --json', { cwd: folder, env });
+    expect((JSON.parse(plan.stdout) as { changes: unknown }).changes).toEqual([]);
+  });
+});
+
+describe.each(['file', 'git'] as const)('importing again every night, in a fresh clone, with state: %s', (state) => {
+  it('loses no correction, brings what changed, and asks about what both changed', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin(state);
+    moving.edit(
+      'sessions/night-boats.yaml',
+      'title: Night boats',
+      'title: Night boats, with soup # the cook wants this',
+    );
+    moving.edit('sessions/locks-and-weirs.yaml', 'title: Locks and weirs', 'title: Locks');
+    moving.commit();
+    moving.freshClone();
+    moving.say([
+      { code: 'AAA', title: 'Reading the river, again' },
+      { code: 'BBB', title: 'Locks, weirs and ladders', start: '11:00' },
+      { code: 'CCC', title: 'Night boats', start: '12:00' },
+      { code: 'DDD', title: 'Ferries', start: '13:00' },
+    ]);
+    const { exitCode, json } = await moving.run('import schedule --json');
+    expect(exitCode).toBe(3);
+    expect(json).toMatchObject({
+      written: ['content/sessions/reading-the-river.yaml'],
+      created: ['content/sessions/ferries.yaml'],
+      deleted: [],
+      conflicts: [{ address: 'sessions/locks-and-weirs', fields: ['title'] }],
+    });
+    expect(moving.sessions()).toEqual({
+      'ferries.yaml': 'Ferries',
+      'locks-and-weirs.yaml': 'Locks',
+      'night-boats.yaml': 'Night boats, with soup # the cook wants this',
+      'reading-the-river.yaml': 'Reading the river, again',
+    });
+    expect(await moving.run('import schedule --ours')).toMatchObject({ exitCode: 0 });
+    moving.commit();
+    moving.freshClone();
+    expect(await moving.run('import schedule --json')).toMatchObject({
+      exitCode: 0,
+      json: { written: [], created: [], deleted: [], conflicts: [] },
+    });
+  });
+
+  it('follows a renamed file, and deletes the file of an entry that vanished', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin(state);
+    expect(await moving.run('mv sessions/night-boats sessions/boats')).toMatchObject({ exitCode: 0 });
+    moving.commit();
+    moving.freshClone();
+    moving.say([TALKS[0]!, { ...TALKS[2]!, title: 'Night boats and a band' }]);
+    const { json } = await moving.run('import schedule --json');
+    expect(json).toMatchObject({
+      written: ['content/sessions/boats.yaml'],
+      created: [],
+      deleted: ['content/sessions/locks-and-weirs.yaml'],
+      conflicts: [],
+    });
+    moving.commit();
+    moving.freshClone();
+    expect(await moving.run('import schedule --json')).toMatchObject({
+      json: { created: [], deleted: [], written: [] },
+    });
+  });
+
+  it('proposes what changed on a branch, and knows it once that is merged', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin(state);
+    const night = async (title: string): Promise<void> => {
+      moving.say([{ ...TALKS[0]!, title }, ...TALKS.slice(1)]);
+      moving.freshClone();
+      expect(await moving.run('import schedule --branch news --push --json')).toMatchObject({ exitCode: 0 });
+      expect(moving.git('status', '--short')).toBe('');
+    };
+    await night('First news');
+    await night('Second news');
+    expect(moving.sessions()['reading-the-river.yaml']).toBe('Reading the river');
+    moving.git('merge', '-q', 'origin/news');
+    moving.git('push', '-q', 'origin', 'HEAD:main');
+    expect(moving.sessions()['reading-the-river.yaml']).toBe('Second news');
+    // Not a conflict: what was merged counts as agreed.
+    await night('Third news');
+    expect(moving.git('show', 'origin/news:content/sessions/reading-the-river.yaml')).toContain('title: Third news\n');
+  });
+
+  it('refuses to delete more than the guard allows', async () => {
+    const moving = await Moving.begin(state);
+    moving.edit('../gitcast.config.yaml', 'count: 10', 'count: 0');
+    moving.commit();
+    moving.say(TALKS.slice(0, 1));
+    const { exitCode, stderr } = await moving.run('import schedule');
+    expect([exitCode, Object.keys(moving.sessions()).length]).toEqual([1, 3]);
+    expect(stderr).toContain('the import is refused');
+    expect(await moving.run('import schedule --allow-deletes 2')).toMatchObject({ exitCode: 0 });
+    expect(Object.keys(moving.sessions())).toEqual(['reading-the-river.yaml']);
+  });
+});
+
+describe('a source on another host', () => {
+  const serve = async (
+    answer: (headers: IncomingHttpHeaders) => { status?: number; location?: string; text?: string },
+  ) => {
+    const seen: IncomingHttpHeaders[] = [];
+    const server = createServer(({ headers }, response) => {
+      seen.push(headers);
+      const { status = 200, location, text = '' } = answer(headers);
+      response.writeHead(status, location === undefined ? {} : { location }).end(text);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/schedule.json` };
+  };
+  const repository = async (): Promise<string> => {
+    const place = temporary();
+    await gitcast('init site --empty --timezone Europe/Paris --ci none', { cwd: place });
+    return join(place, 'site');
+  };
+
+  it('is read with the key that the configuration names, and only by its own host', async () => {
+    const cwd = await repository();
+    const other = await serve(() => ({ text: schedule(TALKS) }));
+    const first = await serve(({ authorization }) =>
+      authorization === 'Token abc' ? { status: 302, location: other.url } : { status: 401 },
+    );
+    const refused = await gitcast(`import ${first.url}`, { cwd });
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('key: { $env: NAME }')]);
+    const config = join(cwd, 'gitcast.config.yaml');
+    const entry = `imports:\n  talks: { source: '${first.url}', key: { $env: TALKS_KEY } }\n`;
+    writeFileSync(config, readFileSync(config, 'utf8') + entry);
+    const env = { TALKS_KEY: 'Token abc' };
+    expect(await gitcast('import talks', { cwd, env })).toMatchObject({ exitCode: 0 });
+    expect(other.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  it('is not read from the network of a machine of CI', async () => {
+    const cwd = await repository();
+    const { url } = await serve(() => ({ text: schedule(TALKS) }));
+    const { exitCode, stderr } = await gitcast(`import ${url}`, { cwd, env: { CI: 'true' } });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a public address')]);
+  });
+
+  it.each(['https://ann:secret@example.org/x.json', 'http://example.org/x.json', 'ftp://example.org/x.json'])(
+    'is not read from %s',
+    async (url) => {
+      const { exitCode, stderr } = await gitcast(`import ${url}`, { cwd: await repository() });
+      expect([exitCode, stderr.includes('secret')]).toEqual([1, false]);
+    },
+  );
+});

@@ -1,0 +1,380 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ical } from '../../src/import/ical.ts';
+import { windowsZone } from '../../src/import/windows-zones.ts';
+import { isTimezone } from '../../src/model/rules/values/times.ts';
+import { runs } from '../seed.ts';
+import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
+
+const PARIS = { timezone: 'Europe/Paris' };
+
+const calendar = (...lines: readonly string[]): Record<string, string> => ({
+  'festival.ics': ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
+});
+const entry = (...lines: readonly string[]): readonly string[] => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+const read = (lines: readonly string[], options: object = PARIS) => readWith(ical, calendar(...lines), options);
+
+/** The start and the end of each event, by its key. */
+const timesIn = async (lines: readonly string[], options: object = PARIS) =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(await read(lines, options), 'event')).map(([id, fields]) => {
+      const { start_time, end_time } = fields as { start_time: string; end_time: string };
+      return [id, `${start_time} ${end_time}`];
+    }),
+  );
+
+const opening = entry(
+  'UID:opening@harbour.example',
+  'DTSTART;TZID=Europe/Paris:20270618T203000',
+  'DTEND;TZID=Europe/Paris:20270618T230000',
+  'SUMMARY:Opening\\, night',
+  'DESCRIPTION:Two sets\\, one river.\\n\\nBring a li',
+  ' fe jacket.',
+  'LOCATION:Main stage\\nEast quay 1',
+  'GEO:47.2;-1.55',
+  'CATEGORIES:Concert,Free',
+  'URL:https://harbour.example/opening',
+  'ORGANIZER:mailto:lena@harbour.example',
+  'BEGIN:VALARM',
+  'TRIGGER:-PT15M',
+  'END:VALARM',
+);
+
+describe('iCalendar', () => {
+  it('makes events and places, which are valid, and counts what has no place in them', async () => {
+    const content = await read(['X-WR-CALNAME:Harbour', ...opening, 'BEGIN:VTODO', 'UID:t', 'END:VTODO'], {});
+    expect(fieldsOf(content, 'event')).toStrictEqual({
+      'opening@harbour.example': {
+        title: 'Opening, night',
+        start_time: '2027-06-18T20:30:00+02:00',
+        end_time: '2027-06-18T23:00:00+02:00',
+        description: 'Two sets, one river.\n\nBring a life jacket.\n\n<https://harbour.example/opening>',
+        category: 'Concert',
+        place_id: 'main stage',
+      },
+    });
+    expect(fieldsOf(content, 'place')).toStrictEqual({
+      'main stage': { name: 'Main stage', description: 'East quay 1', $geo: { latitude: 47.2, longitude: -1.55 } },
+    });
+    expect(Object.fromEntries(content.lost)).toStrictEqual({
+      organizer: 1,
+      alarm: 1,
+      task: 1,
+      'second category of an event': 1,
+    });
+    expect(content.facts).toStrictEqual({
+      title: 'Harbour',
+      timezone: 'Europe/Paris',
+      start: '2027-06-18',
+      end: '2027-06-18',
+    });
+    expect(problemsIn(content)).toStrictEqual([]);
+  });
+
+  it('makes sessions, interest points and categories of them if asked', async () => {
+    const picture = 'ATTACH;FMTTYPE=image/png:https://harbour.example/opening.png';
+    const content = await read(opening.toSpliced(2, 0, picture), { into: 'session' });
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      'opening@harbour.example': {
+        status: 'published',
+        time: { start: '2027-06-18T20:30:00+02:00', end: '2027-06-18T23:00:00+02:00', timezone: 'Europe/Paris' },
+        interestPointId: 'main stage',
+        categoryIds: ['concert', 'free'],
+        media: { url: 'https://harbour.example/opening.png', alt: 'Opening, night' },
+      },
+    });
+    expect(Object.keys(fieldsOf(content, 'category'))).toStrictEqual(['concert', 'free']);
+    expect(problemsIn(content)).toStrictEqual([expect.stringMatching(/^media-elsewhere/)]);
+  });
+
+  describe('times', () => {
+    const one = (...lines: readonly string[]) => timesIn(entry('UID:a', 'SUMMARY:A', ...lines));
+
+    it.each([
+      ['with a duration', ['DTSTART:20270618T100000', 'DURATION:PT1H30M'], '10:00:00+02:00', '11:30:00+02:00'],
+      [
+        'in UTC, shown in the zone that is given',
+        ['DTSTART:20270618T080000Z', 'DURATION:PT1H'],
+        '10:00:00+02:00',
+        '11:00:00+02:00',
+      ],
+      ['without an end, as an hour', ['DTSTART:20270618T100000'], '10:00:00+02:00', '11:00:00+02:00'],
+      [
+        'in a zone of Windows',
+        ['DTSTART;TZID=Romance Standard Time:20270618T100000', 'DURATION:PT1H'],
+        '10:00:00+02:00',
+        '11:00:00+02:00',
+      ],
+      [
+        'in a zone with a prefix',
+        ['DTSTART;TZID=/mozilla.org/2007_1/Europe/Paris:20270618T100000', 'DURATION:PT1H'],
+        '10:00:00+02:00',
+        '11:00:00+02:00',
+      ],
+    ])('%s', async (_, lines, start, end) => {
+      expect(await one(...lines)).toStrictEqual({ a: `2027-06-18T${start} 2027-06-18T${end}` });
+    });
+
+    it('without a time of day are on their own days alone, by the hour at which event days end', async () => {
+      expect(await one('DTSTART;VALUE=DATE:20270618')).toStrictEqual({
+        a: '2027-06-18T06:00:00+02:00 2027-06-19T06:00:00+02:00',
+      });
+      expect(await one('DTSTART;VALUE=DATE:20270618', 'DTEND;VALUE=DATE:20270621')).toStrictEqual({
+        a: '2027-06-18T06:00:00+02:00 2027-06-21T06:00:00+02:00',
+      });
+    });
+
+    it('of a zone that only the calendar describes follow its rules', async () => {
+      const zone = (type: string, start: string, from: string, to: string, rule: string) => [
+        `BEGIN:${type}`,
+        `DTSTART:${start}`,
+        `TZOFFSETFROM:${from}`,
+        `TZOFFSETTO:${to}`,
+        `RRULE:${rule}`,
+        `END:${type}`,
+      ];
+      const described = [
+        'BEGIN:VTIMEZONE',
+        'TZID:Harbour time',
+        ...zone('STANDARD', '19701025T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
+        ...zone('DAYLIGHT', '19700329T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'),
+        'END:VTIMEZONE',
+      ];
+      const at = (uid: string, time: string) =>
+        entry(`UID:${uid}`, 'SUMMARY:A', `DTSTART;TZID=Harbour time:${time}`, 'DURATION:PT1H');
+      expect(
+        await timesIn([...described, ...at('s', '20270618T100000'), ...at('w', '20270118T100000')], {}),
+      ).toStrictEqual({
+        s: '2027-06-18T10:00:00+02:00 2027-06-18T11:00:00+02:00',
+        w: '2027-01-18T10:00:00+01:00 2027-01-18T11:00:00+01:00',
+      });
+    });
+
+    it('without a zone need one that is given or in the calendar', async () => {
+      const floating = entry('UID:a', 'SUMMARY:A', 'DTSTART:20270618T100000', 'DURATION:PT1H');
+      await expect(read(floating, {})).rejects.toThrow('the times of festival.ics have no offset');
+      expect(await timesIn(['X-WR-TIMEZONE:Europe/Lisbon', ...floating], {})).toStrictEqual({
+        a: '2027-06-18T10:00:00+01:00 2027-06-18T11:00:00+01:00',
+      });
+    });
+
+    it('of every name of Windows are those of a zone that exists', () => {
+      const names = ['W. Europe Standard Time', 'Central Standard Time (Mexico)', 'UTC-02', 'Russia Time Zone 3'];
+      expect(names.map(windowsZone)).toStrictEqual([
+        'Europe/Berlin',
+        'America/Mexico_City',
+        'Etc/GMT+2',
+        'Europe/Samara',
+      ]);
+      expect(names.map((name) => isTimezone(windowsZone(name)!))).not.toContain(false);
+    });
+  });
+
+  describe('what repeats', () => {
+    const days = { first: '2027-06-18', last: '2027-06-20' };
+    const tour = (...lines: readonly string[]) =>
+      entry('UID:tour', 'SUMMARY:Tour', 'DTSTART;TZID=Europe/Paris:20270601T100000', 'DURATION:PT1H', ...lines);
+    const starts = async (lines: readonly string[], options: object = { ...PARIS, days }) =>
+      Object.fromEntries(Object.entries(await timesIn(lines, options)).map(([id, times]) => [id, times.slice(0, 16)]));
+
+    it('takes place within the days of the broadcast, and is keyed by day', async () => {
+      expect(await starts(tour('RRULE:FREQ=DAILY'))).toStrictEqual({
+        'tour/2027-06-18': '2027-06-18T10:00',
+        'tour/2027-06-19': '2027-06-19T10:00',
+        'tour/2027-06-20': '2027-06-20T10:00',
+      });
+    });
+
+    it('says which days these are', async () => {
+      const { findings } = await read(tour('RRULE:FREQ=DAILY'), { ...PARIS, days });
+      expect(findings).toContainEqual(expect.stringContaining('from 2027-06-18 to 2027-06-20'));
+    });
+
+    it('leaves out excluded dates, adds others, and follows changes of single occurrences', async () => {
+      const moved = entry(
+        'UID:tour',
+        'SUMMARY:Tour by night',
+        'RECURRENCE-ID:20270620T080000Z',
+        'DTSTART;TZID=Europe/Paris:20270620T220000',
+        'DURATION:PT1H',
+        'STATUS:CANCELLED',
+      );
+      const lines = [
+        ...tour(
+          'RRULE:FREQ=DAILY;UNTIL=20270620T080000Z',
+          'EXDATE:20270619T080000Z',
+          'RDATE;TZID=Europe/Paris:20270618T150000',
+        ),
+        ...moved,
+      ];
+      expect(await starts(lines)).toStrictEqual({
+        'tour/2027-06-18': '2027-06-18T10:00',
+        'tour/2027-06-18T15:00:00': '2027-06-18T15:00',
+        'tour/2027-06-20': '2027-06-20T22:00',
+      });
+      expect(fieldsOf(await read(lines, { ...PARIS, days }), 'event')['tour/2027-06-20']).toMatchObject({
+        title: 'Tour by night',
+        $cancelled: true,
+      });
+    });
+
+    it('keeps its hour when the clocks change', async () => {
+      const october = { first: '2027-10-30', last: '2027-10-31' };
+      expect(await timesIn(tour('RRULE:FREQ=DAILY'), { ...PARIS, days: october })).toStrictEqual({
+        'tour/2027-10-30': '2027-10-30T10:00:00+02:00 2027-10-30T11:00:00+02:00',
+        'tour/2027-10-31': '2027-10-31T10:00:00+01:00 2027-10-31T11:00:00+01:00',
+      });
+    });
+
+    it('is complete without days if it ends, and otherwise has the dates of two years, which it says', async () => {
+      expect(Object.keys(await starts(tour('RRULE:FREQ=WEEKLY;COUNT=4'), PARIS))).toHaveLength(4);
+      const content = await read(tour('RRULE:FREQ=MONTHLY'));
+      expect(content.records).toHaveLength(19);
+      expect(content.findings).toContainEqual(expect.stringContaining('the dates of 2027 and 2028'));
+    });
+
+    it.each([
+      'FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2',
+      'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
+      'FREQ=SECONDLY',
+      'FREQ=MINUTELY;COUNT=100000',
+    ])('does not go on for ever with %s', async (rule) => {
+      const content = await read(tour(`RRULE:${rule}`));
+      expect(messagesOf(content)).toStrictEqual(['8:1 this rule has no dates, or more than 1000']);
+      expect(content.incomplete).toStrictEqual(['event', 'place']);
+    });
+
+    it('has no 30 February', async () => {
+      expect(await starts(tour('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), PARIS)).toStrictEqual({
+        'tour/2027-06-01': '2027-06-01T10:00',
+      });
+    });
+  });
+
+  it('leaves an entry as it is in the files if a line about its time cannot be read, and goes on', async () => {
+    const bad = (uid: string, ...lines: readonly string[]) => entry(`UID:${uid}`, 'SUMMARY:A', ...lines);
+    const content = await read([
+      ...bad('a', 'DTSTART:tomorrow'),
+      ...bad('b', 'DTSTART;TZID=Middle-earth:20270618T100000'),
+      ...bad('c', 'DTSTART:20270618T100000', 'DTEND:20270618T090000'),
+      ...bad('d', 'DTSTART:20270618T100000', 'DURATION:long'),
+      ...bad('e'),
+      ...entry('UID:f', 'DTSTART:20270618T100000'),
+      ...bad('g', 'DTSTART:20270618T100000', 'a line that was not folded'),
+    ]);
+    expect(messagesOf(content)).toStrictEqual([
+      '6:1 this is not a date and time',
+      '11:1 the time zone `Middle-earth` is not known',
+      '23:1 this is not a duration',
+      '37:1 this line cannot be read: `a line that was not folded`',
+      '13:1 it ends before it starts, so it is left out',
+      '25:1 it has no start, so it is left out',
+      '29:1 it has no title, so it is left out',
+    ]);
+    expect(content.records.filter(({ unclear }) => unclear === undefined).map(({ id }) => id)).toStrictEqual(['g']);
+    expect(content.records).toHaveLength(7);
+  });
+
+  it('deletes nothing because of a file that is cut off', async () => {
+    const [text] = Object.values(calendar(...opening, ...opening));
+    const content = await readWith(ical, { 'festival.ics': text!.slice(0, text!.lastIndexOf('SUMMARY')) }, PARIS);
+    expect(content.incomplete).toStrictEqual(['event', 'place']);
+    expect(content.records.map(({ kind }) => kind)).toStrictEqual(['event', 'place']);
+  });
+
+  it('takes the newest version of an entry, numbers others with one UID, and leaves private ones out', async () => {
+    const at = (hour: number, ...lines: readonly string[]) =>
+      entry('UID:a', `SUMMARY:At ${hour}`, `DTSTART:20270618T${hour}0000`, ...lines);
+    expect(fieldsOf(await read([...at(10), ...at(11, 'SEQUENCE:2')]), 'event')).toMatchObject({
+      a: { title: 'At 11' },
+    });
+    const numbered = await read([...at(12), ...at(10), ...at(11, 'CLASS:PRIVATE')]);
+    expect(fieldsOf(numbered, 'event')).toMatchObject({ a: { title: 'At 10' }, 'a-2': { title: 'At 12' } });
+    expect(numbered.findings).toContainEqual('2 entries have the UID a: numbered by time');
+    expect(numbered.lost.get('private entry')).toBe(1);
+  });
+
+  it('reads formatted descriptions, addresses of meetings, and messages that cancel', async () => {
+    const lines = entry(
+      'UID:a',
+      'SUMMARY:A',
+      'DTSTART:20270618T100000',
+      'LOCATION:https://meet.example/harbour',
+      'DESCRIPTION:plain',
+      'X-ALT-DESC;FMTTYPE=text/html:<p>Two <b>sets</b>\\, one river</p><script>alert(1)</script>',
+    );
+    expect(fieldsOf(await read(['METHOD:CANCEL', ...lines]), 'event')).toMatchObject({
+      a: { description: 'Two **sets**, one river', $stream: 'https://meet.example/harbour', $cancelled: true },
+    });
+    expect((await read(['METHOD:REPLY', ...lines])).lost.get('answer to an invitation')).toBe(1);
+  });
+
+  it('reads several calendars in one file and in a folder', async () => {
+    const [text] = Object.values(calendar(...opening));
+    const other = text!.replaceAll('opening@', 'closing@');
+    expect((await readWith(ical, { 'a.ics': text! + other })).records).toHaveLength(3);
+    const folder = { 'a.ics': text!, 'b.ics': other };
+    expect(ical.isFor(sourceOf(folder))).toBe(true);
+    expect((await readWith(ical, folder)).records).toHaveLength(3);
+  });
+
+  it('refuses what is no calendar with a sentence', async () => {
+    await expect(readWith(ical, { 'page.html': '<html></html>' })).rejects.toThrow('page.html has no calendar');
+    await expect(readWith(ical, { 'empty.ics': '' })).rejects.toThrow('empty.ics has no calendar');
+    expect(ical.isFor(sourceOf({ 'page.html': '<html></html>' }))).toBe(false);
+  });
+
+  it('survives any damage to the text, and any rule', async () => {
+    const [whole] = Object.values(
+      calendar(
+        ...opening,
+        ...entry(
+          'UID:r',
+          'SUMMARY:R',
+          'DTSTART:20270601T100000',
+          'RRULE:FREQ=WEEKLY;BYDAY=MO,2TU;COUNT=5',
+          'EXDATE:20270607T100000',
+        ),
+      ),
+    );
+    const signs = fc.constantFrom(
+      '',
+      '\0',
+      '"',
+      ':',
+      ';',
+      '=',
+      ',',
+      '\\',
+      '\n',
+      '\n ',
+      'T',
+      '99',
+      'Z',
+      'BEGIN:VEVENT\n',
+      'END:VEVENT\n',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole!.length), fc.nat(20), signs, async (at, cut, put) => {
+        await isRead(ical, { 'festival.ics': whole!.slice(0, at) + put + whole!.slice(at + cut) }, PARIS);
+      }),
+      { numRuns: runs({ test: 100, proof: 5000 }) },
+    );
+    const part = fc.oneof(
+      fc.tuple(
+        fc.constantFrom('BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYSETPOS', 'BYHOUR', 'INTERVAL', 'COUNT'),
+        fc.integer({ min: -400, max: 400 }),
+      ),
+      fc.tuple(fc.constant('BYDAY'), fc.constantFrom('MO', '5TU', '-1SU', '53WE')),
+    );
+    const frequency = fc.constantFrom('YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY');
+    await fc.assert(
+      fc.asyncProperty(frequency, fc.array(part, { maxLength: 3 }), async (freq, parts) => {
+        const rule = [`FREQ=${freq}`, ...parts.map(([name, value]) => `${name}=${value}`)].join(';');
+        const content = await read(entry('UID:r', 'SUMMARY:R', 'DTSTART:20270601T100000', `RRULE:${rule}`));
+        expect(content.records.length).toBeLessThanOrEqual(1001);
+      }),
+      { numRuns: runs({ test: 25, proof: 2000 }) },
+    );
+  });
+});

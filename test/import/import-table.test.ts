@@ -1,0 +1,34 @@
+/** A table from its first import to the next one, with the command. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
+
+const FILMS = 'film;jour;heure;salle\nKarma;19/06/2027;20h30;Salle 1\nDigger;05/07/2027;18h;Main stage\n';
+
+describe('gitcast import of a table', () => {
+  it('writes a mapping that must be completed, and uses it once it is', async () => {
+    const cwd = folderWith({ ...SOUND, 'films.csv': FILMS });
+    const refused = await gitcast('import films.csv', { cwd });
+    expect(refused.stderr).toContain('complete imports/films.yaml, which was written, and import again');
+    const unfinished = await gitcast('import films.csv', { cwd });
+    expect(unfinished.stderr).toContain('`records[0].fields.end_time` is missing');
+
+    const mapping = textOf(cwd, 'imports/films.yaml').replace(/end_time: #.*/, 'end_time: { duration: { value: 90 } }');
+    writeInto(cwd, { 'imports/films.yaml': mapping });
+    expect((await gitcast('import films.csv', { cwd })).exitCode).toBe(0);
+    expect(textOf(cwd, 'content/events/karma.yaml')).toBe(
+      'title: Karma\nstart_time: 2027-06-19T20:30:00+02:00\nend_time: 2027-06-19T22:00:00+02:00\nplace_id: places/salle-1\n',
+    );
+    expect(textOf(cwd, 'content/events/digger.yaml')).toContain('place_id: places/main-stage\n');
+    expect(await gitcast('validate', { cwd })).toMatchObject({ exitCode: 0 });
+    expect((await gitcast('import films.csv', { cwd })).stdout).not.toContain('content/');
+  });
+
+  it('writes no mapping in a dry run', async () => {
+    const cwd = folderWith({ ...SOUND, 'films.csv': FILMS });
+    const { stderr } = await gitcast('import films.csv --dry-run', { cwd });
+    expect(stderr).toContain('complete the proposed mapping and pass it with --map FILE');
+    expect(existsSync(join(cwd, 'imports'))).toBe(false);
+  });
+});

@@ -1,0 +1,90 @@
+/** Sources in memory, what readers make of them, and whether that is valid content. */
+import { stringify } from 'yaml';
+import { UserError } from '../../src/diagnostics/errors.ts';
+import type {
+  Reader,
+  ReadingOptions,
+  Source,
+  SourceContent,
+  SourceFile,
+  SourceRecord,
+} from '../../src/import/source.ts';
+import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
+import { slugify } from '../../src/content/placement.ts';
+import { isObject, type Json } from '../../src/values/json.ts';
+import { withLineFeeds } from '../../src/values/line-breaks.ts';
+import { inShort } from '../model/harbour.ts';
+
+const OPTIONS: ReadingOptions = {
+  timezone: undefined,
+  into: undefined,
+  mapping: undefined,
+  days: undefined,
+  now: () => new Date('2027-05-01T12:00:00Z'),
+};
+
+const fileIn = (path: string, content: string): SourceFile => ({
+  path,
+  shown: path,
+  size: Buffer.byteLength(content),
+  bytes: () => Buffer.from(content),
+  text: () => withLineFeeds(content),
+});
+
+/** One file, or several as a folder. */
+export const sourceOf = (files: Readonly<Record<string, string>>): Source => {
+  const names = Object.keys(files);
+  const isFolder = names.length > 1;
+  return {
+    name: isFolder ? 'export' : names[0]!,
+    isFolder,
+    files: names.sort().map((name) => fileIn(name, files[name]!)),
+  };
+};
+
+export const readWith = (
+  reader: Reader,
+  files: Readonly<Record<string, string>>,
+  options: Partial<ReadingOptions> = {},
+): Promise<SourceContent> => reader.read(sourceOf(files), { ...OPTIONS, ...options });
+
+/** False if it is refused with a sentence; any other error is a bug. */
+export const isRead = (reader: Reader, files: Readonly<Record<string, string>>, options?: Partial<ReadingOptions>) =>
+  readWith(reader, files, options).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UserError) return false;
+      throw error;
+    },
+  );
+
+/** The fields of the records of a kind, by id. */
+export const fieldsOf = ({ records }: SourceContent, kind: KindName): Readonly<Record<string, Json>> =>
+  Object.fromEntries(records.filter((record) => record.kind === kind).map(({ id, fields }) => [id, fields]));
+
+export const messagesOf = ({ diagnostics }: SourceContent): readonly string[] =>
+  diagnostics.map(({ at, message }) => `${at.line}:${at.column} ${message}`);
+
+/** What a check reports about the files of these records, with their pointers as addresses. */
+export function problemsIn({ records }: SourceContent): readonly string[] {
+  const clear = records.filter(({ unclear }) => unclear === undefined);
+  const addresses = new Map(clear.map((record) => [record.id, addressOf(record)]));
+  return inShort(
+    Object.fromEntries(
+      clear.map((record) => [`${addressOf(record)}.yaml`, stringify(withAddresses(record.fields, addresses))]),
+    ),
+  );
+}
+
+const addressOf = ({ kind, id }: SourceRecord): string => `${kindNamed(kind).folder!}/${slugify(id)}`;
+
+const POINTER = /(?:Ids?|_id|^\$map)$/;
+
+function withAddresses(value: Json, addresses: ReadonlyMap<string, string>, key = ''): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withAddresses(each, addresses, key));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, withAddresses(each, addresses, name)]),
+    );
+  return typeof value === 'string' && POINTER.test(key) ? (addresses.get(value) ?? value) : value;
+}

@@ -1,0 +1,443 @@
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith, gitcast, textOf } from '../../cli/in-memory.ts';
+import { git } from '../../state/clones.ts';
+
+const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\ntargets: { local: { embedded: true } }\n';
+const event = (title: string, more = ''): string =>
+  `title: ${title}\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n${more}`;
+const article = (title: string, body = 'Text\n'): string => `---\ntitle: ${title}\nstatus: published\n---\n${body}`;
+
+const BASE = {
+  'gitcast.config.yaml': CONFIG,
+  'content/broadcast.yaml': 'name: Harbour\n',
+  'content/places/quay.yaml': 'name: Quay\n',
+  'content/events/opening.yaml': event('Opening', 'place_id: places/quay # where\n'),
+};
+
+type Files = Readonly<Record<string, string>>;
+
+function project(files: Files = {}): string {
+  return folderWith({ ...BASE, ...files });
+}
+
+async function mv(folder: string, from: string, to: string, ...flags: readonly string[]) {
+  const ran = await gitcast(['mv', from, to, '--json', ...flags].join(' '), { cwd: folder });
+  return { ...ran, report: ran.stdout === '' ? {} : (JSON.parse(ran.stdout) as Record<string, unknown>) };
+}
+
+async function refused(folder: string, from: string, to: string): Promise<string> {
+  const before = filesIn(folder);
+  const { exitCode, stderr } = await gitcast(['mv', from, to].join(' '), { cwd: folder });
+  expect(exitCode).toBe(1);
+  expect(filesIn(folder)).toEqual(before);
+  return stderr;
+}
+
+function filesIn(folder: string): Files {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('.git') && statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(paths.sort().map((path) => [path, textOf(folder, path)]));
+}
+
+describe('a document', () => {
+  it('is renamed with its pointers, and its former address becomes an alias', async () => {
+    const folder = project();
+    const { exitCode, report } = await mv(folder, 'places/quay', 'places/harbour/north-quay');
+    expect(exitCode).toBe(0);
+    expect(report).toEqual({
+      dry_run: false,
+      moved: [{ from: 'places/quay', to: 'places/harbour/north-quay' }],
+      files: [{ from: 'content/places/quay.yaml', to: 'content/places/harbour/north-quay.yaml' }],
+      followed: [
+        { file: 'content/events/opening.yaml', line: 4, from: 'places/quay', to: 'places/harbour/north-quay' },
+      ],
+      redirects: [{ from: 'places/quay', to: 'places/harbour/north-quay' }],
+      warnings: [],
+      notes: [],
+    });
+    expect(textOf(folder, 'content/events/opening.yaml')).toContain('place_id: places/harbour/north-quay # where\n');
+    expect(textOf(folder, 'content/places/harbour/north-quay.yaml')).toBe('name: Quay\n$aliases:\n  - places/quay\n');
+    expect(existsSync(join(folder, 'content/places/quay.yaml'))).toBe(false);
+  });
+
+  it('takes its translations and the files of targets along', async () => {
+    const folder = project({
+      'content/articles/news.md': article('News'),
+      'content/articles/news.en.md': 'In English\n',
+      'content.local/articles/news.md': '---\nstatus: draft\n---\n',
+    });
+    await mv(folder, 'articles/news', 'articles/2027/news');
+    expect(Object.keys(filesIn(folder)).filter((path) => path.includes('news'))).toEqual([
+      'content.local/articles/2027/news.md',
+      'content/articles/2027/news.en.md',
+      'content/articles/2027/news.md',
+    ]);
+    expect(textOf(folder, 'content.local/articles/2027/news.md')).not.toContain('$aliases');
+  });
+
+  it('has its alias in the file of each target, if no shared file has one for it', async () => {
+    const folder = project({ 'content.local/places/tent.yaml': 'name: Tent\n' });
+    await mv(folder, 'places/tent', 'places/marquee');
+    expect(textOf(folder, 'content.local/places/marquee.yaml')).toBe('name: Tent\n$aliases:\n  - places/tent\n');
+  });
+
+  it.each([
+    ['a path', 'content/places/quay.yaml', 'content/places/pier.yaml'],
+    ['an absolute path', 'FOLDER/content/places/quay.yaml', 'places/pier'],
+    ['a path of the file of a target', 'content.local/places/quay.yaml', 'places/pier.yaml'],
+    ['a path with ./', './content/places/quay.yaml', './content/places/pier.yaml'],
+  ])('can be named by %s, as shells complete it', async (_, from, to) => {
+    const folder = project({ 'content.local/places/quay.yaml': 'category: staged\n' });
+    const { report } = await mv(folder, from.replace('FOLDER', folder), to);
+    expect(report).toMatchObject({ moved: [{ from: 'places/quay', to: 'places/pier' }] });
+    expect(textOf(folder, 'content.local/places/pier.yaml')).toBe('category: staged\n');
+  });
+
+  it('can be named by a path from a folder of content', async () => {
+    const folder = project();
+    const { exitCode } = await gitcast('mv quay.yaml pier.yaml', { cwd: join(folder, 'content/places') });
+    expect(exitCode).toBe(0);
+    expect(textOf(folder, 'content/places/pier.yaml')).toContain('- places/quay');
+  });
+
+  it('goes into a folder that exists, or that has a slash at its end', async () => {
+    const folder = project({ 'content/places/old/tent.yaml': 'name: Tent\n' });
+    await mv(folder, 'places/quay', 'places/old');
+    await mv(folder, 'places/old/tent', 'places/new/');
+    expect(Object.keys(filesIn(folder)).filter((path) => path.includes('places/'))).toEqual([
+      'content/places/new/tent.yaml',
+      'content/places/old/quay.yaml',
+    ]);
+  });
+
+  it('stays apart from a folder with its name', async () => {
+    const folder = project({ 'content/places/quay/tent.yaml': 'name: Tent\n' });
+    const { report } = await mv(folder, 'places/quay', 'places/pier');
+    expect(report).toMatchObject({ notes: [expect.stringContaining('places/quay/ stays')] });
+    await mv(folder, 'places/quay/', 'places/dock');
+    expect(Object.keys(filesIn(folder)).filter((path) => path.includes('places/'))).toEqual([
+      'content/places/dock/tent.yaml',
+      'content/places/pier.yaml',
+    ]);
+  });
+
+  it('gets the name that its address has, if its file has another one', async () => {
+    const folder = project({ 'content/places/North Quay.yaml': 'name: North\n' });
+    const ran = await gitcast('validate', { cwd: folder });
+    expect(ran.stdout + ran.stderr).toContain('bad-slug');
+    const outcome = await mv(folder, 'places/north-quay', 'places/north-quay.yaml');
+    expect(outcome.report).toMatchObject({ files: [{ to: 'content/places/north-quay.yaml' }], redirects: [] });
+    expect((await gitcast('validate', { cwd: folder })).exitCode).toBe(0);
+  });
+});
+
+describe('links to a document', () => {
+  const linking = (link: string): Files => ({
+    'content/articles/fares.md': article('Fares'),
+    'content/pages/info.yaml': `title: Info\nblocks:\n  - type: paragraph\n    key: a\n    values:\n      - text: "${link}"\n`,
+  });
+
+  it.each([
+    ['[a](articles/fares)', '[a](articles/2027/prices)'],
+    ['[a](articles/fares#adults)', '[a](articles/2027/prices#adults)'],
+    ['[a](../articles/fares.md)', '[a](../articles/2027/prices.md)'],
+    ['[a](../articles/fares.en.md?x=1#b)', '[a](../articles/2027/prices.en.md?x=1#b)'],
+    ['[a](/articles/fares/)', '[a](/articles/2027/prices/)'],
+    ['[a](/en/articles/fares#adults)', '[a](/en/articles/2027/prices#adults)'],
+    ["[a](<articles/fares> 'The title')", "[a](<articles/2027/prices> 'The title')"],
+    ["<a href='articles/fares?a&amp;b'>a</a>", "<a href='articles/2027/prices?a&amp;b'>a</a>"],
+    ['[a](https://elsewhere.example/articles/fares)', '[a](https://elsewhere.example/articles/fares)'],
+    ['articles/fares in words', 'articles/fares in words'],
+  ])('%s follow as %s', async (before, after) => {
+    const folder = project(linking(before));
+    expect((await mv(folder, 'articles/fares', 'articles/2027/prices')).exitCode).toBe(0);
+    expect(textOf(folder, 'content/pages/info.yaml')).toContain(`text: "${after}"\n`);
+  });
+
+  it('follow in folded and quoted texts and in texts with CRLF, without another change', async () => {
+    const text =
+      "title: Info\r\n# why\r\ndescription: >-\r\n  Long words [a](articles/fares)\r\n  go on,\r\n\r\n  and on.\r\n$locales: {en: {description: 'It''s [a](articles/fares) \"here\"'}}\r\n";
+    const folder = project({ 'content/articles/fares.md': article('Fares'), 'content/hosts/ada.yaml': text });
+    await mv(folder, 'articles/fares', 'articles/prices');
+    expect(textOf(folder, 'content/hosts/ada.yaml')).toBe(text.replaceAll('articles/fares', 'articles/prices'));
+  });
+
+  it('follow where an anchor repeats them', async () => {
+    const text =
+      'title: Info\nblocks:\n  - type: button\n    values:\n      - { label: A, navigator: &to { broadcastArticleId: articles/fares } }\n      - { label: B, navigator: *to }\n';
+    const folder = project({ 'content/articles/fares.md': article('Fares'), 'content/pages/info.yaml': text });
+    await mv(folder, 'articles/fares', 'articles/prices');
+    expect(textOf(folder, 'content/pages/info.yaml')).toBe(text.replace('articles/fares', 'articles/prices'));
+  });
+
+  it('follow in menus and in filters of queries', async () => {
+    const folder = project({
+      'content/categories/talk.yaml': 'title: Talk\n',
+      'content/articles/fares.md': article('Fares'),
+      'content/broadcast.yaml':
+        'name: Harbour\nmenu: {sections: [{title: A, tiles: [{title: B, navigator: {broadcastArticleId: articles/fares}}]}]}\n',
+      'content/pages/talks.yaml':
+        'title: Talks\nblocks: [{type: sessions, key: a, values: [{query: {filters: [{categoryIds: {$in: [categories/talk]}}]}}]}]\n',
+    });
+    await mv(folder, 'articles/fares', 'articles/prices');
+    await mv(folder, 'categories/talk', 'categories/lecture');
+    expect(textOf(folder, 'content/broadcast.yaml')).toContain('{broadcastArticleId: articles/prices}');
+    expect(textOf(folder, 'content/pages/talks.yaml')).toContain('{$in: [categories/lecture]}');
+  });
+
+  it('of the moved document itself stay right', async () => {
+    const body = '[a](fares.md) [b](../places/quay.yaml) [c](places/quay) [d](#here)\n';
+    const folder = project({
+      'content/articles/fares.md': article('Fares'),
+      'content/articles/news.md': article('News', body),
+    });
+    await mv(folder, 'articles/news', 'articles/2027/may/news');
+    expect(textOf(folder, 'content/articles/2027/may/news.md')).toContain(
+      '[a](../../fares.md) [b](../../../places/quay.yaml) [c](places/quay) [d](#here)\n',
+    );
+  });
+});
+
+describe('a folder', () => {
+  it('moves as a whole, with the links between its documents as they are', async () => {
+    const folder = project({
+      'content/articles/2026/a.md': article('A', '[b](b.md) [b](articles/2026/b)\n'),
+      'content/articles/2026/b.md': article('B', '[a](./a.md)\n'),
+      'content/articles/2026/.keep': '',
+      'content.local/articles/2026/a.md': '---\nstatus: draft\n---\n',
+    });
+    await mv(folder, 'articles/2026/', 'articles/archive/2026');
+    expect(Object.keys(filesIn(folder)).filter((path) => path.includes('articles/'))).toEqual([
+      'content.local/articles/archive/2026/a.md',
+      'content/articles/archive/2026/.keep',
+      'content/articles/archive/2026/a.md',
+      'content/articles/archive/2026/b.md',
+    ]);
+    expect(textOf(folder, 'content/articles/archive/2026/a.md')).toContain('[b](b.md) [b](articles/archive/2026/b)\n');
+    expect(textOf(folder, 'content/articles/archive/2026/b.md')).toContain('[a](./a.md)\n');
+    expect(existsSync(join(folder, 'content/articles/2026'))).toBe(false);
+  });
+});
+
+describe('a media file', () => {
+  const PICTURE: Files = {
+    'content/media/Bridge at night.JPG': 'picture',
+    'content/media/harbour/bridge.png': 'other',
+    'content/articles/news.md': article(
+      'News',
+      '![a](<media/Bridge at night.JPG>) ![a](media/Bridge%20at%20night.JPG)\n',
+    ),
+    'content/hosts/ada.yaml': 'title: Ada\nmedia: { url: media/Bridge at night.JPG, alt: A bridge }\n',
+  };
+
+  it('is renamed with its description and everything that shows it, and its former path leads there', async () => {
+    const folder = project({ ...PICTURE, 'content/media/harbour/bridge.yaml': 'alt: A bridge\n' });
+    await mv(folder, 'media/harbour/bridge.png', 'media/quay.png');
+    expect(textOf(folder, 'content/media/quay.yaml')).toBe('alt: A bridge\n');
+    expect(textOf(folder, 'gitcast.config.yaml')).toContain('/media/harbour/bridge.png: /media/quay.png');
+    await mv(folder, 'media/quay', 'media/harbour/bridge');
+    expect(textOf(folder, 'gitcast.config.yaml')).toBe(CONFIG);
+  });
+
+  it('can differ from its old name in case only', async () => {
+    const folder = project(PICTURE);
+    const { exitCode } = await gitcast('mv content/media/harbour/bridge.png media/harbour/Bridge.PNG', { cwd: folder });
+    expect([exitCode, readdirSync(join(folder, 'content/media/harbour'))]).toEqual([0, ['Bridge.PNG']]);
+  });
+
+  it('keeps its description where it is, if that describes another file too', async () => {
+    const folder = project({
+      ...PICTURE,
+      'content/media/harbour/bridge.yaml': 'alt: A\n',
+      'content/media/harbour/bridge.jpg': 'x',
+    });
+    const { report } = await mv(folder, 'media/harbour/bridge.png', 'media/b.png');
+    expect(report).toMatchObject({ notes: [expect.stringContaining('media/harbour/bridge.yaml stays')] });
+  });
+});
+
+describe('aliases', () => {
+  it('are taken away again by a move back', async () => {
+    const folder = project();
+    const before = filesIn(folder);
+    for (const [from, to] of [
+      ['quay', 'pier'],
+      ['pier', 'dock'],
+      ['dock', 'pier'],
+      ['pier', 'quay'],
+    ] as const)
+      await mv(folder, `places/${from}`, `places/${to}`);
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('keep an address that was committed in between, since it may have been published', async () => {
+    const folder = project();
+    git(folder, 'init', '-q');
+    await mv(folder, 'places/quay', 'places/pier');
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-q', '-m', 'pier');
+    await mv(folder, 'places/pier', 'places/quay');
+    expect(textOf(folder, 'content/places/quay.yaml')).toBe('name: Quay\n$aliases:\n  - places/pier\n');
+  });
+
+  it('are added to the list of a target too, since that replaces the shared one', async () => {
+    const folder = project({ 'content.local/places/quay.yaml': '$aliases: [/old/]\n' });
+    await mv(folder, 'places/quay', 'places/pier');
+    expect(textOf(folder, 'content/places/pier.yaml')).toContain('- places/quay\n');
+    expect(textOf(folder, 'content.local/places/pier.yaml')).toBe('$aliases: [/old/, places/quay]\n');
+  });
+
+  it('are not added with --no-redirect, nor to documents without a page', async () => {
+    const folder = project({
+      'content/webhooks/crew.yaml': 'url: https://crew.example/hook\nevents: [event.created]\n',
+    });
+    await mv(folder, 'places/quay', 'places/pier', '--no-redirect');
+    await mv(folder, 'webhooks/crew', 'webhooks/team');
+    expect(textOf(folder, 'content/places/pier.yaml')).toBe('name: Quay\n');
+    expect(textOf(folder, 'content/webhooks/team.yaml')).not.toContain('$aliases');
+  });
+
+  it('name the former page too, if `$slug` gave it another name than the file', async () => {
+    const folder = project({ 'content/places/quay.yaml': 'name: Quay\n$slug: the-quay\n' });
+    await mv(folder, 'places/quay', 'places/harbour/quay');
+    expect(textOf(folder, 'content/places/harbour/quay.yaml')).toContain(
+      '$aliases:\n  - places/quay\n  - places/the-quay\n',
+    );
+  });
+
+  it('follow in `site.redirects` of the configuration', async () => {
+    const config = `${CONFIG.replace(' }\n', ', redirects: { /2019/quay/: places/quay, /q/: "/places/quay/#map", /p/: /program/ } }\n')}`;
+    const folder = project({ 'gitcast.config.yaml': config });
+    await mv(folder, 'places/quay', 'places/pier');
+    expect(textOf(folder, 'gitcast.config.yaml')).toBe(
+      config.replace('places/quay,', 'places/pier,').replace('/places/quay/#map', '/places/pier/#map'),
+    );
+  });
+});
+
+describe('a move is refused', () => {
+  const MORE: Files = {
+    'content/places/pier.yaml': 'name: Pier\n',
+    'content/media/a.jpg': 'a',
+    'content/articles/news.md': article('News'),
+    'content/articles/news.en.md': 'News\n',
+  };
+
+  it.each([
+    ['onto another document', 'places/quay', 'places/pier', 'places/pier exists already'],
+    ['onto another document with another extension', 'places/quay', 'places/pier.md', 'exists already'],
+    [
+      'to another kind',
+      'events/opening',
+      'sessions/opening',
+      'gitcast new session opening, then gitcast rm events/opening --redirect-to sessions/opening',
+    ],
+    ['to its own name', 'places/quay', 'places/quay', 'places/quay has that name already'],
+    ['of a document that does not exist', 'places/quya', 'places/x', 'did you mean places/quay?'],
+    ['to a name without its folder', 'places/quay', 'pier-two', 'did you mean places/pier-two?'],
+    ['to a name that no address can have', 'places/quay', 'places/Pier_2', 'for example pier-2'],
+    ['out of the content folder', 'places/quay', '../elsewhere/quay', 'neither an address nor a path'],
+    ['of the broadcast', 'broadcast', 'places/x', 'the broadcast itself'],
+    ['of a kind', 'places/', 'places/old/', 'the folder of a kind'],
+    ['of a translation alone', 'articles/news.en.md', 'articles/x.en.md', 'a translation of articles/news'],
+    ['of a picture to another extension', 'media/a.jpg', 'media/b.png', 'did you mean media/b.jpg?'],
+    ['of a picture out of media/', 'media/a.jpg', 'places/a.jpg', 'media files are in media/'],
+    ['of a document to another extension', 'places/quay.yaml', 'places/x.md', 'a move keeps the extension'],
+  ])('%s', async (_, from, to, message) => {
+    expect(await refused(project(MORE), from, to)).toContain(message);
+  });
+
+  it('of a folder into itself', async () => {
+    const folder = project({ 'content/places/old/tent.yaml': 'name: Tent\n' });
+    expect(await refused(folder, 'places/old', 'places/old/older')).toContain('cannot be moved into itself');
+  });
+
+  it('if a file cannot be read, since that may name what moves', async () => {
+    const folder = project({ 'content/events/broken.yaml': 'title: [\n' });
+    expect(await refused(folder, 'places/quay', 'places/pier')).toContain('content/events/broken.yaml:');
+  });
+
+  it('if the content would have an error only then', async () => {
+    const folder = project({ 'content/places/old/tent.yaml': 'name: Tent\n$slug: quay\n' });
+    expect(await refused(folder, 'places/old/tent', 'places/tent')).toContain('same-url');
+  });
+
+  it('not for errors that the content has anyway', async () => {
+    const folder = project({ 'content/events/late.yaml': event('Late', 'category: 3\n') });
+    expect((await mv(folder, 'events/late', 'events/later')).exitCode).toBe(0);
+  });
+
+  it('of a document that other broadcasts of the workspace share, or that a shared file names', async () => {
+    const top = folderWith({
+      'gitcast.workspace.yaml': 'broadcasts: [lyon]\nshared: { common: [lyon] }\n',
+      'common/content/places/hall.yaml': 'name: Hall\n',
+      'common/content/events/party.yaml': event('Party', 'place_id: places/quay\n'),
+      ...Object.fromEntries(Object.entries(BASE).map(([path, text]) => [`lyon/${path}`, text])),
+    });
+    const folder = join(top, 'lyon');
+    expect(await refused(folder, 'places/hall', 'places/big-hall')).toContain(
+      'common/content/places/hall.yaml is shared',
+    );
+    expect(await refused(folder, 'places/quay', 'places/pier')).toContain(
+      'common/content/events/party.yaml:4 names places/quay',
+    );
+  });
+
+  it('of a symbolic link', async () => {
+    const folder = project();
+    symlinkSync('quay.yaml', join(folder, 'content/places/link.yaml'));
+    expect(await refused(folder, 'places/link', 'places/old/link')).toContain('is a symbolic link');
+  });
+});
+
+describe('a move that cannot be written', () => {
+  it('leaves every file as it was', async () => {
+    const folder = project({ 'content/places/old/x.yaml': 'name: X\n' });
+    // A file in the place of the new folder.
+    writeFileSync(join(folder, 'content/places/new'), 'in the way');
+    const before = filesIn(folder);
+    const { exitCode } = await gitcast('mv places/quay places/new/quay', { cwd: folder });
+    expect(exitCode).toBe(1);
+    expect(filesIn(folder)).toEqual(before);
+  });
+});
+
+describe('the output', () => {
+  it('of a dry run shows everything, and nothing is written', async () => {
+    const folder = project();
+    const before = filesIn(folder);
+    const { stdout } = await gitcast('mv places/quay places/pier --dry-run', { cwd: folder });
+    expect(stdout).toBe(
+      [
+        '→ content/places/quay.yaml → content/places/pier.yaml',
+        '~ content/events/opening.yaml:4  places/quay → places/pier',
+        '+ places/quay redirects to places/pier',
+        '',
+        '✓ would move places/quay to places/pier; 1 mention in 1 file follows',
+        '  dry run: nothing was written',
+        '',
+      ].join('\n'),
+    );
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('warns of an alias of another document that the new page replaces', async () => {
+    const folder = project({ 'content/places/pier.yaml': 'name: Pier\n$aliases: [places/dock]\n' });
+    const { report } = await mv(folder, 'places/quay', 'places/dock');
+    expect(report).toMatchObject({ warnings: [{ code: 'alias-taken', file: 'content/places/pier.yaml', line: 2 }] });
+  });
+
+  it('keeps uncommitted changes and permissions of the files', async () => {
+    const folder = project();
+    writeFileSync(join(folder, 'content/places/quay.yaml'), 'name: Quay two\n');
+    await mv(folder, 'places/quay', 'places/pier');
+    expect(readFileSync(join(folder, 'content/places/pier.yaml'), 'utf8')).toContain('name: Quay two\n');
+  });
+
+  it.each(['rename', 'move'])('is suggested to people who type %s', async (word) => {
+    expect((await gitcast(`${word} a b`)).stderr).toContain('did you mean gitcast mv?');
+  });
+});

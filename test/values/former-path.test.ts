@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { encodedPath, keyOfPath, readFormerPath } from '../../src/values/former-path.ts';
+
+const pathOf = (written: string): string | undefined => {
+  const read = readFormerPath(written);
+  return 'path' in read ? read.path : undefined;
+};
+
+describe('a former path', () => {
+  it.each([
+    ['/2019/talks/opening', '/2019/talks/opening/'],
+    ['/2019/talks/opening/index.html', '/2019/talks/opening/'],
+    ['/2019//talks/opening/', '/2019/talks/opening/'],
+    ['/caf%C3%A9/', '/café/'],
+    ['/cafe\u0301/', '/café/'],
+    ['/feed.xml', '/feed.xml'],
+    ['/about.html', '/about.html'],
+    ['/v1.2/', '/v1.2/'],
+    ['/', '/'],
+    ['/index.html', '/'],
+  ])('written as %s is %s', (written, path) => {
+    expect(pathOf(written)).toBe(path);
+  });
+
+  it.each([
+    ['talks/opening', 'it does not start with one /'],
+    ['//example.org/', 'it does not start with one /'],
+    ['/?p=12', 'static hosts do not see what follows the ?'],
+    ['/talks/#opening', 'browsers do not send what follows the #'],
+    ['/talks/../secret/', '`..` cannot be part of it'],
+    ['/talks/%2e%2e/secret/', '`%2e%2e` cannot be part of it'],
+    ['/talks/%2Fetc/', '`%2Fetc` cannot be part of it'],
+    ['/100%/', '`100%` is not a valid percent-encoding'],
+    ['/a\\b/', 'it has a character that no path of a page has'],
+    ['/a/\n', 'it has a character that no path of a page has'],
+    ['/assets/site.css', '/assets/ has only files whose names change with them'],
+    ['/Assets/', '/assets/ has only files whose names change with them'],
+    [`/${'é'.repeat(128)}/`, 'a part of it is longer than file systems allow'],
+  ])('cannot be %j: %s', (written, problem) => {
+    expect(readFormerPath(written)).toEqual({ problem });
+  });
+
+  it('is the same in upper case, because it is on some file systems', () => {
+    expect(keyOfPath('/Talks/CAFE\u0301/')).toBe(keyOfPath('/talks/café/'));
+  });
+
+  it('is encoded so that no host takes a part of it for a pattern', () => {
+    expect(encodedPath('/café (2019)/a*b:c/')).toBe('/caf%C3%A9%20%282019%29/a%2Ab%3Ac/');
+  });
+});
