@@ -48,8 +48,8 @@ describe('the git processes of a command with a shared state', () => {
     const { stage, commit } = await openGitStage(ONE_OF_EACH);
     const started = recordingGit(stage);
     const first = await started(() => stage.sync());
-    // No state of ours is there yet, so those of other configurations are looked at.
-    expect(first.reads).toEqual([...BEGIN, 'fetch', 'for-each-ref'].toSorted());
+    // No state of ours is there yet, also none from before the remote, so those of other configurations are looked at.
+    expect(first.reads).toEqual([...BEGIN, 'cat-file', 'fetch', 'for-each-ref'].toSorted());
     expect(first.pushes).toBeGreaterThanOrEqual(4);
     expect(first.stores).toBe(first.pushes - 1);
 
