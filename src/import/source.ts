@@ -135,6 +135,9 @@ export function recordAt(url: string): { readonly kind: KindName; readonly id: s
   return kind === undefined ? undefined : { kind: kind as KindName, id: decodeURIComponent(id!) };
 }
 
+/** A source may number its rooms and its talks alike; objects of a target have ids of their own. */
+export const uniqueId = (kind: KindName, id: string): string => `${kind}:${id}`;
+
 /** A value that cannot be read: the entry is left out, or has no such value. */
 export const unreadable = (at: Span, message: string, suggestion?: string): Diagnostic =>
   diagnose('import-value', at, message, { suggestion });

@@ -3,7 +3,7 @@ import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
-import { kindNamed } from '../kinds/registry.ts';
+import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { JournalLine } from '../state/journal-line.ts';
@@ -88,15 +88,32 @@ async function write(
   proposals: readonly Proposal[],
   { folder, prefix }: PullRun,
 ): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
-  const changed = await inTurn(proposals, AT_ONCE, (proposal) => writeOne(proposal, folder));
+  // What others point to comes first: an interrupted pull leaves valid content.
+  const inOrder = proposals.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const changed: (string | undefined)[] = [];
+  for (const [, group] of Map.groupBy(inOrder, rankOf))
+    changed.push(...(await inTurn(group, AT_ONCE, (proposal) => writeOne(proposal, folder))));
   return {
-    written: proposals.filter((_, index) => changed[index] === undefined),
-    overtaken: proposals.flatMap(({ address }, index): readonly Skipped[] => {
+    written: inOrder.filter((_, index) => changed[index] === undefined),
+    overtaken: inOrder.flatMap(({ address }, index): readonly Skipped[] => {
       const file = changed[index];
       return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];
     }),
   };
 }
+
+/** Kinds that others point to; those with a higher number point to those with a lower one. */
+const RANKS: Readonly<Partial<Record<KindName, number>>> = {
+  media: 0,
+  font: 0,
+  category: 0,
+  map: 0,
+  host: 1,
+  place: 1,
+  interestPoint: 1,
+};
+
+const rankOf = ({ kind }: Proposal): number => RANKS[kind] ?? 2;
 
 const OVERTAKEN = 'it was changed during the pull: pull again';
 

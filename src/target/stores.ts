@@ -40,11 +40,12 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
 
 /**
  * The store of an import: what files and source agreed on, kept and shared as the state of a remote target is. No target
- * has a name with a period.
+ * has a name with a period. Broadcasts in one repository may import sources of the same name, so the folder tells them apart.
  */
 export function importStore(config: Config, name: string): StateStore {
-  const broadcast = { baseUrl: `import:${name}`, userId: '', broadcastId: '' };
-  const belonging = { target: `import.${name}`, identity: identityOf(config, broadcast) };
+  const userId = folderInRepository(config.root);
+  const identity = identityOf(config, { baseUrl: `import:${name}`, userId, broadcastId: '' });
+  const belonging = { target: `import.${name}`, identity };
   return config.state === 'git'
     ? gitStoreOf(config, belonging)
     : createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });

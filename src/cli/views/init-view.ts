@@ -105,7 +105,7 @@ const pulledSummary = (pulled: Pulled, style: Style): string =>
   ].join('\n');
 
 const ZONE_OPEN =
-  'the source names no time zone, so the site shows times in UTC: set `timezone` in gitcast.config.yaml, such as Europe/Paris';
+  'the source names no time zone, so the site shows times in UTC: set `site.timezone` in gitcast.config.yaml, such as Europe/Paris';
 
 /** CI can sync once the configuration has a real target. */
 const laterStep = (ciHost: CiHost): Step => [

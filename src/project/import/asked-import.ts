@@ -5,6 +5,7 @@ import type { Config, Import } from '../../config/config.ts';
 import { slugify } from '../../content/placement.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { call, option, worded } from '../../diagnostics/wording.ts';
 import { FORMATS, type Format } from '../../import/formats.ts';
 import type { Mapping } from '../../import/mapping.ts';
 import type { KindName } from '../../kinds/registry.ts';
@@ -60,6 +61,7 @@ export function askedImport(config: Config, cwd: string, options: ImportOptions)
   if (!configured) refuseMissing(source, cwd, Object.keys(config.imports));
   const settings: Import = configured ?? { name: nameFrom(source), source, media: false };
   const { format = settings.format, into = settings.into, as: name = settings.name } = options;
+  refuseOtherSource(config, cwd, { source, name, isConfigured: configured !== undefined });
   const own = join(config.root, mappingFile(importName(name)));
   const map = settings.map === undefined ? own : resolve(config.root, settings.map);
   return {
@@ -74,6 +76,25 @@ export function askedImport(config: Config, cwd: string, options: ImportOptions)
     input: options.input,
     isConfigured: configured !== undefined,
   };
+}
+
+/** Under the name of another source, everything that came from that one would seem to have vanished. */
+function refuseOtherSource(
+  { root, imports }: Config,
+  cwd: string,
+  { source, name, isConfigured }: { readonly source: string; readonly name: string; readonly isConfigured: boolean },
+): void {
+  if (source === '-' && name === nameFrom('-'))
+    throw new UserError('standard input has no name by which its import could be remembered', {
+      suggestion: worded`pass one with ${option('as', 'NAME')}`,
+    });
+  const other = Object.hasOwn(imports, name) ? imports[name] : undefined;
+  const isSame =
+    other && (isUrl(source) ? source === other.source : resolve(cwd, source) === resolve(root, other.source));
+  if (!other || isConfigured || isSame || source === '-') return;
+  throw new UserError(`the import ${name} of the configuration comes from ${other.source}`, {
+    suggestion: worded`give this one another name with ${option('as', 'NAME')}, or run ${call('importSource')} ${name}`,
+  });
 }
 
 function refuseMissing(source: string, cwd: string, names: readonly string[]): void {

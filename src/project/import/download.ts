@@ -53,7 +53,7 @@ export async function download(
     const location = headerOf(answer.headers, 'location');
     if (status < 300 || status >= 400 || location === undefined)
       throw refusedBy({ shown, host: url.host, status, hasKey: key !== undefined });
-    url = sourceUrl(new URL(location, url).href, first);
+    url = sourceUrl(URL.parse(location, url.href)?.href ?? location, first);
   }
   throw new UserError(`${first} leads to more than ${MOST_REDIRECTS} other addresses`);
 }

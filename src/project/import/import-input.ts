@@ -1,12 +1,20 @@
 /** The input of the differ for a source. Links to media and pages name files and records, since a source has no site. */
 import type { Config } from '../../config/config.ts';
-import { fileUrl, recordAt, recordUrl } from '../../import/source.ts';
+import { fileUrl, recordAt, recordUrl, uniqueId } from '../../import/source.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { JournalLine } from '../../state/journal-line.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { planInput } from '../planning/planning.ts';
+
+const RECORD_LINKS: NonNullable<PlanInput['objectLinks']> = {
+  urlOf: (kind, id) => recordUrl(kind, id.slice(uniqueId(kind, '').length)),
+  at: (url) => {
+    const record = recordAt(url);
+    return record && { kind: record.kind, id: uniqueId(record.kind, record.id) };
+  },
+};
 
 interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames'> {
   readonly state: LoadedState;
@@ -33,7 +41,7 @@ export function importInput(
     mediaUrl: fileUrl,
     pageUrl: (path) => fileUrl(path.slice(1)),
     hasFacts: true,
-    objectLinks: { urlOf: recordUrl, at: recordAt },
+    objectLinks: RECORD_LINKS,
   };
   const entries = new Map(input.base.entries);
   const { identities } = identify([...broadcast.entities.values()], input);

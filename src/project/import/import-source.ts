@@ -24,7 +24,7 @@ import { askedImport, importOptions, type ImportOptions } from './asked-import.t
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
 import { keepingMapping, rememberImport } from './remember-import.ts';
-import { withMedia, writeMedia } from './source-media.ts';
+import { pathOf, usedIn, withMedia, withMediaFirst } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -95,10 +95,12 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const compared = { broadcast, state, snapshot, choices: choicesOf({ allowDeletes }), renames, clock: outside.clock };
   const { input, moves } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
+  const root = join(config.root, config.content);
+  const media = new Set<string>();
   const pulled = await pullWith({
     input,
     plan: makePlan(input),
-    folder: diskFolder(join(config.root, config.content)),
+    folder: withMediaFirst(diskFolder(root), root, content.media, media),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -113,8 +115,9 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
     force,
   });
-  const isDryRun = learnOnly || (!lock && !filesOnly);
-  return reported(pulled, read, await writeMedia(content.media, pulled.edits, { config, isDryRun }));
+  const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
+  const isDryRun = !lock && !filesOnly;
+  return reported(pulled, read, isDryRun ? usedIn(texts, root, content.media).map(pathOf) : [...media]);
 }
 
 /** The differ speaks of targets, and of commands that send to them. */

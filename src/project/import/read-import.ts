@@ -1,13 +1,14 @@
 /** Reads a source as a target is read: into a snapshot. */
 import type { Config } from '../../config/config.ts';
 import type { Format } from '../../import/formats.ts';
-import type { ReadingOptions, SourceContent, SourceRecord } from '../../import/source.ts';
-import { fileKinds, type KindName } from '../../kinds/registry.ts';
+import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
+import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
+import { walkFields } from '../../kinds/walk.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 import { instantText } from '../../values/instants.ts';
-import { valueAt } from '../../values/json.ts';
+import { valueAt, withValueAt } from '../../values/json.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
@@ -32,7 +33,8 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const reading = await readingOptions(asked, broadcast, config, outside);
   const read = await withoutRefusedMedia(await reader.read(source, reading));
   const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
-  const place = ({ kind, id, at: { file, line } }: SourceRecord) => [objectKey(kind, id), `${file}:${line}`] as const;
+  const place = ({ kind, id, at: { file, line } }: SourceRecord) =>
+    [objectKey(kind, uniqueId(kind, id)), `${file}:${line}`] as const;
   return {
     name: asked.name,
     format: reader.name,
@@ -50,9 +52,11 @@ function snapshotOf(
   { clock }: Pick<Outside, 'clock'>,
 ): Snapshot {
   const byKind = Map.groupBy(records, ({ kind }) => kind);
+  const keys = new Set(records.map(({ kind, id }) => uniqueId(kind, id)));
+  const has = (kind: KindName, id: string): boolean => keys.has(uniqueId(kind, id));
   const readingOf = (kind: KindName): KindReading => {
     if (!covered.includes(kind)) return { type: 'unreadable' };
-    const found = new Map((byKind.get(kind) ?? []).map((each) => [each.id, remoteRecord(each)]));
+    const found = new Map((byKind.get(kind) ?? []).map((each) => [uniqueId(kind, each.id), remoteRecord(each, has)]));
     return incomplete.includes(kind)
       ? { type: 'unknown', reason: 'some entries of the source could not be read', records: found }
       : { type: 'read', records: found };
@@ -61,11 +65,15 @@ function snapshotOf(
   return { target: name, kinds, startedAt: clock.now(), requests: 0 };
 }
 
-const remoteRecord = ({ at: _, ...record }: SourceRecord): RemoteRecord => ({
-  ...record,
-  hidden: [],
-  hasFacts: true,
-});
+function remoteRecord({ at: _, ...record }: SourceRecord, has: (kind: KindName, id: string) => boolean): RemoteRecord {
+  let { fields } = record;
+  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
+    if (typeof value !== 'string') return;
+    const pointed = (schema['x-pointer'] as readonly KindName[] | undefined)?.find((kind) => has(kind, value));
+    if (pointed) fields = withValueAt(fields, path, uniqueId(pointed, value));
+  });
+  return { ...record, id: uniqueId(record.kind, record.id), fields, hidden: [], hasFacts: true };
+}
 
 async function readingOptions(
   asked: AskedImport,

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { IncompleteMapping } from '../../import/mapping.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { isUrl } from '../../import/open-source.ts';
@@ -27,6 +28,7 @@ function rememberMapping(
 ): readonly string[] {
   const file = mappingFile(name);
   if (proposed === undefined || map !== undefined || existsSync(join(root, file))) return [];
+  refuseLinkOutOf(root, file);
   mkdirSync(dirname(join(root, file)), { recursive: true });
   replaceFile(join(root, file), proposed);
   return [file];
@@ -44,10 +46,11 @@ export const keepingMapping =
     });
   };
 
-/** Only an import that was given a name is meant to be repeated. */
+/** People see what is imported from where, and another source with the same name is noticed. */
 function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {
-  const { as: name, source } = options;
-  if (name === undefined || asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
+  const { source } = options;
+  const { name } = asked;
+  if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
   const { format, into, timezone, media, map } = options;
   const fromRoot = (path: string): string => relative(config.root, resolve(asked.folder, path)).replaceAll('\\', '/');
   const settings = Object.entries({

@@ -29,7 +29,8 @@ interface Copying {
 export async function withCopiedPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
   const here = new Map([...copying.broadcast.media.keys()].map((path) => [stemOf(path), path.slice('media/'.length)]));
   const urls = new Set<string>();
-  for (const record of content.records) mapPictures(record, (url) => void (url.startsWith('http') && urls.add(url)));
+  for (const record of content.records)
+    mapPictures(record, (url) => void (url.startsWith('http') && URL.canParse(url) && urls.add(url)));
   const names = new Map<string, string>();
   const missing: string[] = [];
   for (const url of urls) {
@@ -84,9 +85,12 @@ export async function withoutRefusedMedia(content: SourceContent): Promise<Sourc
 
 /** The same for the same URL, so that the next import finds it. */
 function stem(url: string): string {
-  const { pathname } = new URL(url);
-  const last = decodeURI(pathname).split('/').at(-1) ?? '';
-  return `imported/${slugify(last.replace(/\.[^.]*$/, ''))}-${hash('sha256', url).slice(0, 8)}`;
+  const last =
+    url
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  return `imported/${slugify(last.replace(/\.[^.]*$/, '').replaceAll(/%[0-9a-f]{2}/gi, ' '))}-${hash('sha256', url).slice(0, 8)}`;
 }
 
 const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '');

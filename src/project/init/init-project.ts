@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/call.ts';
@@ -116,6 +116,10 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   }
   const branch = defaultBranch(folder, env);
   const beginning = await beginningOf(asked, where);
+  if (beginning && existsSync(join(folder, 'content')) && readdirSync(join(folder, 'content')).length > 0 && !force)
+    throw new UserError('the folder content/ here has files of something else', {
+      suggestion: 'start in another folder',
+    });
   const locked = { isLocked: asked.pin !== undefined || isLocked(joined?.root ?? folder) };
   const all = {
     ...(beginning ? emptyFiles(beginning.facts, locked) : starterFiles(locked)),
