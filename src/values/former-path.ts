@@ -42,7 +42,10 @@ export const encodedPath = (path: string): string =>
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replaceAll(/[!'()*]/g, percentEncoded);
+
+/** For a sign of ASCII that is valid in URLs, which `encodeURIComponent` may leave as it is. */
+export const percentEncoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** True for the path of a page, and false for that of a feed, a calendar or another file. */
 export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.html?$/i.test(path);

@@ -119,6 +119,23 @@ describe('rules for hosts', () => {
     });
   });
 
+  it.each<[RedirectHost, string]>([
+    ['netlify', '/_redirects'],
+    ['cloudflare', '/_redirects'],
+    ['vercel', '/vercel.json'],
+  ])('contain nothing that %s would replace', (host, file) => {
+    const wiki = page('/wiki/', 'https://wiki.example:8443/Help:Contents_(old)?a=${b}#:splat');
+    expect(fileOf(file, [host], [wiki])).toMatch(
+      /[ "]https:\/\/wiki\.example:8443\/Help%3AContents_%28old%29\?a=%24%7Bb%7D#%3Asplat[ "]/,
+    );
+  });
+
+  it('leave a query to the page that leads on if Vercel would refuse the site because of it', () => {
+    const named = page('/search/', 'https://search.example/?q=tag%3Amusic');
+    expect(fileOf('/vercel.json', ['vercel'], [named])).toBe(fileOf('/vercel.json', ['vercel'], []));
+    expect(fileOf('/_redirects', ['netlify'], [named])).toContain('/search/ https://search.example/?q=tag%3Amusic ');
+  });
+
   it('lead into the folder that a site is in', () => {
     expect(fileOf('/_redirects', ['netlify'], REDIRECTS, 'https://town.example/2027')).toContain(
       '/agenda/ https://town.example/2027/program/#d1 301!\n',
