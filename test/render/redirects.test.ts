@@ -58,6 +58,16 @@ describe('a site with former paths', () => {
     });
   });
 
+  it('leads to addresses in the encoding of an old system, which is not that of today', async () => {
+    const [caf, tickets] = ['https://bar.example/caf%E9', 'https://tickets.example/%E9?at=%FF'];
+    const { output, result } = await buildFiles(BAR(`url: ${caf}\n$aliases: [pages/drinks]\n`), {
+      redirects: { '/tickets': tickets },
+    });
+    expect(result.diagnostics).toEqual([]);
+    expect(output.get('pages/drinks/index.html')).toContain(`<a href="${caf}">${caf}</a>`);
+    expect(output.get('tickets/index.html')).toContain(`<a href="${tickets}">${tickets}</a>`);
+  });
+
   it('has none of them in a build of some pages', async () => {
     const { output, result } = await buildFiles(MOVED, { only: (path) => path.startsWith('print/') });
     expect(result.diagnostics).toEqual([]);
