@@ -252,8 +252,12 @@ function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow)
 /** The target as a browser asks for it. */
 export function encodedTarget(to: string): string {
   const [path = '', ...fragment] = to.split(/(?=#)/);
-  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodeURI(fragment.join(''));
+  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodedFragment(fragment.join(''));
 }
+
+/** People write a fragment as they read it, or copy it from a browser, which encodes it. */
+const encodedFragment = (fragment: string): string =>
+  encodeURI(fragment.toWellFormed()).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
 const extensionOf = (path: string): string | undefined => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
 

@@ -9,7 +9,7 @@ export function readFormerPath(written: string): ReadFormerPath {
   if (!written.startsWith('/') || written.startsWith('//')) return { problem: 'it does not start with one /' };
   if (written.includes('?')) return { problem: 'static hosts do not see what follows the ?' };
   if (written.includes('#')) return { problem: 'browsers do not send what follows the #' };
-  if (/\p{Cc}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
+  if (/\p{Cc}|\p{Cs}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
   const parts: string[] = [];
   for (const part of written.split('/')) {
     const name = decoded(part)?.normalize('NFC');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeFile } from '../../src/diagnostics/diagnostic.ts';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { pagesOf } from '../../src/site/pages.ts';
-import { redirectsOf, type RedirectSources } from '../../src/site/redirects.ts';
+import { encodedTarget, redirectsOf, type RedirectSources } from '../../src/site/redirects.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -130,6 +130,16 @@ describe('redirects of the configuration', () => {
       '/rss.xml → /feed.xml',
       '/tickets/ → https://tickets.example/2027?from=site',
     ]);
+  });
+
+  it.each([
+    ['/pages/caf\u00e9/#d\u00e9but a', '/pages/caf%C3%A9/#d%C3%A9but%20a'],
+    ['/program/#d%C3%A9but%20a', '/program/#d%C3%A9but%20a'],
+    ['/program/#100%', '/program/#100%25'],
+    ['/program/#100%25', '/program/#100%25'],
+    ['/program/#\ud800', '/program/#%EF%BF%BD'],
+  ])('are asked for in one spelling, whether or not the fragment is encoded: %j', (to, asked) => {
+    expect(encodedTarget(to)).toBe(asked);
   });
 
   it('are followed to the end of a chain', () => {

@@ -32,6 +32,7 @@ describe('a former path', () => {
     ['/talks/%2Fetc/', '`%2Fetc` cannot be part of it'],
     ['/100%/', '`100%` is not a valid percent-encoding'],
     ['/a\\b/', 'it has a character that no path of a page has'],
+    ['/\ud800/', 'it has a character that no path of a page has'],
     ['/a/\n', 'it has a character that no path of a page has'],
     ['/assets/site.css', '/assets/ has only files whose names change with them'],
     ['/Assets/', '/assets/ has only files whose names change with them'],
