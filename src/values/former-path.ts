@@ -14,8 +14,8 @@ export function readFormerPath(written: string): ReadFormerPath {
   for (const part of written.split('/')) {
     const name = decoded(part)?.normalize('NFC');
     if (name === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
-    if (name === '.' || name === '..' || /\p{Cc}|[/\\]/u.test(name))
-      return { problem: `\`${part}\` cannot be part of it` };
+    if (/^\.\.?$|\p{Cc}|[/\\]/u.test(name) || OF_GIT.test(name)) return { problem: `\`${part}\` cannot be part of it` };
+    if (HIDDEN.test(name)) return { problem: `\`${part}\` is hidden, and hosts serve no hidden files` };
     if (Buffer.byteLength(name) > LONGEST_NAME) return { problem: 'a part of it is longer than file systems allow' };
     if (name !== '') parts.push(name);
   }
@@ -52,6 +52,9 @@ export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.ht
 
 const EXTENSION = /\.[a-z0-9]+$/i;
 const LONGEST_NAME = 255;
+/** What git refuses in a branch: its own folder, also by the short name that Windows gives it. */
+const OF_GIT = /^(?:\.git|git~1)$/i;
+const HIDDEN = /^\.(?!well-known$)/;
 /** Their names contain a digest, so nobody links to them. */
 const RESERVED = ['/assets/', '/media/_/'];
 

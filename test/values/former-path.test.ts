@@ -16,6 +16,7 @@ describe('a former path', () => {
     ['/feed.xml', '/feed.xml'],
     ['/about.html', '/about.html'],
     ['/v1.2/', '/v1.2/'],
+    ['/.well-known/security.txt', '/.well-known/security.txt'],
     ['/', '/'],
     ['/index.html', '/'],
   ])('written as %s is %s', (written, path) => {
@@ -30,6 +31,10 @@ describe('a former path', () => {
     ['/talks/../secret/', '`..` cannot be part of it'],
     ['/talks/%2e%2e/secret/', '`%2e%2e` cannot be part of it'],
     ['/talks/%2Fetc/', '`%2Fetc` cannot be part of it'],
+    ['/.git/config', '`.git` cannot be part of it'],
+    ['/2019/GIT~1/', '`GIT~1` cannot be part of it'],
+    ['/.gitcast/x', '`.gitcast` is hidden, and hosts serve no hidden files'],
+    ['/2019/%2Ehtpasswd', '`%2Ehtpasswd` is hidden, and hosts serve no hidden files'],
     ['/100%/', '`100%` is not a valid percent-encoding'],
     ['/a\\b/', 'it has a character that no path of a page has'],
     ['/\ud800/', 'it has a character that no path of a page has'],
