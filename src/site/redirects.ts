@@ -82,7 +82,7 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
     if (to === undefined) {
-      if (written) diagnostics.push(deadEnd(each, written));
+      if (written && !isUnusedMedia(each, site)) diagnostics.push(deadEnd(each, written));
       return [];
     }
     const answer = answerOf(from, to);
@@ -280,6 +280,10 @@ function refusal({ from, to, written }: Claim & { readonly written: Written }, e
   const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
   return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
 }
+
+/** A media file that moved and that no page shows now: the site had no former path of it, or will lead there again. */
+const isUnusedMedia = ({ from, to }: Claim, { media }: Site): boolean =>
+  from.startsWith('/media/') && to.startsWith('/media/') && media(to.slice(1)) !== undefined;
 
 function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
   return siteProblem(

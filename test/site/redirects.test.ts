@@ -179,6 +179,22 @@ describe('redirects of the configuration', () => {
     ]);
   });
 
+  it('may lead from a media file to the one that it became, although no page shows it', () => {
+    const { list, problems } = redirects(
+      { ...TEXTS, 'media/type/harbour.woff2': 'x' },
+      {
+        '/media/fonts/harbour.woff2': '/media/type/harbour.woff2',
+        '/media/fonts/gone.woff2': '/media/type/gone.woff2',
+        '/font': '/media/type/harbour.woff2',
+      },
+    );
+    expect(list.filter((each) => /font|type/.test(each))).toEqual([]);
+    expect(problems).toEqual([
+      'redirect-nowhere: `/media/fonts/gone.woff2` leads to /media/type/gone.woff2, which is not on the site',
+      'redirect-nowhere: `/font` leads to /media/type/harbour.woff2, which is not on the site',
+    ]);
+  });
+
   it('need a host with rules for a file that no page and no copy can answer for', () => {
     const table = { '/index.php': '/', '/rss.xml': '/feed.xml', '/plan.pdf': 'https://files.example/plan.pdf' };
     const { answers, problems } = redirects(TEXTS, table);
