@@ -44,6 +44,9 @@ export function pageAddress(kind: Kind, address: Address, slug: string | undefin
   return kind.page?.path === undefined ? named : kind.page.path + named.slice(named.indexOf('/'));
 }
 
+/** True for the site address of a page after the first in the list of articles. */
+export const isArticleListPage = (address: string): boolean => /^articles\/page\/(?!1$)[1-9]\d*$/.test(address);
+
 type Addressed = Pick<Entity, 'address' | 'local' | 'document'>;
 
 export const siteAddress = ({ address, local, document }: Addressed): string =>

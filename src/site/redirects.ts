@@ -82,7 +82,7 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
     if (to === undefined) {
-      if (written) diagnostics.push(deadEnd(each, written));
+      if (written && !isUnusedMedia(each, site)) diagnostics.push(deadEnd(each, written));
       return [];
     }
     const answer = answerOf(from, to);
@@ -252,8 +252,12 @@ function endOf(claim: Claim, claims: ReadonlyMap<string, Claim>, live: FilesNow)
 /** The target as a browser asks for it. */
 export function encodedTarget(to: string): string {
   const [path = '', ...fragment] = to.split(/(?=#)/);
-  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodeURI(fragment.join(''));
+  return isElsewhere(to) ? new URL(to).href : encodedPath(path) + encodedFragment(fragment.join(''));
 }
+
+/** People write a fragment as they read it, or copy it from a browser, which encodes it. */
+const encodedFragment = (fragment: string): string =>
+  encodeURI(fragment.toWellFormed()).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
 const extensionOf = (path: string): string | undefined => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
 
@@ -276,6 +280,10 @@ function refusal({ from, to, written }: Claim & { readonly written: Written }, e
   const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
   return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
 }
+
+/** A media file that moved and that no page shows now: the site had no former path of it, or will lead there again. */
+const isUnusedMedia = ({ from, to }: Claim, { media }: Site): boolean =>
+  from.startsWith('/media/') && to.startsWith('/media/') && media(to.slice(1)) !== undefined;
 
 function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
   return siteProblem(

@@ -9,13 +9,13 @@ export function readFormerPath(written: string): ReadFormerPath {
   if (!written.startsWith('/') || written.startsWith('//')) return { problem: 'it does not start with one /' };
   if (written.includes('?')) return { problem: 'static hosts do not see what follows the ?' };
   if (written.includes('#')) return { problem: 'browsers do not send what follows the #' };
-  if (/\p{Cc}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
+  if (/\p{Cc}|\p{Cs}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
   const parts: string[] = [];
   for (const part of written.split('/')) {
     const name = decoded(part)?.normalize('NFC');
     if (name === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
-    if (name === '.' || name === '..' || /\p{Cc}|[/\\]/u.test(name))
-      return { problem: `\`${part}\` cannot be part of it` };
+    if (/^\.\.?$|\p{Cc}|[/\\]/u.test(name) || OF_GIT.test(name)) return { problem: `\`${part}\` cannot be part of it` };
+    if (HIDDEN.test(name)) return { problem: `\`${part}\` is hidden, and hosts serve no hidden files` };
     if (Buffer.byteLength(name) > LONGEST_NAME) return { problem: 'a part of it is longer than file systems allow' };
     if (name !== '') parts.push(name);
   }
@@ -42,13 +42,19 @@ export const encodedPath = (path: string): string =>
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replaceAll(/[!'()*]/g, percentEncoded);
+
+/** For a sign of ASCII that is valid in URLs, which `encodeURIComponent` may leave as it is. */
+export const percentEncoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** True for the path of a page, and false for that of a feed, a calendar or another file. */
 export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.html?$/i.test(path);
 
 const EXTENSION = /\.[a-z0-9]+$/i;
 const LONGEST_NAME = 255;
+/** What git refuses in a branch: its own folder, also by the short name that Windows gives it. */
+const OF_GIT = /^(?:\.git|git~1)$/i;
+const HIDDEN = /^\.(?!well-known$)/;
 /** Their names contain a digest, so nobody links to them. */
 const RESERVED = ['/assets/', '/media/_/'];
 

@@ -175,6 +175,16 @@ describe('identities', () => {
     }
   });
 
+  it('a document in the place of a page of the list of articles, which may come with the next article', () => {
+    const article = (more = '') => `---\ntitle: Two\n${more}---\nX\n`;
+    expect(problems({ 'articles/page/2.md': article() })).toMatchObject([
+      { code: 'same-url', message: '/articles/page/2/ is for the pages of the list of articles' },
+    ]);
+    expect(inShort({ 'articles/page/x.md': article('$slug: "10"\n') })).toEqual(['same-url 3:8']);
+    expect(inShort({ 'articles/page/2.md': article('$slug: two\n'), 'pages/page/2.yaml': 'title: A\n' })).toEqual([]);
+    expect(inShort({ 'articles/page/1.md': article(), 'pages/page/3.yaml': 'title: A\n' })).toEqual([]);
+  });
+
   it('a slug replaces only the last part of the address', () => {
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/b.yaml': 'title: B\n$slug: a\n' })).toEqual([]);
     expect(inShort({ 'pages/x/a.yaml': 'title: A\n', 'pages/x/b.yaml': 'title: B\n$slug: a\n' })).toEqual([

@@ -19,10 +19,17 @@ const REDIRECTS: readonly Redirect[] = [
   page('/agenda/', '/program/#d1'),
   page('/caf\u00e9 "old" {1}/', '/pages/caf\u00e9/'),
   page('/tickets/', 'https://tickets.example/?from=site'),
-  page('/shop/', 'https://shop.example/a$b'),
+  page('/shop/', 'https://a$b@shop.example/a$b'),
+  page(
+    '/seats/',
+    'https://seats.example/{path}?key={env.SECRET}&of={http.request.header.Cookie}$http_cookie#{env.SECRET}',
+  ),
+  page('/{env.SECRET}{$SECRET}$uri/', '/program/#{env.SECRET}$http_cookie'),
   page(LONG, '/program/'),
   { from: '/index.php', to: '/', answer: 'nothing' },
 ];
+
+const SEATS = '%7Bpath%7D?key=%7Benv.SECRET%7D&of=%7Bhttp.request.header.Cookie%7D%24http_cookie#%7Benv.SECRET%7D';
 
 /** Requests of a site in the folder /2027/, and where each leads. */
 const EXPECTED: readonly (readonly [path: string, status: number, location?: string])[] = [
@@ -33,6 +40,11 @@ const EXPECTED: readonly (readonly [path: string, status: number, location?: str
   ['/2027/tickets/?day=2', 301, 'https://tickets.example/?from=site'],
   [`/2027${encodeURI(LONG)}`, 301, '/2027/program/'],
   ['/2027/index.php', 301, '/2027/'],
+  ['/2027/shop/', 301, 'https://a%24b@shop.example/a%24b'],
+  // What these servers replace by values of their own: their environment, and the visitor's headers.
+  ['/2027/seats/', 301, `https://seats.example/${SEATS}`],
+  ['/2027/agenda/?day={env.SECRET}&x=$http_cookie', 301, '/2027/program/?day={env.SECRET}&x=$http_cookie#d1'],
+  ['/2027/%7Benv.SECRET%7D%7B$SECRET%7D$uri/', 301, '/2027/program/#%7Benv.SECRET%7D%24http_cookie'],
   ['/agenda/', 404],
 ];
 
@@ -52,7 +64,7 @@ async function answersOf(
   env: Readonly<Record<string, string>>,
   port: number,
 ) {
-  const child = spawn(program(name), words, { stdio: 'ignore', env: { ...process.env, ...env } });
+  const child = spawn(program(name), words, { stdio: 'ignore', env: { ...process.env, SECRET: 'secret', ...env } });
   const ended = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGTERM');
@@ -118,7 +130,7 @@ describe.runIf(needs('caddy'))('the rules for Caddy', () => {
     const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
     const tested = spawnSync(program('caddy'), ['validate', ...words], {
       encoding: 'utf8',
-      env: { ...process.env, ...env },
+      env: { ...process.env, SECRET: 'secret', ...env },
     });
     expect([/Error: .*/.exec(tested.stderr)?.[0], tested.status]).toEqual([undefined, 0]);
     if (redirects.length > 0) expect(await answersOf('caddy', ['run', ...words], env, port)).toEqual(EXPECTED);

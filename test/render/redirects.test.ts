@@ -58,6 +58,16 @@ describe('a site with former paths', () => {
     });
   });
 
+  it('leads to addresses in the encoding of an old system, which is not that of today', async () => {
+    const [caf, tickets] = ['https://bar.example/caf%E9', 'https://tickets.example/%E9?at=%FF'];
+    const { output, result } = await buildFiles(BAR(`url: ${caf}\n$aliases: [pages/drinks]\n`), {
+      redirects: { '/tickets': tickets },
+    });
+    expect(result.diagnostics).toEqual([]);
+    expect(output.get('pages/drinks/index.html')).toContain(`<a href="${caf}">${caf}</a>`);
+    expect(output.get('tickets/index.html')).toContain(`<a href="${tickets}">${tickets}</a>`);
+  });
+
   it('has none of them in a build of some pages', async () => {
     const { output, result } = await buildFiles(MOVED, { only: (path) => path.startsWith('print/') });
     expect(result.diagnostics).toEqual([]);
@@ -117,6 +127,23 @@ describe('rules for hosts', () => {
     expect(JSON.parse(fileOf('/vercel.json', ['vercel'], [page('/caf\u00e9 (old)/', '/pages/bar/')])!)).toMatchObject({
       redirects: [{ source: '/caf%C3%A9%20%28old%29{/}?', destination: '/pages/bar/', statusCode: 301 }],
     });
+  });
+
+  it.each<[RedirectHost, string]>([
+    ['netlify', '/_redirects'],
+    ['cloudflare', '/_redirects'],
+    ['vercel', '/vercel.json'],
+  ])('contain nothing that %s would replace', (host, file) => {
+    const wiki = page('/wiki/', 'https://wiki.example:8443/Help:Contents_(old)?a=${b}#:splat');
+    expect(fileOf(file, [host], [wiki])).toMatch(
+      /[ "]https:\/\/wiki\.example:8443\/Help%3AContents_%28old%29\?a=%24%7Bb%7D#%3Asplat[ "]/,
+    );
+  });
+
+  it('leave a query to the page that leads on if Vercel would refuse the site because of it', () => {
+    const named = page('/search/', 'https://search.example/?q=tag%3Amusic');
+    expect(fileOf('/vercel.json', ['vercel'], [named])).toBe(fileOf('/vercel.json', ['vercel'], []));
+    expect(fileOf('/_redirects', ['netlify'], [named])).toContain('/search/ https://search.example/?q=tag%3Amusic ');
   });
 
   it('lead into the folder that a site is in', () => {

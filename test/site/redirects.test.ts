@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeFile } from '../../src/diagnostics/diagnostic.ts';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { pagesOf } from '../../src/site/pages.ts';
-import { redirectsOf, type RedirectSources } from '../../src/site/redirects.ts';
+import { encodedTarget, redirectsOf, type RedirectSources } from '../../src/site/redirects.ts';
 import { event, siteOf } from './harbour-site.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -132,6 +132,16 @@ describe('redirects of the configuration', () => {
     ]);
   });
 
+  it.each([
+    ['/pages/caf\u00e9/#d\u00e9but a', '/pages/caf%C3%A9/#d%C3%A9but%20a'],
+    ['/program/#d%C3%A9but%20a', '/program/#d%C3%A9but%20a'],
+    ['/program/#100%', '/program/#100%25'],
+    ['/program/#100%25', '/program/#100%25'],
+    ['/program/#\ud800', '/program/#%EF%BF%BD'],
+  ])('are asked for in one spelling, whether or not the fragment is encoded: %j', (to, asked) => {
+    expect(encodedTarget(to)).toBe(asked);
+  });
+
   it('are followed to the end of a chain', () => {
     const { list } = redirects(TEXTS, { '/a': '/b/', '/b': '/c', '/c': '/Drinks', '/d': 'pages/old-bar' });
     expect(list).toEqual(
@@ -166,6 +176,22 @@ describe('redirects of the configuration', () => {
       'redirect-nowhere: `/x` leads to /nowhere/, which is not on the site',
       'redirect-nowhere: `/y` leads to /pages/draft/, which is not on the site',
       'redirect-nowhere: `/z` leads to /events/none/, which is not on the site',
+    ]);
+  });
+
+  it('may lead from a media file to the one that it became, although no page shows it', () => {
+    const { list, problems } = redirects(
+      { ...TEXTS, 'media/type/harbour.woff2': 'x' },
+      {
+        '/media/fonts/harbour.woff2': '/media/type/harbour.woff2',
+        '/media/fonts/gone.woff2': '/media/type/gone.woff2',
+        '/font': '/media/type/harbour.woff2',
+      },
+    );
+    expect(list.filter((each) => /font|type/.test(each))).toEqual([]);
+    expect(problems).toEqual([
+      'redirect-nowhere: `/media/fonts/gone.woff2` leads to /media/type/gone.woff2, which is not on the site',
+      'redirect-nowhere: `/font` leads to /media/type/harbour.woff2, which is not on the site',
     ]);
   });
 

@@ -55,8 +55,8 @@ export const ruleCodes = {
     fix: 'Remove `$id` from one of them.',
   },
   'same-url': {
-    title: 'Two documents would have the same URL on the site',
-    why: 'One page would overwrite the other.',
+    title: 'Two pages would have the same URL on the site',
+    why: 'One page would overwrite the other. `/articles/page/2/` and its successors are pages of the list of articles, which grows with every article.',
     fix: 'Change the `$slug` of one of them.',
   },
   'alias-form': {

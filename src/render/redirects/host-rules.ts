@@ -5,7 +5,7 @@
 import { basePath, absoluteUrl } from '../../site/links/urls.ts';
 import { encodedTarget, isElsewhere, type Redirect } from '../../site/redirects.ts';
 import type { Site } from '../../site/site.ts';
-import { encodedPath } from '../../values/former-path.ts';
+import { encodedPath, percentEncoded } from '../../values/former-path.ts';
 
 /** The hosts whose rules gitcast knows. */
 export type RedirectHost = 'netlify' | 'cloudflare' | 'vercel' | 'nginx' | 'caddy';
@@ -24,6 +24,24 @@ interface RootRule {
 /** A host reads no more rules than these. Those that no page can answer for come first. */
 const MOST_RULES = { netlify: Infinity, cloudflare: 2000, vercel: 1024 };
 
+/**
+ * With these signs, hosts insert values of their own: the environment of the server, headers of the request. They have no
+ * escape that works everywhere; encoded, the signs are the same address to browsers.
+ */
+const withoutPlaceholders = (target: string): string => target.replace(/[${}]/g, percentEncoded);
+
+/** `:name` stands for a part of the former path, and for Vercel a parenthesis too. A host may have a port. */
+function withoutNames(target: string): string {
+  const [, host = '', rest = ''] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(target)!;
+  return host + rest.replace(/[()]|:(?=\w)/g, percentEncoded);
+}
+
+/** Vercel decodes queries before it looks for names in them, and refuses the whole site if it finds one. */
+const isRefused = (to: string, host: keyof typeof MOST_RULES): boolean =>
+  host === 'vercel' &&
+  isElsewhere(to) &&
+  [...new URL(to).searchParams.values()].some((value) => /:\w|[()]/.test(value));
+
 /** In the folder of another site, a path alone would lead out of the folder. */
 export const rootRules = (
   { url }: Pick<Site, 'url'>,
@@ -31,11 +49,15 @@ export const rootRules = (
   host: keyof typeof MOST_RULES,
 ): readonly RootRule[] =>
   [...redirects.filter(({ answer }) => answer !== 'page'), ...redirects.filter(({ answer }) => answer === 'page')]
+    .filter(({ to }) => !isRefused(to, host))
     .slice(0, MOST_RULES[host])
-    .map(({ from, to }) => ({
-      from: encodedPath(from),
-      to: isElsewhere(to) || basePath(url) === '/' ? encodedTarget(to) : absoluteUrl(url!, encodedTarget(to)),
-    }));
+    .map(({ from, to }) => {
+      const target = withoutNames(withoutPlaceholders(encodedTarget(to)));
+      return {
+        from: encodedPath(from),
+        to: isElsewhere(to) || basePath(url) === '/' ? target : absoluteUrl(url!, target),
+      };
+    });
 
 /** The rules of a server as text, by its name. */
 export const SERVER_RULES = { nginx: nginxRules, caddy: caddyRules };
@@ -56,8 +78,8 @@ function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[])
     const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(encodedTarget(to))!;
     return {
       from: base + from,
-      to: isElsewhere(to) ? target : base + target,
-      fragment,
+      to: withoutPlaceholders(isElsewhere(to) ? target : base + target),
+      fragment: withoutPlaceholders(fragment),
       hasQuery: target.includes('?'),
     };
   });
@@ -65,16 +87,16 @@ function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[])
 
 /** Longer keys do not fit into the buckets that nginx has by default. */
 const LONGEST_KEY = 40;
+const PATTERN_SIGNS = /[$()*+.?[\\\]^{|}]/g;
 
 function nginxRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
   const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const key = (path: string): string =>
-    quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$` : path);
-  const lines = serverRules(site, redirects).map(({ from, to, fragment, hasQuery }) => {
-    // A $ begins a variable, and cannot be escaped.
-    const [target, end] = [to, fragment].map((text) => text.replaceAll('$', '%24'));
-    return `  ${key(from)} ${quoted(`${target}${hasQuery ? '' : '$is_args$args'}${end}`)};\n`;
-  });
+    quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(PATTERN_SIGNS, '\\$&')}$` : path);
+  const lines = serverRules(site, redirects).map(
+    ({ from, to, fragment, hasQuery }) =>
+      `  ${key(from)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`,
+  );
   return `# Former addresses of the site. Written by gitcast build: do not edit.
 # Include this file in the http block. In the server block:
 #
@@ -87,12 +109,14 @@ ${lines.join('')}}
 }
 
 function caddyRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
-  // Braces are placeholders of Caddy.
-  const quoted = (text: string): string => `"${text.replace(/["\\{}]/g, '\\$&')}"`;
+  const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+  // Braces are placeholders of Caddy, in quotes too; only a pattern can name them by their codes.
+  const key = (path: string): string =>
+    quoted(/[{}]/.test(path) ? `~^${path.replace(PATTERN_SIGNS, hexEscaped)}$` : path);
   const rules = serverRules(site, redirects);
   const lines = rules.map(
     ({ from, to, fragment, hasQuery }) =>
-      `\t${quoted(from)} ${quoted(to)} ${quoted(fragment)} ${hasQuery ? 'own' : 'of-request'}\n`,
+      `\t${key(from)} ${quoted(to)} ${quoted(fragment)} ${hasQuery ? 'own' : 'of-request'}\n`,
   );
   return `# Former addresses of the site. Written by gitcast build: do not edit.
 # Import this file in the block of the site.
@@ -105,3 +129,5 @@ redir @gitcast_query {gitcast_redirect}?{query}{gitcast_fragment} 301
 redir @gitcast_redirect {gitcast_redirect}{gitcast_fragment} 301
 `;
 }
+
+const hexEscaped = (sign: string): string => `\\x${sign.charCodeAt(0).toString(16)}`;

@@ -1,5 +1,6 @@
 /** The files of former paths: a page that leads on, or a copy of the file that a subscription is about. */
 import { wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { directionOf } from '../../values/language.ts';
 import { encodedTarget, isElsewhere, type Redirect } from '../../site/redirects.ts';
 import { absoluteUrl, namesLocale, pageFile, relativeLink } from '../../site/links/urls.ts';
@@ -50,7 +51,8 @@ function dataOf({ from, to }: Redirect, { url, locales, strings }: Pick<Site, 'u
     strings: strings(locale),
     href: isElsewhere(to) ? to : relativeLink(from, target),
     canonical: canonical?.replace(/#.*$/, ''),
-    shown: canonical === undefined ? to : decodeURI(canonical),
+    // Addresses of other sites may be in the encoding of an old system, which cannot be decoded.
+    shown: canonical === undefined ? to : (ifPossible(() => decodeURI(canonical), URIError) ?? canonical),
     policy: POLICY,
   };
 }

@@ -363,6 +363,8 @@ describe('a move is refused', () => {
   it('if the content would have an error only then', async () => {
     const folder = project({ 'content/places/old/tent.yaml': 'name: Tent\n$slug: quay\n' });
     expect(await refused(folder, 'places/old/tent', 'places/tent')).toContain('same-url');
+    const news = project({ 'content/articles/news.md': '---\ntitle: News\n---\nX\n' });
+    expect(await refused(news, 'articles/news', 'articles/page/2')).toContain('/articles/page/2/ is for the pages of');
   });
 
   it('not for errors that the content has anyway', async () => {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../content/document.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Entity } from '../../broadcast.ts';
-import { siteAddress } from '../../site-paths.ts';
+import { isArticleListPage, siteAddress } from '../../site-paths.ts';
 import type { BroadcastRule, Compared, ComparedContent } from '../rule.ts';
 
 export const sameIds: BroadcastRule<string> = {
@@ -19,8 +19,19 @@ export const sameIds: BroadcastRule<string> = {
 export const sameUrls: BroadcastRule<string> = {
   codes: ['same-url'],
   compares: siteAddress,
-  check: (documents, content) => clashes(documents, content).map(([entity, first]) => sameUrl(entity, first)),
+  check: (documents, content) => [
+    ...clashes(documents, content).map(([entity, first]) => sameUrl(entity, first)),
+    ...documents
+      .filter(({ values }) => isArticleListPage(values))
+      .map(({ address, values }) => likeListPage(content.entityAt(address), values)),
+  ],
 };
+
+/** However many articles there are today: the site must not fail the day that one more is published. */
+const likeListPage = ({ document }: Entity, path: string): Diagnostic =>
+  diagnose('same-url', document.source.valueSpan(['$slug']), `/${path}/ is for the pages of the list of articles`, {
+    suggestion: 'choose a different `$slug`',
+  });
 
 function sameUrl(entity: Entity, first: Entity): Diagnostic {
   const [culprit, other] = entity.local.slug === undefined ? [first, entity] : [entity, first];
