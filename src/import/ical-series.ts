@@ -1,7 +1,7 @@
 /** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
 import type ical from 'ical.js';
 import type { Component, Property } from './ical-parts.ts';
-import { TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
+import { LATEST, TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
 
 export interface Entry {
   readonly clock: Clock;
@@ -106,7 +106,7 @@ export const repeats = ({ properties }: Entry): boolean => properties.has('RRULE
 export const isEndless = ({ properties }: Entry): boolean =>
   (properties.get('RRULE') ?? []).some(({ values }) => {
     const { until, count } = partsOf(values);
-    return until === undefined && count === undefined;
+    return (until === undefined || String(until) >= LATEST) && count === undefined;
   });
 
 interface Window {
@@ -148,7 +148,7 @@ function startsByRule(entry: Entry, { from, until, dates }: Window, parser: Ical
       for (let next = iterator.next(); next; next = iterator.next()) {
         const time = { ...start, local: next.toString() };
         const epoch = clock.epochOf(time);
-        if (!(epoch <= last)) break;
+        if (!(epoch <= last) || time.local >= LATEST) break;
         // ical.js has a first occurrence, and a 30 February, for rules that allow none.
         if (epoch < from || (months.length > 0 && !months.includes(next.month))) continue;
         if (found.push(time) > MOST_OCCURRENCES) return undefined;

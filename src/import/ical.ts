@@ -67,11 +67,13 @@ const LOST: ReadonlyMap<string, string> = new Map([
   ['VTODO', 'task'],
 ]);
 
-const DURATION = /^[+-]?P(?=\d|T\d)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/;
+const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,7}M)?(?:\d{1,9}S)?)?$/;
 const DOWNLOAD_AGAIN = 'the file may be cut off: download it again';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+type Duration = InstanceType<Ical['Duration']>;
 
 class Reading {
   readonly #gathering = new Gathering();
@@ -257,21 +259,19 @@ class Reading {
     const duration = textIn(properties, 'DURATION');
     const length =
       entry.start && entry.end
-        ? lengthOf(entry.start, entry.end, clock)
+        ? lengthBetween(entry.start, entry.end, clock)
         : duration === undefined
-          ? 0
-          : this.#tools.parser.Duration.fromString(duration).toSeconds() * 1000;
-    if (!(length >= 0)) return undefined;
+          ? { days: 0, rest: 0 }
+          : lengthOf(this.#tools.parser.Duration.fromString(duration));
+    if (!(length.days * DAY + length.rest >= 0)) return undefined;
     if (start.isDay) {
       this.#numbers.days++;
-      const days = Math.max(1, Math.round(length / DAY));
-      return clock.epochOf({
-        ...start,
-        local: new Date(Date.parse(start.local) + days * DAY).toISOString().slice(0, 10),
-      });
+      return clock.epochOf(daysLater(start, Math.max(1, length.days + Math.round(length.rest / DAY))));
     }
-    if (length === 0) this.#numbers.withoutEnd++;
-    return clock.epochOf(start) + (length || HOUR);
+    const end = clock.epochOf(daysLater(start, length.days)) + length.rest;
+    if (end > clock.epochOf(start)) return end;
+    this.#numbers.withoutEnd++;
+    return end + HOUR;
   }
 
   #fieldsOf(entry: Entry, { title, start, end, isCancelled }: Shown): JsonObject {
@@ -444,10 +444,30 @@ function calendarsIn(components: readonly Component[]): readonly Component[] {
   ];
 }
 
-function lengthOf(start: CalendarTime, end: CalendarTime, clock: Clock): number {
-  if (start.isDay || end.isDay) return Date.parse(end.local.slice(0, 10)) - Date.parse(start.local.slice(0, 10));
-  return clock.epochOf(end) - clock.epochOf(start);
+/** Days last until the same time of day, however the clocks change; what is not whole days is milliseconds. */
+interface Length {
+  readonly days: number;
+  readonly rest: number;
 }
+
+function lengthBetween(start: CalendarTime, end: CalendarTime, clock: Clock): Length {
+  const dayOf = ({ local }: CalendarTime): number => Date.parse(local.slice(0, 10)) / DAY;
+  return start.isDay || end.isDay
+    ? { days: dayOf(end) - dayOf(start), rest: 0 }
+    : { days: 0, rest: clock.epochOf(end) - clock.epochOf(start) };
+}
+
+function lengthOf({ isNegative, weeks, days, hours, minutes, seconds }: Duration): Length {
+  const sign = isNegative ? -1 : 1;
+  return { days: sign * (weeks * 7 + days), rest: sign * (hours * HOUR + minutes * 60_000 + seconds * 1000) };
+}
+
+const daysLater = (time: CalendarTime, days: number): CalendarTime => ({
+  ...time,
+  local: new Date(Date.parse(time.isDay ? time.local : `${time.local}Z`) + days * DAY)
+    .toISOString()
+    .slice(0, time.local.length),
+});
 
 function textIn(properties: Properties, name: string): string | undefined {
   const value = properties.get(name)?.[0]?.values[0];

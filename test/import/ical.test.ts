@@ -124,8 +124,19 @@ describe('iCalendar', () => {
       });
     });
 
-    it('of a zone that only the calendar describes follow its rules', async () => {
-      const zone = (type: string, start: string, from: string, to: string, rule: string) => [
+    it.each([
+      ['P1D', '2027-10-31T20:00:00+01:00'],
+      ['P1W', '2027-11-06T20:00:00+01:00'],
+      ['P1DT2H', '2027-10-31T22:00:00+01:00'],
+      ['PT24H', '2027-10-31T19:00:00+01:00'],
+    ])('with the duration %s over a change of the clocks have days of any length', async (duration, end) => {
+      expect(await one('DTSTART;TZID=Europe/Paris:20271030T200000', `DURATION:${duration}`)).toStrictEqual({
+        a: `2027-10-30T20:00:00+02:00 ${end}`,
+      });
+    });
+
+    describe('of a zone that only the calendar describes', () => {
+      const change = (type: string, start: string, from: string, to: string, rule: string) => [
         `BEGIN:${type}`,
         `DTSTART:${start}`,
         `TZOFFSETFROM:${from}`,
@@ -136,18 +147,45 @@ describe('iCalendar', () => {
       const described = [
         'BEGIN:VTIMEZONE',
         'TZID:Harbour time',
-        ...zone('STANDARD', '19701025T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
-        ...zone('DAYLIGHT', '19700329T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'),
+        ...change('STANDARD', '19701025T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
+        ...change('DAYLIGHT', '19700329T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'),
         'END:VTIMEZONE',
       ];
-      const at = (uid: string, time: string) =>
-        entry(`UID:${uid}`, 'SUMMARY:A', `DTSTART;TZID=Harbour time:${time}`, 'DURATION:PT1H');
-      expect(
-        await timesIn([...described, ...at('s', '20270618T100000'), ...at('w', '20270118T100000')], {}),
-      ).toStrictEqual({
-        s: '2027-06-18T10:00:00+02:00 2027-06-18T11:00:00+02:00',
-        w: '2027-01-18T10:00:00+01:00 2027-01-18T11:00:00+01:00',
+      const at = (zone: string, time: string) =>
+        timesIn([...described, ...entry('UID:a', 'SUMMARY:A', `DTSTART;TZID=${zone}:${time}`, 'DURATION:PT1H')], {});
+
+      it.each([
+        ['in summer', '20270618T100000', '2027-06-18T10:00:00+02:00 2027-06-18T11:00:00+02:00'],
+        ['in winter', '20270118T100000', '2027-01-18T10:00:00+01:00 2027-01-18T11:00:00+01:00'],
+        ['before the first rule', '19690618T100000', '1969-06-18T10:00:00+01:00 1969-06-18T11:00:00+01:00'],
+      ])('follow its rules %s', async (_, time, expected) => {
+        expect(await at('Harbour time', time)).toStrictEqual({ a: expected });
       });
+
+      it.each([
+        ['before the clocks go back', '20271031T010000'],
+        ['twice, so the first', '20271031T020000'],
+        ['twice, so the first', '20271031T023000'],
+        ['after the clocks went back', '20271031T030000'],
+        ['before the clocks go forward', '20270328T013000'],
+        ['not at all', '20270328T023000'],
+        ['after the clocks went forward', '20270328T030000'],
+      ])('that are there %s are those of a zone with a name: %s', async (_, time) => {
+        expect(await at('Harbour time', time)).toStrictEqual(await at('Europe/Paris', time));
+      });
+    });
+
+    it.each([
+      ['DTSTART:20270618T100000', 'DURATION:P9999999999D'],
+      ['DTSTART:20270618T100000', 'DURATION:PT9999999999999H'],
+      ['DTSTART:99991231T230000', 'DURATION:P1D'],
+      ['DTSTART;VALUE=DATE:99991231', 'DURATION:P1D'],
+      ['DTSTART:99991231T233000', 'DURATION:PT1H'],
+      ['DTSTART:99991231T233000', 'RRULE:FREQ=DAILY'],
+    ])('beyond all calendars are left out: %s %s', async (...lines) => {
+      const { records, diagnostics } = await read(entry('UID:a', 'SUMMARY:A', ...lines));
+      expect(diagnostics).toHaveLength(1);
+      expect(records.filter(({ unclear }) => unclear === undefined)).toStrictEqual([]);
     });
 
     it('without a zone need one that is given or in the calendar', async () => {
@@ -229,6 +267,8 @@ describe('iCalendar', () => {
 
     it('is followed for a while from its first date if there is nothing else, which it says', async () => {
       expect(await days(tour('RRULE:FREQ=DAILY'))).toHaveLength(30);
+      expect(await days(tour('RRULE:FREQ=DAILY;UNTIL=99991231T235959Z'))).toHaveLength(30);
+      expect(await days(tour('RRULE:FREQ=YEARLY;INTERVAL=997;COUNT=9'))).toHaveLength(7);
       expect(await days(tour('RRULE:FREQ=DAILY', 'EXDATE;TZID=Europe/Paris:20270602T100000'))).toHaveLength(29);
       const content = await read(tour('RRULE:FREQ=MONTHLY'));
       expect(content.records).toHaveLength(13);
