@@ -196,6 +196,11 @@ describe('the form of a table', () => {
   });
 
   it.each([
+    [
+      'wider than tables are',
+      Buffer.from(`Title${',x'.repeat(1000)}\nA\n`),
+      'has 1001 columns, and at most 1000 can be read',
+    ],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004…'), 'is a spreadsheet'],
     ['an empty file', Buffer.from(' \n'), 'is empty'],
     ['a binary file', Buffer.from('a,b\0\n'), 'is not a text file'],
