@@ -248,6 +248,22 @@ describe('dates in a table', () => {
     expect(message).toBe('`13/06/2027 10:00` in line 2 has the day first, and `06/14/2027 10:00` in line 3 the month');
   });
 
+  it('are reported once for all fields that have them from one cell', async () => {
+    const mapping = 'records:\n  - kind: event\n    key: ID\n    fields:\n      title: Title\n';
+    const times = `      start_time: { date: Day, time: From }\n      end_time: { date: Day, time: To }\n`;
+    const content = await mapped('ID,Title,Day,From,To\na,A,soon,10:00,11:00\nb,B,soon,10:00,11:00\n', mapping + times);
+    expect(messagesOf(content)).toEqual(['2:5 `soon` is not a date', '3:5 `soon` is not a date']);
+    expect(content.records.map(({ unclear }) => unclear)).toEqual(['`soon` is not a date', '`soon` is not a date']);
+  });
+
+  it('that are none do not show the order', async () => {
+    const row = (date: string) => `${date},${date} 10:00,${date} 11:00\n`;
+    const rows = ['32/06/2027', '05/06/2027', '06/07/2027', '07/08/2027', '09/10/2027'].map(row).join('');
+    expect((await incomplete(read(`Title,Start,End\n${rows}`))).message).toContain(
+      'no date shows whether the day or the month comes first',
+    );
+  });
+
   it('that Excel stores as numbers are read and reported', async () => {
     const content = await read('title;start;end\nOne;46556.5;46556,75\n');
     expect(content.records[0]?.fields).toMatchObject({
