@@ -43,6 +43,8 @@ type Parse = typeof parseRows;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' } as const;
 const MOST_BYTES = 64 * 1024 * 1024;
+/** More are rows and columns exchanged, or no table. */
+const MOST_COLUMNS = 1000;
 /** Titles and notes may stand above the names of the columns. */
 const MOST_ABOVE_HEADER = 20;
 
@@ -58,6 +60,11 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
   const content = new TextSource(file.shown, text);
   const { delimiter, quote, start } = formOf(text, settings?.delimiter);
   const rows = parsedRows(file, parse, { text, delimiter, quote, start });
+  const width = Math.max(0, ...rows.slice(0, MOST_ABOVE_HEADER).map(widthOf));
+  if (width > MOST_COLUMNS)
+    throw new UserError(`${file.shown} has ${width} columns, and at most ${MOST_COLUMNS} can be read`, {
+      suggestion: 'remove the columns that are not needed, or exchange rows and columns if each column is an entry',
+    });
   const wanted =
     settings &&
     new Set(
@@ -72,13 +79,14 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
     throw new UserError(`${file.shown} has no rows`, {
       suggestion: 'export it again with the names of the columns in the first row',
     });
-  const columns = columnNames(header.cells);
+  const columns = columnNames(header.cells.slice(0, widthOf(header)));
   const { kept, left } = rowsBelow(rows.slice(rows.indexOf(header) + 1), header.cells);
   const spanOf = (row: ParsedRow, index: number): Span => {
     const [from, to] = cellRange(row.raw, index, delimiter, quote);
     return content.span(row.start + from, row.start + to);
   };
-  const found = kept.map((row) => tableRow(row, columns, spanOf));
+  const indexes = new Map(columns.map((name, index) => [name, index]));
+  const found = kept.map((row) => tableRow(row, indexes, spanOf));
   const trusted = found.filter(({ doubt }) => doubt === undefined);
   const valuesOf = (name: string) => trusted.flatMap((row) => row.get(name).map(String));
   const all = columns.map((name): Column => ({ name, values: valuesOf(name) }));
@@ -88,7 +96,7 @@ function readTable(file: SourceFile, settings: MappingSettings | undefined, pars
     shown: file.shown,
     rowsOf: () => found,
     columnsOf: () => all,
-    has: (name) => columns.includes(oneLine(name)),
+    has: (name) => indexes.has(oneLine(name)),
     rowCount: trusted.length,
     place: [],
     findings: [
@@ -213,6 +221,9 @@ function parsedRows(
 
 const isBlank = ({ cells }: ParsedRow): boolean => cells.every((cell) => cell === '');
 
+/** Without the empty cells at its end, of which spreadsheets may write thousands. */
+const widthOf = ({ cells }: ParsedRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
+
 interface HeaderSearch {
   /** The line that the mapping names. */
   readonly line: number | undefined;
@@ -223,7 +234,7 @@ interface HeaderSearch {
 function headerAmong(rows: readonly ParsedRow[], { line, lineOf, isName }: HeaderSearch): ParsedRow | undefined {
   if (line !== undefined) return rows.find((row) => lineOf(row) === line);
   const candidates = rows.slice(0, MOST_ABOVE_HEADER).filter((row) => !isBlank(row));
-  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isName(oneLine(cell))).length;
+  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => cell !== '' && isName(oneLine(cell))).length;
   const most = Math.max(0, ...candidates.map(namesIn));
   // One known word may also be in a title above the table.
   return candidates.find((row) => namesIn(row) === most && (most > 1 || row.cells.length === 1)) ?? candidates[0];
@@ -232,8 +243,7 @@ function headerAmong(rows: readonly ParsedRow[], { line, lineOf, isName }: Heade
 /** Columns without a name, and with the name of another one, get names of their own. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const names: string[] = [];
-  const last = cells.findLastIndex((cell) => cell !== '');
-  for (const [index, cell] of cells.slice(0, last + 1).entries()) {
+  for (const [index, cell] of cells.entries()) {
     const name = oneLine(cell) || `column ${index + 1}`;
     const same = names.filter((each) => each === name || each.startsWith(`${name} (`)).length;
     names.push(same === 0 ? name : `${name} (${same + 1})`);
@@ -273,9 +283,13 @@ function rowsBelow(
   };
 }
 
-function tableRow(row: ParsedRow, columns: readonly string[], spanOf: (row: ParsedRow, index: number) => Span): Row {
-  const extra = row.cells.findIndex((cell, index) => index >= columns.length && cell !== '');
-  const indexOf = (source: string): number => columns.indexOf(oneLine(source));
+function tableRow(
+  row: ParsedRow,
+  columns: ReadonlyMap<string, number>,
+  spanOf: (row: ParsedRow, index: number) => Span,
+): Row {
+  const extra = row.cells.findIndex((cell, index) => index >= columns.size && cell !== '');
+  const indexOf = (source: string): number => columns.get(source) ?? columns.get(oneLine(source)) ?? -1;
   return {
     get at() {
       return spanOf(
@@ -296,7 +310,7 @@ function tableRow(row: ParsedRow, columns: readonly string[], spanOf: (row: Pars
     doubt:
       extra === -1
         ? undefined
-        : `this row has ${row.cells.length} cells, and the table ${count(columns.length, 'column')}`,
+        : `this row has ${row.cells.length} cells, and the table ${count(columns.size, 'column')}`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a reader gathers from the entries of a source, one after another. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { readAlias } from '../model/aliases.ts';
 import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
 
 export class Gathering {
@@ -23,8 +24,15 @@ export class Gathering {
 
   content(facts: SourceFacts, media: readonly SourceMedia[] = []): SourceContent {
     const { diagnostics, findings } = this;
-    const records = this.records.map(withReference);
+    const records = this.records.map((record) => withReference(this.#withAliases(record)));
     return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
+  }
+
+  /** An entry is worth more than an address that no site could lead on from. */
+  #withAliases({ aliases = [], ...record }: SourceRecord): SourceRecord {
+    const good = aliases.filter((each) => readAlias(each).type === 'path');
+    if (good.length < aliases.length) this.lose('former address that is not a path', aliases.length - good.length);
+    return good.length === 0 ? record : { ...record, aliases: good };
   }
 }
 

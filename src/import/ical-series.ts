@@ -1,7 +1,7 @@
 /** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
 import type ical from 'ical.js';
 import type { Component, Property } from './ical-parts.ts';
-import { TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
+import { LATEST, TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
 
 export interface Entry {
   readonly clock: Clock;
@@ -24,15 +24,14 @@ export interface Occurrence {
 
 export interface SeriesOptions {
   readonly parser: Ical;
-  /** The days of interest for what repeats. Without them, `years` are those of what has no end. */
-  readonly days: Days | undefined;
-  readonly years: Days;
+  /** The days of interest for what has no last date, which is nothing that the files should decide. */
+  readonly span: Days | undefined;
   /** A rule without dates, or with too many. */
   readonly refuse: (entry: Entry) => void;
   readonly lose: (what: string) => void;
 }
 
-interface Days {
+export interface Days {
   readonly first: string;
   readonly last: string;
 }
@@ -40,6 +39,8 @@ interface Days {
 /** The most occurrences of one entry, and the most steps from one to the next. */
 export const MOST_OCCURRENCES = 1000;
 const MOST_STEPS = 10_000;
+/** For a rule without a last date, if nothing else says how long to follow it. */
+export const HORIZON = { dates: 30, days: 366 };
 
 export function occurrencesOf(group: readonly Entry[], options: SeriesOptions): readonly Occurrence[] {
   const changed = new Set(group.filter(({ original }) => original !== undefined));
@@ -75,8 +76,9 @@ function isInside({ original, start, clock }: Entry, series: Entry, options: Ser
 function startsOf(entry: Entry, options: SeriesOptions): readonly CalendarTime[] {
   const { clock, properties } = entry;
   const start = entry.start!;
-  const { from, until } = windowOf(entry, options);
-  const byRule = startsByRule(entry, { from, until, parser: options.parser });
+  const window = windowOf(entry, options);
+  const { from, until } = window;
+  const byRule = startsByRule(entry, window, options.parser);
   if (!byRule) options.refuse(entry);
   const dates = (properties.get('RDATE') ?? []).flatMap((each) => timesOf(each, clock.zoneOf) ?? []);
   const byEpoch = new Map([start, ...(byRule ?? []), ...dates].map((time) => [clock.epochOf(time), time]));
@@ -104,24 +106,33 @@ export const repeats = ({ properties }: Entry): boolean => properties.has('RRULE
 export const isEndless = ({ properties }: Entry): boolean =>
   (properties.get('RRULE') ?? []).some(({ values }) => {
     const { until, count } = partsOf(values);
-    return until === undefined && count === undefined;
+    return (until === undefined || String(until) >= LATEST) && count === undefined;
   });
 
 interface Window {
   readonly from: number;
   readonly until: number;
+  /** The number of dates after which a rule is not followed any further. */
+  readonly dates: number;
 }
 
-function windowOf(entry: Entry, { days, years }: SeriesOptions): Window {
-  if (!days && !isEndless(entry)) return { from: -Infinity, until: Infinity };
-  const { first, last } = days ?? years;
-  const epochOf = (local: string): number =>
-    entry.clock.epochOf({ local, isDay: false, zone: entry.clock.zone ?? UTC });
-  return { from: epochOf(`${first}T00:00:00`), until: epochOf(`${last}T23:59:59`) };
+/** Rules that end are followed to their end, so that they have the same dates at every import. */
+function windowOf(entry: Entry, { span }: SeriesOptions): Window {
+  if (!isEndless(entry) || !entry.start) return { from: -Infinity, until: Infinity, dates: Infinity };
+  if (span) {
+    const zone = entry.clock.zoneFor(entry.start);
+    return {
+      from: zone.epochOf(`${span.first}T00:00:00`),
+      until: zone.epochOf(`${span.last}T23:59:59`),
+      dates: Infinity,
+    };
+  }
+  const from = entry.clock.epochOf(entry.start);
+  return { from, until: from + HORIZON.days * 86_400_000, dates: HORIZON.dates };
 }
 
 /** In the time of the entry's own clock. Undefined for a rule that cannot be followed. */
-function startsByRule(entry: Entry, { from, until, parser }: Window & { readonly parser: Ical }) {
+function startsByRule(entry: Entry, { from, until, dates }: Window, parser: Ical) {
   const { clock, properties } = entry;
   const start = entry.start!;
   const found: CalendarTime[] = [];
@@ -133,13 +144,15 @@ function startsByRule(entry: Entry, { from, until, parser }: Window & { readonly
       const months = [parts['bymonth'] ?? []].flat().map(Number);
       const rule = parser.Recur.fromData(parts as never);
       const iterator = guarded(rule.iterator(parser.Time.fromString(start.local, undefined)));
+      const before = found.length;
       for (let next = iterator.next(); next; next = iterator.next()) {
         const time = { ...start, local: next.toString() };
         const epoch = clock.epochOf(time);
-        if (!(epoch <= last)) break;
+        if (!(epoch <= last) || time.local >= LATEST) break;
         // ical.js has a first occurrence, and a 30 February, for rules that allow none.
         if (epoch < from || (months.length > 0 && !months.includes(next.month))) continue;
         if (found.push(time) > MOST_OCCURRENCES) return undefined;
+        if (found.length - before === dates) break;
       }
     }
   } catch {

@@ -100,16 +100,42 @@ interface ClockOptions {
 /** Event days end at 06:00: an entry without a time of day is on its own day alone if it lasts from then to then. */
 const DAY_STARTS = 'T06:00:00';
 
-/** A zone that only the calendar knows, by its rules there. */
+const DAY = 86_400_000;
+
+interface ZoneChange {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** In seconds. */
+  readonly utcOffset: number;
+  readonly prevUtcOffset: number;
+}
+
+const instantOf = ({ year, month, day, hour, minute, second }: ZoneChange): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second);
+
+/** A zone that only the calendar knows, by its rules there. Times that are skipped or repeated are as in `zoneNamed`. */
 function describedZone(component: Component, { Timezone, Time, parse, Component: Parsed }: Ical): Zone | undefined {
   try {
     const zone = new Timezone({ component: new Parsed(parse(textOf(component))), tzid: lineOf(component, 'TZID')! });
-    const offsetAt = (local: string): number => zone.utcOffset(Time.fromString(local, undefined)) * 1000;
-    const localOf = (epoch: number): string => new Date(epoch).toISOString().slice(0, 19);
+    /** ical.js answers for local times alone, of which it takes the second if there are two: its list is in UTC. */
+    const offsetAt = (epoch: number): number => {
+      zone.utcOffset(Time.fromString(new Date(epoch).toISOString().slice(0, 19), undefined));
+      const changes = zone.changes as readonly ZoneChange[];
+      const last = changes.findLast((each) => instantOf(each) <= epoch);
+      return (last?.utcOffset ?? changes[0]?.prevUtcOffset ?? 0) * 1000;
+    };
     return {
-      epochOf: (local) => Date.parse(`${local}Z`) - offsetAt(local),
-      // Offsets are those of local times, so the first one may be from before a change.
-      textOf: (epoch) => withOffset(epoch, offsetAt(localOf(epoch + offsetAt(localOf(epoch))))),
+      epochOf: (local) => {
+        const written = Date.parse(`${local}Z`);
+        const [before, after] = [offsetAt(written - DAY), offsetAt(written + DAY)];
+        const isAfter = offsetAt(written - before) !== before && offsetAt(written - after) === after;
+        return written - (isAfter ? after : before);
+      },
+      textOf: (epoch) => withOffset(epoch, offsetAt(epoch)),
     };
   } catch {
     return undefined;
@@ -137,12 +163,16 @@ export function timesOf(
     // A period has its start and its end. Only the start of one that repeats is used.
     const [, day, clock, utc] = TIME.exec(String(Array.isArray(value) ? value[0] : value)) ?? [];
     const local = clock === undefined ? day : `${day}T${clock}`;
-    if (day === undefined || readInstant(`${day}T${clock ?? '00:00:00'}`, 'UTC').type !== 'instant') return undefined;
+    if (day === undefined || day >= LATEST || readInstant(`${day}T${clock ?? '00:00:00'}`, 'UTC').type !== 'instant')
+      return undefined;
     return { local: local!, isDay: clock === undefined, zone: utc ? UTC : zone };
   });
   const isKnown = zone !== undefined || tzid === undefined || times.every((time) => time?.isDay || time?.zone === UTC);
   return isKnown && times.length > 0 && times.every((time) => time !== undefined) ? times : undefined;
 }
+
+/** What is later means never, and could not be written with four digits if something were added. */
+export const LATEST = '9000';
 
 /** ical.js gives `2027-06-18T::` for a day that is declared as a time. */
 export const TIME = /^(\d{4}-\d\d-\d\d)(?:T(?:(\d\d:\d\d:\d\d)(Z)?|::))?$/;

@@ -5,7 +5,15 @@ import type { KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { componentsIn, lineOf, propertyOf, unescaped, type Component, type Property } from './ical-parts.ts';
-import { isEndless, MOST_OCCURRENCES, occurrencesOf, repeats, type Entry, type Occurrence } from './ical-series.ts';
+import {
+  HORIZON,
+  isEndless,
+  MOST_OCCURRENCES,
+  occurrencesOf,
+  type Days,
+  type Entry,
+  type Occurrence,
+} from './ical-series.ts';
 import { Clock, timesOf, type CalendarTime, type Ical } from './ical-times.ts';
 import { oneLine, plainToMarkdown } from './plain-text.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
@@ -59,11 +67,13 @@ const LOST: ReadonlyMap<string, string> = new Map([
   ['VTODO', 'task'],
 ]);
 
-const DURATION = /^[+-]?P(?=\d|T\d)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/;
+const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,7}M)?(?:\d{1,9}S)?)?$/;
 const DOWNLOAD_AGAIN = 'the file may be cut off: download it again';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+type Duration = InstanceType<Ical['Duration']>;
 
 class Reading {
   readonly #gathering = new Gathering();
@@ -81,7 +91,7 @@ class Reading {
   readonly #unclear = new Map<Entry, string>();
   readonly #days = new Set<string>();
   readonly #zones = new Set<string>();
-  readonly #numbers = { days: 0, endless: 0, repeated: 0, withoutEnd: 0, withoutUid: 0 };
+  readonly #numbers = { days: 0, withoutEnd: 0, withoutUid: 0 };
   #title: string | undefined;
   #zone: string | undefined;
 
@@ -99,23 +109,38 @@ class Reading {
       throw new UserError(`${this.#source.name} has no calendar`, {
         suggestion: 'export the calendar as iCalendar (.ics): it starts with BEGIN:VCALENDAR',
       });
-    for (const calendar of calendars) this.#readCalendar(calendar);
+    const series = Map.groupBy(
+      calendars.flatMap((calendar) => this.#readCalendar(calendar)),
+      ({ entries }) => (entries.some(isEndless) ? 'endless' : 'ending'),
+    );
+    for (const each of series.get('ending') ?? []) this.#noteAll(each, undefined);
+    // What has no last date takes place as long as everything else in the source does.
+    const span = this.#spanOfDays();
+    const endless = series.get('endless') ?? [];
+    // An entry that cannot be read may be the one on the last day.
+    if (endless.length > 0 && this.#unclear.size > 0) this.#leaveOut();
+    for (const each of endless) this.#noteAll(each, span);
     this.#addRecords();
-    this.#addFindings();
+    this.#addFindings(endless.length, span);
     const [title, timezone] = [this.#title, this.#zone ?? [...this.#zones][0]];
-    const days = [...this.#days].sort();
+    const days = this.#spanOfDays();
     return this.#gathering.content({
       ...(title !== undefined && { title }),
       ...(timezone !== undefined && { timezone }),
-      ...(days[0] !== undefined && { start: days[0], end: days.at(-1)! }),
+      ...(days && { start: days.first, end: days.last }),
     });
   }
 
-  #readCalendar(calendar: Component): void {
+  #spanOfDays(): Days | undefined {
+    const days = [...this.#days].sort();
+    return days[0] === undefined ? undefined : { first: days[0], last: days.at(-1)! };
+  }
+
+  #readCalendar(calendar: Component): readonly Series[] {
     const name = oneLine(unescaped(lineOf(calendar, 'X-WR-CALNAME') ?? lineOf(calendar, 'NAME') ?? ''));
     // Calendars that nobody named have the address of their owner.
     if (name !== '' && !name.includes('@')) this.#title ??= name;
-    const { timezone: given, days, now } = this.#options;
+    const { timezone: given } = this.#options;
     const { parser } = this.#tools;
     const clock = new Clock(calendar, { parser, given, source: this.#source.name });
     this.#zone ??= clock.zone?.name;
@@ -129,22 +154,22 @@ class Reading {
     const method = lineOf(calendar, 'METHOD')?.toUpperCase() ?? 'PUBLISH';
     if (!['PUBLISH', 'REQUEST', 'ADD', 'CANCEL'].includes(method)) {
       for (const _ of entries) this.#gathering.lose('answer to an invitation');
-      return;
+      return [];
     }
-    const year = now().getUTCFullYear();
-    const years = { first: `${year}-01-01`, last: `${year + 1}-12-31` };
-    const options = { parser, days, years, refuse: this.#refuse, lose: (what: string) => this.#gathering.lose(what) };
-    for (const group of Map.groupBy(entries, ({ uid }) => uid).values()) {
-      for (const occurrence of occurrencesOf(this.#latest(group), options)) this.#note(occurrence, method === 'CANCEL');
-    }
-    this.#numbers.endless += entries.filter(isEndless).length;
-    this.#numbers.repeated += entries.filter(repeats).length;
+    const groups = [...Map.groupBy(entries, ({ uid }) => uid).values()];
+    return groups.map((group) => ({ entries: this.#latest(group), isCancelled: method === 'CANCEL' }));
+  }
+
+  #noteAll({ entries, isCancelled }: Series, span: Days | undefined): void {
+    const { parser } = this.#tools;
+    const options = { parser, span, refuse: this.#refuse, lose: (what: string) => this.#gathering.lose(what) };
+    for (const occurrence of occurrencesOf(entries, options)) this.#note(occurrence, isCancelled);
   }
 
   readonly #refuse = ({ properties, component }: Entry): void => {
     const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
     const message = `this rule has no dates, or more than ${MOST_OCCURRENCES}`;
-    this.#leaveOut(unreadable(at, message, 'give the entry an end in the calendar'));
+    this.#leaveOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
   };
 
   /** Undefined for one that nobody should see, or that is not complete. */
@@ -234,21 +259,19 @@ class Reading {
     const duration = textIn(properties, 'DURATION');
     const length =
       entry.start && entry.end
-        ? lengthOf(entry.start, entry.end, clock)
+        ? lengthBetween(entry.start, entry.end, clock)
         : duration === undefined
-          ? 0
-          : this.#tools.parser.Duration.fromString(duration).toSeconds() * 1000;
-    if (!(length >= 0)) return undefined;
+          ? { days: 0, rest: 0 }
+          : lengthOf(this.#tools.parser.Duration.fromString(duration));
+    if (!(length.days * DAY + length.rest >= 0)) return undefined;
     if (start.isDay) {
       this.#numbers.days++;
-      const days = Math.max(1, Math.round(length / DAY));
-      return clock.epochOf({
-        ...start,
-        local: new Date(Date.parse(start.local) + days * DAY).toISOString().slice(0, 10),
-      });
+      return clock.epochOf(daysLater(start, Math.max(1, length.days + Math.round(length.rest / DAY))));
     }
-    if (length === 0) this.#numbers.withoutEnd++;
-    return clock.epochOf(start) + (length || HOUR);
+    const end = clock.epochOf(daysLater(start, length.days)) + length.rest;
+    if (end > clock.epochOf(start)) return end;
+    this.#numbers.withoutEnd++;
+    return end + HOUR;
   }
 
   #fieldsOf(entry: Entry, { title, start, end, isCancelled }: Shown): JsonObject {
@@ -257,6 +280,8 @@ class Reading {
     if (zone.name !== undefined) this.#zones.add(zone.name);
     const [from, to] = [zone.textOf(clock.epochOf(start)), zone.textOf(end)];
     this.#days.add(from.slice(0, 10));
+    // Event days end at 06:00: what goes on until then is on none of the next day.
+    this.#days.add(zone.textOf(Math.max(clock.epochOf(start), end - 6 * HOUR - 1000)).slice(0, 10));
     const status = textIn(properties, 'STATUS')?.toUpperCase();
     if (status === 'TENTATIVE') this.#gathering.lose('mark as tentative');
     const addresses = ['CONFERENCE', 'LOCATION'].map((name) => textIn(properties, name)?.split('\n')[0] ?? '');
@@ -362,22 +387,20 @@ class Reading {
     }
   }
 
-  #addFindings(): void {
+  #addFindings(endless: number, span: Days | undefined): void {
     const { findings } = this.#gathering;
-    const { days, endless, repeated, withoutEnd, withoutUid } = this.#numbers;
-    const { days: wanted } = this.#options;
-    const year = this.#options.now().getUTCFullYear();
+    const { days, withoutEnd, withoutUid } = this.#numbers;
     if (this.#zones.size > 0) findings.push(`the times are those of ${[...this.#zones].join(', ')}`);
     if (days > 0) findings.push(`${entries(days)} without a time of day: from 06:00 to 06:00, which is an event day`);
     if (withoutEnd > 0) findings.push(`${entries(withoutEnd)} without an end: an hour long`);
     if (withoutUid > 0) findings.push(`${entries(withoutUid)} without a UID: recognised by title and start`);
-    if (repeated > 0 && wanted)
+    if (endless > 0)
       findings.push(
-        `entries that repeat: from ${wanted.first} to ${wanted.last}, the days of the programme in the files`,
-      );
-    if (endless > 0 && !wanted)
-      findings.push(
-        `${entries(endless)} without a last date: the dates of ${year} and ${year + 1}, as the files have no days yet`,
+        `${entries(endless)} without a last date: ${
+          span
+            ? `from ${span.first} to ${span.last}, the days of the other entries`
+            : `the first ${HORIZON.dates} dates, if they are within ${HORIZON.days} days`
+        }`,
       );
   }
 
@@ -386,10 +409,16 @@ class Reading {
     if (what !== undefined) this.#gathering.lose(what);
   }
 
-  #leaveOut(why: Diagnostic): void {
-    this.#gathering.diagnostics.push(why);
+  #leaveOut(...why: readonly Diagnostic[]): void {
+    this.#gathering.diagnostics.push(...why);
     for (const kind of kindsFor(this.#options)) this.#gathering.leaveOut(kind);
   }
+}
+
+/** The entries with one UID. */
+interface Series {
+  readonly entries: readonly Entry[];
+  readonly isCancelled: boolean;
 }
 
 interface Shown {
@@ -415,10 +444,30 @@ function calendarsIn(components: readonly Component[]): readonly Component[] {
   ];
 }
 
-function lengthOf(start: CalendarTime, end: CalendarTime, clock: Clock): number {
-  if (start.isDay || end.isDay) return Date.parse(end.local.slice(0, 10)) - Date.parse(start.local.slice(0, 10));
-  return clock.epochOf(end) - clock.epochOf(start);
+/** Days last until the same time of day, however the clocks change; what is not whole days is milliseconds. */
+interface Length {
+  readonly days: number;
+  readonly rest: number;
 }
+
+function lengthBetween(start: CalendarTime, end: CalendarTime, clock: Clock): Length {
+  const dayOf = ({ local }: CalendarTime): number => Date.parse(local.slice(0, 10)) / DAY;
+  return start.isDay || end.isDay
+    ? { days: dayOf(end) - dayOf(start), rest: 0 }
+    : { days: 0, rest: clock.epochOf(end) - clock.epochOf(start) };
+}
+
+function lengthOf({ isNegative, weeks, days, hours, minutes, seconds }: Duration): Length {
+  const sign = isNegative ? -1 : 1;
+  return { days: sign * (weeks * 7 + days), rest: sign * (hours * HOUR + minutes * 60_000 + seconds * 1000) };
+}
+
+const daysLater = (time: CalendarTime, days: number): CalendarTime => ({
+  ...time,
+  local: new Date(Date.parse(time.isDay ? time.local : `${time.local}Z`) + days * DAY)
+    .toISOString()
+    .slice(0, time.local.length),
+});
 
 function textIn(properties: Properties, name: string): string | undefined {
   const value = properties.get(name)?.[0]?.values[0];

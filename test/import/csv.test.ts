@@ -196,6 +196,11 @@ describe('the form of a table', () => {
   });
 
   it.each([
+    [
+      'wider than tables are',
+      Buffer.from(`Title${',x'.repeat(1000)}\nA\n`),
+      'has 1001 columns, and at most 1000 can be read',
+    ],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004…'), 'is a spreadsheet'],
     ['an empty file', Buffer.from(' \n'), 'is empty'],
     ['a binary file', Buffer.from('a,b\0\n'), 'is not a text file'],
@@ -241,6 +246,22 @@ describe('dates in a table', () => {
   it('are refused if they contradict each other', async () => {
     const { message } = await refusal(read(inColumn(['13/06/2027 10:00', '06/14/2027 10:00'])));
     expect(message).toBe('`13/06/2027 10:00` in line 2 has the day first, and `06/14/2027 10:00` in line 3 the month');
+  });
+
+  it('are reported once for all fields that have them from one cell', async () => {
+    const mapping = 'records:\n  - kind: event\n    key: ID\n    fields:\n      title: Title\n';
+    const times = `      start_time: { date: Day, time: From }\n      end_time: { date: Day, time: To }\n`;
+    const content = await mapped('ID,Title,Day,From,To\na,A,soon,10:00,11:00\nb,B,soon,10:00,11:00\n', mapping + times);
+    expect(messagesOf(content)).toEqual(['2:5 `soon` is not a date', '3:5 `soon` is not a date']);
+    expect(content.records.map(({ unclear }) => unclear)).toEqual(['`soon` is not a date', '`soon` is not a date']);
+  });
+
+  it('that are none do not show the order', async () => {
+    const row = (date: string) => `${date},${date} 10:00,${date} 11:00\n`;
+    const rows = ['32/06/2027', '05/06/2027', '06/07/2027', '07/08/2027', '09/10/2027'].map(row).join('');
+    expect((await incomplete(read(`Title,Start,End\n${rows}`))).message).toContain(
+      'no date shows whether the day or the month comes first',
+    );
   });
 
   it('that Excel stores as numbers are read and reported', async () => {

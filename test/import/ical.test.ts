@@ -124,8 +124,19 @@ describe('iCalendar', () => {
       });
     });
 
-    it('of a zone that only the calendar describes follow its rules', async () => {
-      const zone = (type: string, start: string, from: string, to: string, rule: string) => [
+    it.each([
+      ['P1D', '2027-10-31T20:00:00+01:00'],
+      ['P1W', '2027-11-06T20:00:00+01:00'],
+      ['P1DT2H', '2027-10-31T22:00:00+01:00'],
+      ['PT24H', '2027-10-31T19:00:00+01:00'],
+    ])('with the duration %s over a change of the clocks have days of any length', async (duration, end) => {
+      expect(await one('DTSTART;TZID=Europe/Paris:20271030T200000', `DURATION:${duration}`)).toStrictEqual({
+        a: `2027-10-30T20:00:00+02:00 ${end}`,
+      });
+    });
+
+    describe('of a zone that only the calendar describes', () => {
+      const change = (type: string, start: string, from: string, to: string, rule: string) => [
         `BEGIN:${type}`,
         `DTSTART:${start}`,
         `TZOFFSETFROM:${from}`,
@@ -136,18 +147,45 @@ describe('iCalendar', () => {
       const described = [
         'BEGIN:VTIMEZONE',
         'TZID:Harbour time',
-        ...zone('STANDARD', '19701025T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
-        ...zone('DAYLIGHT', '19700329T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'),
+        ...change('STANDARD', '19701025T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
+        ...change('DAYLIGHT', '19700329T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'),
         'END:VTIMEZONE',
       ];
-      const at = (uid: string, time: string) =>
-        entry(`UID:${uid}`, 'SUMMARY:A', `DTSTART;TZID=Harbour time:${time}`, 'DURATION:PT1H');
-      expect(
-        await timesIn([...described, ...at('s', '20270618T100000'), ...at('w', '20270118T100000')], {}),
-      ).toStrictEqual({
-        s: '2027-06-18T10:00:00+02:00 2027-06-18T11:00:00+02:00',
-        w: '2027-01-18T10:00:00+01:00 2027-01-18T11:00:00+01:00',
+      const at = (zone: string, time: string) =>
+        timesIn([...described, ...entry('UID:a', 'SUMMARY:A', `DTSTART;TZID=${zone}:${time}`, 'DURATION:PT1H')], {});
+
+      it.each([
+        ['in summer', '20270618T100000', '2027-06-18T10:00:00+02:00 2027-06-18T11:00:00+02:00'],
+        ['in winter', '20270118T100000', '2027-01-18T10:00:00+01:00 2027-01-18T11:00:00+01:00'],
+        ['before the first rule', '19690618T100000', '1969-06-18T10:00:00+01:00 1969-06-18T11:00:00+01:00'],
+      ])('follow its rules %s', async (_, time, expected) => {
+        expect(await at('Harbour time', time)).toStrictEqual({ a: expected });
       });
+
+      it.each([
+        ['before the clocks go back', '20271031T010000'],
+        ['twice, so the first', '20271031T020000'],
+        ['twice, so the first', '20271031T023000'],
+        ['after the clocks went back', '20271031T030000'],
+        ['before the clocks go forward', '20270328T013000'],
+        ['not at all', '20270328T023000'],
+        ['after the clocks went forward', '20270328T030000'],
+      ])('that are there %s are those of a zone with a name: %s', async (_, time) => {
+        expect(await at('Harbour time', time)).toStrictEqual(await at('Europe/Paris', time));
+      });
+    });
+
+    it.each([
+      ['DTSTART:20270618T100000', 'DURATION:P9999999999D'],
+      ['DTSTART:20270618T100000', 'DURATION:PT9999999999999H'],
+      ['DTSTART:99991231T230000', 'DURATION:P1D'],
+      ['DTSTART;VALUE=DATE:99991231', 'DURATION:P1D'],
+      ['DTSTART:99991231T233000', 'DURATION:PT1H'],
+      ['DTSTART:99991231T233000', 'RRULE:FREQ=DAILY'],
+    ])('beyond all calendars are left out: %s %s', async (...lines) => {
+      const { records, diagnostics } = await read(entry('UID:a', 'SUMMARY:A', ...lines));
+      expect(diagnostics).toHaveLength(1);
+      expect(records.filter(({ unclear }) => unclear === undefined)).toStrictEqual([]);
     });
 
     it('without a zone need one that is given or in the calendar', async () => {
@@ -171,72 +209,114 @@ describe('iCalendar', () => {
   });
 
   describe('what repeats', () => {
-    const days = { first: '2027-06-18', last: '2027-06-20' };
     const tour = (...lines: readonly string[]) =>
       entry('UID:tour', 'SUMMARY:Tour', 'DTSTART;TZID=Europe/Paris:20270601T100000', 'DURATION:PT1H', ...lines);
-    const starts = async (lines: readonly string[], options: object = { ...PARIS, days }) =>
-      Object.fromEntries(Object.entries(await timesIn(lines, options)).map(([id, times]) => [id, times.slice(0, 16)]));
+    /** An entry on these days alone, without a time of day. */
+    const festival = (first: string, after: string) =>
+      entry('UID:festival', 'SUMMARY:F', `DTSTART;VALUE=DATE:${first}`, `DTEND;VALUE=DATE:${after}`);
+    const starts = async (lines: readonly string[]) =>
+      Object.fromEntries(Object.entries(await timesIn(lines)).map(([id, times]) => [id, times.slice(0, 16)]));
+    const days = async (lines: readonly string[]) =>
+      Object.keys(await timesIn(lines)).flatMap((id) => /^tour\/(.*)$/.exec(id)?.[1] ?? []);
 
-    it('takes place within the days of the broadcast, and is keyed by day', async () => {
-      expect(await starts(tour('RRULE:FREQ=DAILY'))).toStrictEqual({
-        'tour/2027-06-18': '2027-06-18T10:00',
-        'tour/2027-06-19': '2027-06-19T10:00',
-        'tour/2027-06-20': '2027-06-20T10:00',
+    it('has all of its dates if it ends, and is keyed by day', async () => {
+      expect(await starts(tour('RRULE:FREQ=WEEKLY;COUNT=3'))).toStrictEqual({
+        'tour/2027-06-01': '2027-06-01T10:00',
+        'tour/2027-06-08': '2027-06-08T10:00',
+        'tour/2027-06-15': '2027-06-15T10:00',
       });
+      const beside = festival('20270702', '20270703');
+      expect(await days([...beside, ...tour('RRULE:FREQ=DAILY;UNTIL=20270603T080000Z')])).toHaveLength(3);
+      expect(await days([...beside, ...tour('RRULE:FREQ=DAILY;COUNT=6')])).toHaveLength(6);
     });
 
-    it('says which days these are', async () => {
-      const { findings } = await read(tour('RRULE:FREQ=DAILY'), { ...PARIS, days });
-      expect(findings).toContainEqual(expect.stringContaining('from 2027-06-18 to 2027-06-20'));
+    it('has the same dates whatever the time zone of the site, also just after midnight', async () => {
+      const lines = entry(
+        'UID:night',
+        'SUMMARY:Night',
+        'DTSTART;TZID=Europe/Paris:20270702T003000',
+        'RRULE:FREQ=DAILY;COUNT=3',
+      );
+      // In UTC, the first of these nights is on the evening before.
+      for (const options of [{}, { timezone: 'UTC' }])
+        expect(Object.keys(await timesIn(lines, options))).toStrictEqual([
+          'night/2027-07-02',
+          'night/2027-07-03',
+          'night/2027-07-04',
+        ]);
+    });
+
+    it('takes place on the days of everything else if it has no last date, which it says', async () => {
+      const nightly = entry('UID:a', 'SUMMARY:A', 'DTSTART:20270704T220000', 'DTEND:20270705T020000');
+      const lines = [...tour('RRULE:FREQ=DAILY'), ...festival('20270702', '20270704'), ...nightly];
+      expect(await days(lines)).toStrictEqual(['2027-07-02', '2027-07-03', '2027-07-04']);
+      expect((await read(lines)).findings).toContainEqual(
+        '1 entry without a last date: from 2027-07-02 to 2027-07-04, the days of the other entries',
+      );
+      const other = { 'b.ics': Object.values(calendar(...festival('20270702', '20270704')))[0]! };
+      const content = await readWith(ical, { ...calendar(...tour('RRULE:FREQ=DAILY')), ...other }, PARIS);
+      expect(content.records).toHaveLength(3);
+    });
+
+    it('loses no dates because another entry cannot be read, which may be the last', async () => {
+      const broken = entry('UID:a', 'SUMMARY:A', 'DTSTART:tomorrow');
+      const lines = [...tour('RRULE:FREQ=DAILY'), ...festival('20270702', '20270704')];
+      expect((await read([...lines, ...broken])).incomplete).toStrictEqual(['event', 'place']);
+      expect((await read(lines)).incomplete).toStrictEqual([]);
+    });
+
+    it('is followed for a while from its first date if there is nothing else, which it says', async () => {
+      expect(await days(tour('RRULE:FREQ=DAILY'))).toHaveLength(30);
+      expect(await days(tour('RRULE:FREQ=DAILY;UNTIL=99991231T235959Z'))).toHaveLength(30);
+      expect(await days(tour('RRULE:FREQ=YEARLY;INTERVAL=997;COUNT=9'))).toHaveLength(7);
+      expect(await days(tour('RRULE:FREQ=DAILY', 'EXDATE;TZID=Europe/Paris:20270602T100000'))).toHaveLength(29);
+      const content = await read(tour('RRULE:FREQ=MONTHLY'));
+      expect(content.records).toHaveLength(13);
+      expect(content.findings).toContainEqual(
+        '1 entry without a last date: the first 30 dates, if they are within 366 days',
+      );
     });
 
     it('leaves out excluded dates, adds others, and follows changes of single occurrences', async () => {
       const moved = entry(
         'UID:tour',
         'SUMMARY:Tour by night',
-        'RECURRENCE-ID:20270620T080000Z',
-        'DTSTART;TZID=Europe/Paris:20270620T220000',
+        'RECURRENCE-ID:20270603T080000Z',
+        'DTSTART;TZID=Europe/Paris:20270603T220000',
         'DURATION:PT1H',
         'STATUS:CANCELLED',
       );
       const lines = [
         ...tour(
-          'RRULE:FREQ=DAILY;UNTIL=20270620T080000Z',
-          'EXDATE:20270619T080000Z',
-          'RDATE;TZID=Europe/Paris:20270618T150000',
+          'RRULE:FREQ=DAILY;UNTIL=20270603T080000Z',
+          'EXDATE:20270602T080000Z',
+          'RDATE;TZID=Europe/Paris:20270601T150000',
         ),
         ...moved,
       ];
       expect(await starts(lines)).toStrictEqual({
-        'tour/2027-06-18': '2027-06-18T10:00',
-        'tour/2027-06-18T15:00:00': '2027-06-18T15:00',
-        'tour/2027-06-20': '2027-06-20T22:00',
+        'tour/2027-06-01': '2027-06-01T10:00',
+        'tour/2027-06-01T15:00:00': '2027-06-01T15:00',
+        'tour/2027-06-03': '2027-06-03T22:00',
       });
-      expect(fieldsOf(await read(lines, { ...PARIS, days }), 'event')['tour/2027-06-20']).toMatchObject({
+      expect(fieldsOf(await read(lines), 'event')['tour/2027-06-03']).toMatchObject({
         title: 'Tour by night',
         $cancelled: true,
       });
     });
 
     it('keeps its hour when the clocks change', async () => {
-      const october = { first: '2027-10-30', last: '2027-10-31' };
-      expect(await timesIn(tour('RRULE:FREQ=DAILY'), { ...PARIS, days: october })).toStrictEqual({
+      const october = await timesIn([...festival('20271030', '20271101'), ...tour('RRULE:FREQ=DAILY')]);
+      expect(october).toMatchObject({
         'tour/2027-10-30': '2027-10-30T10:00:00+02:00 2027-10-30T11:00:00+02:00',
         'tour/2027-10-31': '2027-10-31T10:00:00+01:00 2027-10-31T11:00:00+01:00',
       });
     });
 
-    it('is complete without days if it ends, and otherwise has the dates of two years, which it says', async () => {
-      expect(Object.keys(await starts(tour('RRULE:FREQ=WEEKLY;COUNT=4'), PARIS))).toHaveLength(4);
-      const content = await read(tour('RRULE:FREQ=MONTHLY'));
-      expect(content.records).toHaveLength(19);
-      expect(content.findings).toContainEqual(expect.stringContaining('the dates of 2027 and 2028'));
-    });
-
     it.each([
       'FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2',
       'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
-      'FREQ=SECONDLY',
+      'FREQ=SECONDLY;UNTIL=20280101T000000Z',
       'FREQ=MINUTELY;COUNT=100000',
     ])('does not go on for ever with %s', async (rule) => {
       const content = await read(tour(`RRULE:${rule}`));
@@ -245,7 +325,7 @@ describe('iCalendar', () => {
     });
 
     it('has no 30 February', async () => {
-      expect(await starts(tour('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), PARIS)).toStrictEqual({
+      expect(await starts(tour('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))).toStrictEqual({
         'tour/2027-06-01': '2027-06-01T10:00',
       });
     });

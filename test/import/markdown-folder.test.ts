@@ -299,12 +299,12 @@ describe('the addresses that pages had', () => {
 
   it('lead to one page each, and are only those that pages name if no configuration is there', async () => {
     const content = await read({
-      'a.md': '---\naliases: [/x/, "/bad*path"]\n---\nText\n',
+      'a.md': '---\naliases: [/x/, "/bad*path", /100%/, /%E3%81, /50%25/, /why%3F/]\n---\nText\n',
       'b.md': '---\naliases: [/x/]\nurl: /b.html\n---\nText\n',
     });
-    expect(aliasesIn(content)).toEqual({ a: ['/x/'], b: ['/b.html'] });
+    expect(aliasesIn(content)).toEqual({ a: ['/x/', '/50%25/', '/why%3F/'], b: ['/b.html'] });
     expect(Object.fromEntries(content.lost)).toEqual({
-      'former address that is not a path': 1,
+      'former address that is not a path': 3,
       'address that several pages had': 1,
     });
     expect(content.findings[0]).toMatch(/^no configuration of a site generator is in the folder/);

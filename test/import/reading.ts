@@ -68,7 +68,7 @@ export const messagesOf = ({ diagnostics }: SourceContent): readonly string[] =>
 /** What a check reports about the files of these records, with their pointers as addresses. */
 export function problemsIn({ records }: SourceContent): readonly string[] {
   const clear = records.filter(({ unclear }) => unclear === undefined);
-  const addresses = new Map(clear.map((record) => [record.id, addressOf(record)]));
+  const addresses = new Map(clear.map((record) => [`${record.kind} ${record.id}`, addressOf(record)]));
   return inShort(
     Object.fromEntries(
       clear.map((record) => [`${addressOf(record)}.yaml`, stringify(withAddresses(record.fields, addresses))]),
@@ -78,7 +78,8 @@ export function problemsIn({ records }: SourceContent): readonly string[] {
 
 const addressOf = ({ kind, id }: SourceRecord): string => `${kindNamed(kind).folder!}/${slugify(id)}`;
 
-const POINTER = /(?:Ids?|_id|^\$map)$/;
+/** `hostIds` has ids of hosts. */
+const POINTER = /^\$(map)$|^(.+?)(?:Ids?|_id)$/;
 
 function withAddresses(value: Json, addresses: ReadonlyMap<string, string>, key = ''): Json {
   if (Array.isArray(value)) return value.map((each: Json) => withAddresses(each, addresses, key));
@@ -86,5 +87,6 @@ function withAddresses(value: Json, addresses: ReadonlyMap<string, string>, key 
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, withAddresses(each, addresses, name)]),
     );
-  return typeof value === 'string' && POINTER.test(key) ? (addresses.get(value) ?? value) : value;
+  const [, map, kind = map] = POINTER.exec(key) ?? [];
+  return typeof value === 'string' ? (addresses.get(`${kind} ${value}`) ?? value) : value;
 }

@@ -91,6 +91,26 @@ const text = (value: unknown): Record<string, string> => ({ 'all.json': JSON.str
 const read = (value: unknown, options: object = ZONE) => readWith(sessionize, text(value), options);
 
 describe('Sessionize', () => {
+  it('keeps things apart that have one number', async () => {
+    const one = { id: '11' };
+    const content = await read({
+      sessions: [{ ...talk, ...one, speakers: ['11'], categoryItems: [11], roomId: 11 }],
+      speakers: [{ ...lena, ...one, categoryItems: [11], sessions: [11] }],
+      questions: [{ id: 11, question: 'Will you be recorded?' }],
+      categories: [{ id: 11, title: 'Track', items: [{ id: 11, name: 'Water' }] }],
+      rooms: [{ id: 11, name: 'Dock hall' }],
+    });
+    expect(content.records.map(({ kind, id, fields }) => [kind, id, fields['title']])).toStrictEqual([
+      ['interestPoint', '11', 'Dock hall'],
+      ['category', '11', 'Water'],
+      ['host', '11', 'Léna Moreau'],
+      ['session', '11', 'Reading the river'],
+    ]);
+    const pointers = { hostIds: ['11'], interestPointId: '11', categoryIds: ['11'] };
+    expect(fieldsOf(content, 'session')).toMatchObject({ 11: pointers });
+    expect(problemsIn(content).filter((each) => !each.startsWith('media-elsewhere'))).toStrictEqual([]);
+  });
+
   it('makes sessions, hosts, interest points and categories of All Data, which are valid', async () => {
     const content = await read(all);
     expect(fieldsOf(content, 'session')).toStrictEqual({

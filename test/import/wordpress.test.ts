@@ -137,6 +137,27 @@ describe('posts and pages of WordPress', () => {
     ]);
   });
 
+  it('are not left out because of a permalink that no site can have', async () => {
+    const at = (id: number, path: string, meta = {}) => item({ id, link: `https://www.tidal.example${path}`, meta });
+    const content = await read([
+      at(1, '/100%/'),
+      at(2, '/%E3%81'),
+      at(3, '//greek/%CE%B1/'),
+      at(4, '/2027/hello/', { _wp_old_slug: 'ten%' }),
+      at(5, '/50%25/'),
+      at(6, '/assets/quay/'),
+    ]);
+    expect(content.records.map(({ aliases }) => aliases)).toEqual([
+      undefined,
+      undefined,
+      ['/greek/%CE%B1/'],
+      ['/2027/hello/'],
+      ['/50%25/'],
+      undefined,
+    ]);
+    expect(content.lost.get('former address that is not a path')).toBe(4);
+  });
+
   it('are published only if WordPress shows them to everybody', async () => {
     const states = ['publish', 'future', 'draft', 'pending', 'private'].map((status, id) => item({ id, status }));
     const locked = item({ id: 7, more: '<wp:post_password>quay</wp:post_password>' });

@@ -48,6 +48,8 @@ describe('a date and time as people write it', () => {
       undefined,
       undefined,
     ]);
+    const none = ['32/06/2027', '06/32/2027', '13/14/2027', '45/45/2027'];
+    expect(none.map(orderShownBy)).toEqual(none.map(() => undefined));
   });
 });
 

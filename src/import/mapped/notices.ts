@@ -23,12 +23,17 @@ export class Notices {
   /** What a broadcast cannot hold. */
   readonly lost = new Map<string, number>();
   readonly #noted = new Map<Note, number>();
+  readonly #reported = new Set<string>();
   #refusal: string | undefined;
   #isQuiet = false;
 
-  /** A value that is left out. */
+  /** A value that is left out. Several fields may have it from one cell, such as the date of a start and an end. */
   report(at: () => Span, message: string, suggestion?: string): undefined {
-    if (!this.#isQuiet) this.diagnostics.push(unreadable(at(), message, suggestion));
+    if (this.#isQuiet) return;
+    const span = at();
+    const key = `${span.file}:${span.line}:${span.column} ${message}`;
+    if (!this.#reported.has(key)) this.diagnostics.push(unreadable(span, message, suggestion));
+    this.#reported.add(key);
   }
 
   /** A value without which the record cannot be trusted. */

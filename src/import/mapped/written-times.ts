@@ -25,8 +25,10 @@ const EXCEL = { first: 20_000, last: 80_000, epoch: 25_569 };
 export function orderShownBy(text: string): DateOrder | 'either' | undefined {
   const [, one, mark, other] = /^(\d{1,2})([-/.])(\d{1,2})\2\d{2,4}/.exec(withoutWeekday(text.trim())) ?? [];
   if (one === undefined || mark === '.' || one === other) return undefined;
-  if (+one > 12) return 'day-month';
-  return +other! > 12 ? 'month-day' : 'either';
+  const [less, more] = [+one, +other!].sort((a, b) => a - b);
+  // `32/06/2027` is no date, so it shows nothing.
+  if (less! > 12 || more! > 31) return undefined;
+  return more! <= 12 ? 'either' : +one > 12 ? 'day-month' : 'month-day';
 }
 
 /** Undefined if it is no date, or if its order is needed and unknown. */

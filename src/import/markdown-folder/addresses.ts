@@ -21,7 +21,9 @@ export function addressesOf(page: DatedPage, site: Site, onLost: (name: string) 
     const read = readFormerPath(`${site.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<!\.[a-z]\w*)\/?$/i, '/'));
     if ('problem' in read) onLost('former address that is not a path');
     // The home page is another one.
-    return 'problem' in read || read.path === `${site.base}/` ? undefined : read.path;
+    if ('problem' in read || read.path === `${site.base}/`) return undefined;
+    // The sign for codes, and those that end a path, are kept as codes.
+    return read.path.replaceAll(/[%?#*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   };
   return {
     own: own === undefined ? undefined : asAddress(own),
