@@ -16,8 +16,9 @@ export interface RemoteRecord {
   readonly updatedAt?: string;
   /** The version, for conditional requests. */
   readonly etag?: string;
-  /** The name that a new file should have, if that is not the title, and the former paths of its page: of sources only. */
+  /** The name that a new file should have, if it is not the title: of sources only. */
   readonly slug?: string;
+  /** The former paths of its page: of sources only. */
   readonly aliases?: readonly string[];
   /** Its fields include local keys such as `$cancelled`: of sources only. A service must not decide about them. */
   readonly hasFacts?: boolean;
