@@ -118,17 +118,23 @@ const UNLINKED = [
 const UNLINKED_IN_LANGUAGE = [
   /^\/(?:manifest\.webmanifest|search[^/]*\.json|favorites\/entries\.json|program\/[\d-]+\.json)$/,
   /^\/(?:search\/.+|offline\/|gallery\/|print\/.*|kiosk\/.*)$/,
-  /\/(?:page\/\d+|selection-\w+)\/(?:index\.md)?$/,
 ];
 
-/** The addresses among these files: what people link to, subscribe to or find in a search engine. */
-export function addressesIn(files: Iterable<string>): readonly string[] {
-  const paths = Array.from(files, addressOfFile).filter((path) => !UNLINKED.some((rule) => rule.test(path)));
-  const languages = languagesIn(paths);
-  return paths.filter((path) => {
+/** A document may be named `selection-2027` too: this is only for records of versions that did not list their sheets. */
+const NAMED_LIKE_SHEET = /^\/[a-z]+\/(?:page\/\d+|selection-[0-9a-z]{1,7})\/$/;
+
+/** What people link to, subscribe to or find in a search engine. */
+function linkRule({ sheets }: PublishedFiles, languages: ReadonlySet<Locale>): (path: string) => boolean {
+  const listed = sheets && new Set(sheets);
+  const isSheet = (page: string): boolean => listed?.has(page) ?? NAMED_LIKE_SHEET.test(page);
+  return (path) => {
     const own = withoutLanguage(path, languages).page;
-    return !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own));
-  });
+    return (
+      !UNLINKED.some((rule) => rule.test(path)) &&
+      !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own)) &&
+      !isSheet(folderOf(own))
+    );
+  };
 }
 
 /** The paths of a published site, without those that nobody links to. */
@@ -143,18 +149,19 @@ export interface PublishedAddresses {
   readonly others: () => readonly string[];
 }
 
-interface PublishedFiles {
+export interface PublishedFiles {
   readonly commit: string | null;
   readonly files: readonly string[];
+  /** Parts of long lists and lists with a query; undefined if the version that built the site did not list them. */
+  readonly sheets: readonly string[] | undefined;
   /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
   readonly former: readonly string[];
 }
 
-export function publishedAddresses(
-  { commit, files, former }: PublishedFiles,
-  kinds: readonly Kind[],
-): PublishedAddresses {
-  const addresses = [...new Set([...addressesIn(files), ...former])];
+export function publishedAddresses(site: PublishedFiles, kinds: readonly Kind[]): PublishedAddresses {
+  const { commit, former } = site;
+  const paths = site.files.map(addressOfFile);
+  const addresses = [...new Set([...paths.filter(linkRule(site, languagesIn(paths))), ...former])];
   const isPage = pageRule(kinds);
   const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
     isPage(path) || path.startsWith('/media/') ? 'own' : 'other',

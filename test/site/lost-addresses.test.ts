@@ -19,7 +19,6 @@ import { outputsOf } from '../../src/render/outputs.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pageFile } from '../../src/site/links/urls.ts';
 import {
-  addressesIn,
   addressOfFile,
   lostAddresses,
   pageRule,
@@ -31,6 +30,8 @@ import { redirectsOf } from '../../src/site/redirects.ts';
 import { openSite } from '../../src/site/site.ts';
 import { keyOfPath } from '../../src/values/former-path.ts';
 import { runs } from '../seed.ts';
+
+const SITE = { commit: null, former: [], sheets: undefined };
 
 describe('the addresses of a site', () => {
   it('are pages, feeds, calendars and media, and nothing whose name changes with its content or that only the site loads', () => {
@@ -58,7 +59,42 @@ describe('the addresses of a site', () => {
       'articles/selection-1gv0jox/index.html',
     ];
     const files = [...linked, ...more, ...unlinked, ...internal, ...others, ...sheets];
-    expect(addressesIn(files)).toEqual([...linked, ...more].map(addressOfFile));
+    const known = publishedAddresses(
+      { ...SITE, files, sheets: ['/articles/page/2/', '/articles/selection-1gv0jox/'] },
+      kinds,
+    );
+    expect([...known.documents, ...known.others()].toSorted()).toEqual(
+      [...linked, ...more].map(addressOfFile).toSorted(),
+    );
+  });
+
+  it('include a document whose name looks like that of a list, because the build says which pages are lists', () => {
+    const files = ['articles/selection-officielle/index.html', 'articles/selection-2027/index.html'];
+    const sheets = ['articles/selection-1gv0jox/index.html', 'articles/page/2/index.html', 'articles/page/2/index.md'];
+    const listed = ['/articles/selection-1gv0jox/', '/articles/page/2/'];
+    const known = publishedAddresses({ ...SITE, files: [...files, ...sheets], sheets: listed }, kinds);
+    expect([...known.documents, ...known.others()]).toEqual(files.map(addressOfFile));
+    // A record of an earlier version does not say it.
+    const earlier = publishedAddresses({ ...SITE, files: [...files, ...sheets] }, kinds);
+    expect([...earlier.documents, ...earlier.others()]).toEqual(['/articles/selection-officielle/']);
+  });
+
+  it('do not include parts of long lists and lists with a query, which the list of pages names', () => {
+    const article = (each: number) => [`articles/n${each}.md`, '---\ntitle: News\nstatus: published\n---\nSoon.\n'];
+    const tile = (screen: string) =>
+      `{ title: Newest, navigator: { nativeContent: ${screen}, query: { limit: 3 } }, bottomBarIndex: 0 }`;
+    const files = memoryFiles({
+      'broadcast.yaml': `name: Harbour\nbottomBar: { homeTile: ${tile('articles')}, firstTile: ${tile('program')} }\n`,
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, each) => article(each))),
+    });
+    const { broadcast } = checkContent(readContent(files, { prefix: '' }), { timezone: 'UTC', locales: ['en'] });
+    const site = openSite({ broadcast, now: 0 });
+    const sheets = pagesOf(site).pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
+    expect(sheets).toEqual([
+      '/articles/page/2/',
+      expect.stringMatching(/^\/articles\/selection-\w+\/$/),
+      expect.stringMatching(/^\/program\/selection-\w+\/$/),
+    ]);
   });
 
   it('of documents are told from the lists in their folders', () => {
@@ -156,7 +192,7 @@ function published(): { readonly festival: Festival; readonly known: PublishedAd
   for (const each of NAMES) festival.sessions.set(each, { aliases: [], status: 'published' });
   return {
     festival,
-    known: publishedAddresses({ commit: null, files: [...festival.open().built], former: [] }, kinds),
+    known: publishedAddresses({ ...SITE, files: [...festival.open().built], sheets: [] }, kinds),
   };
 }
 
