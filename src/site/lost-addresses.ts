@@ -142,7 +142,7 @@ export interface PublishedAddresses {
   /** The commit that the site was built from. */
   readonly commit: string | null;
   /** The languages that have a folder: all but the first. */
-  readonly languages: readonly string[];
+  readonly languages: readonly Locale[];
   readonly hasMarkdown: boolean;
   /** Pages of documents and media files in the first language: a check of documents needs no others. */
   readonly documents: readonly string[];
@@ -152,32 +152,37 @@ export interface PublishedAddresses {
 export interface PublishedFiles {
   readonly commit: string | null;
   readonly files: readonly string[];
+  /** The files that are pages, without those of former paths. */
+  readonly pages: readonly string[];
   /** Parts of long lists and lists with a query; undefined if the version that built the site did not list them. */
-  readonly sheets: readonly string[] | undefined;
+  readonly sheets?: readonly string[] | undefined;
   /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
   readonly former: readonly string[];
 }
 
 export function publishedAddresses(site: PublishedFiles, kinds: readonly Kind[]): PublishedAddresses {
   const { commit, former } = site;
-  const paths = site.files.map(addressOfFile);
-  const addresses = [...new Set([...paths.filter(linkRule(site, languagesIn(paths))), ...former])];
+  const languages = languagesOf(site, kinds);
+  const isLinked = linkRule(site, languages);
+  const addresses = [...new Set([...site.files.map(addressOfFile).filter(isLinked), ...former])];
   const isPage = pageRule(kinds);
   const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
     isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
   );
   return {
     commit,
-    languages: [...languagesIn(addresses)],
+    languages: [...languages],
     hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
     documents: own,
     others: () => other,
   };
 }
 
-/** The languages that have a folder: all but the first. */
-function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
-  return new Set(paths.flatMap((path) => /^\/([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/$/.exec(path)?.[1] ?? []));
+/** A page at the top of a site is a screen, the list of a kind, or the start of a language. A former path is no page. */
+function languagesOf({ pages }: PublishedFiles, kinds: readonly Kind[]): ReadonlySet<Locale> {
+  const lists = new Set(kinds.map(pageFolder));
+  const languages = pages.flatMap((file) => /^([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/index\.html$/.exec(file)?.[1] ?? []);
+  return new Set(languages.filter((name) => !lists.has(name) && !STANDARD_PATHS.has(`/${name}/`)));
 }
 
 function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: string; language?: Locale } {
@@ -186,11 +191,18 @@ function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: 
   return end !== -1 && languages.has(language) ? { page: path.slice(end), language } : { page: path };
 }
 
+/** Some or all addresses of a published site. */
+export interface PublishedPaths {
+  readonly paths: readonly string[];
+  /** The languages that have a folder: all but the first. */
+  readonly languages: readonly Locale[];
+}
+
 /** In the order in which they were published. */
-export function lostAddresses(published: readonly string[], next: NextSite): readonly LostAddress[] {
-  const lost = published.filter((path) => !next.answer(path));
+export function lostAddresses(published: PublishedPaths, next: NextSite): readonly LostAddress[] {
+  const lost = published.paths.filter((path) => !next.answer(path));
   if (lost.length === 0) return [];
-  const languages = languagesIn(published);
+  const languages = new Set(published.languages);
   const isPage = pageRule(next.kinds);
   return lost.flatMap((path) => {
     const { page: own, language } = withoutLanguage(path, languages);

@@ -138,6 +138,16 @@ describe('a published page that would disappear', () => {
     }
   });
 
+  it('is no language because its name is short', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'redirects: { /faq: /program/ }');
+    await publish(repository, {});
+    withSettings(cwd, '');
+    const { problems } = await problemsOf('build --keep-addresses', cwd);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('/faq/ would disappear: ')]);
+  });
+
   it('is nothing to report before the first publication, and without git', async () => {
     const { cwd, git } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));

@@ -15,6 +15,7 @@ import {
   pagesOf as documentPages,
   siteOfDocuments,
 } from '../../src/project/check/lost-documents.ts';
+import { isHtml } from '../../src/publish/page-summary.ts';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pageFile } from '../../src/site/links/urls.ts';
@@ -31,7 +32,12 @@ import { openSite } from '../../src/site/site.ts';
 import { keyOfPath } from '../../src/values/former-path.ts';
 import { runs } from '../seed.ts';
 
-const SITE = { commit: null, former: [], sheets: undefined };
+const SITE = {
+  commit: null,
+  pages: ['en/index.html', 'fr/index.html', 'es/index.html'],
+  former: [],
+  sheets: undefined,
+};
 
 describe('the addresses of a site', () => {
   it('are pages, feeds, calendars and media, and nothing whose name changes with its content or that only the site loads', () => {
@@ -190,9 +196,10 @@ const step: fc.Arbitrary<(festival: Festival) => void> = fc.oneof(
 function published(): { readonly festival: Festival; readonly known: PublishedAddresses } {
   const festival = new Festival();
   for (const each of NAMES) festival.sessions.set(each, { aliases: [], status: 'published' });
+  const built = [...festival.open().built];
   return {
     festival,
-    known: publishedAddresses({ ...SITE, files: [...festival.open().built], sheets: [] }, kinds),
+    known: publishedAddresses({ ...SITE, files: built, pages: built.filter(isHtml), sheets: [] }, kinds),
   };
 }
 
@@ -227,21 +234,26 @@ describe('lost addresses', () => {
         const checked = documentPages(addressedIn(broadcast, { now: 0 }), own);
         const settings = { ...festival, url: 'https://a.example' };
         const documents = siteOfDocuments({ settings, known, checked, hasMedia: () => true });
-        const exact = lostAddresses(all, {
-          ...documents,
-          answer: (path) =>
-            redirects.has(keyOfPath(path))
-              ? { type: 'redirect', to: redirects.get(keyOfPath(path))! }
-              : built.has(pageFile(path))
-                ? { type: 'file' }
-                : undefined,
-        });
+        const exact = lostAddresses(
+          { ...known, paths: all },
+          {
+            ...documents,
+            answer: (path) =>
+              redirects.has(keyOfPath(path))
+                ? { type: 'redirect', to: redirects.get(keyOfPath(path))! }
+                : built.has(pageFile(path))
+                  ? { type: 'file' }
+                  : undefined,
+          },
+        );
         expect(exact.map(({ path }) => path)).toEqual(missing);
 
         const isOff = (path: string): boolean =>
           known.languages.some((each) => !festival.locales.slice(1).includes(each) && path.startsWith(`/${each}/`)) ||
           (!festival.markdown && /\/(?:index\.md|llms\.txt)$/.test(path));
-        const shown = lostAddresses(checkedAddresses(known, settings), documents).map(({ path }) => path);
+        const shown = lostAddresses({ ...known, paths: checkedAddresses(known, settings) }, documents).map(
+          ({ path }) => path,
+        );
         // Documents do not show which files are beside a page.
         const absent = all.filter((path) => !isThere(path) && !isGone(path, festival));
         const foreseen = absent.filter((path) => known.documents.includes(path) || isOff(path));

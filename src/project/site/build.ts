@@ -164,7 +164,7 @@ async function render(
     ...options,
     memory,
     commit: around?.commit,
-    published: published && [...published.documents, ...published.others()],
+    published: published && { ...published, paths: [...published.documents, ...published.others()] },
   };
   const result = await renderInto(output, outside, asked).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;

@@ -70,6 +70,7 @@ async function addressesInManifest(text: string): Promise<PublishedAddresses | u
   ]);
   const manifest: unknown = ifPossible(() => JSON.parse(text));
   if (!hasShape(manifest, buildManifestShape)) return undefined;
-  const { files, commit, redirects = {}, sheets } = manifest;
-  return publishedAddresses({ commit, files: Object.keys(files), sheets, former: Object.keys(redirects) }, kinds);
+  const { files, pages, redirects = {} } = manifest;
+  const names = { files: Object.keys(files), pages: Object.keys(pages), former: Object.keys(redirects) };
+  return publishedAddresses({ ...manifest, ...names }, kinds);
 }
