@@ -208,8 +208,9 @@ export function lostAddresses(published: PublishedPaths, next: NextSite): readon
     const { page: own, language } = withoutLanguage(path, languages);
     if (next.isGone(path, own) || isOfMovedPage(path, next)) return [];
     const folder = folderOf(own);
-    const page = isPage(folder) ? folder : own;
-    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) }];
+    const isDocument = isPage(folder);
+    const page = isDocument ? folder : own;
+    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument }, next) }];
   });
 }
 

@@ -148,6 +148,25 @@ describe('a published page that would disappear', () => {
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('/faq/ would disappear: ')]);
   });
 
+  it('is kept by the line that is suggested when a redirect was removed from the configuration', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'redirects: { /tickets: "https://tickets.example/" }');
+    await publish(repository, {});
+    withSettings(cwd, '');
+    const { exitCode, problems } = await problemsOf('build --keep-addresses', cwd);
+    expect([exitCode, problems.map(({ suggestion }) => suggestion)]).toEqual([
+      1,
+      [
+        'add `/tickets/: /program/`, or wherever it should lead, to `site.redirects` in gitcast.config.yaml; `/tickets/: gone` if it should lead nowhere',
+      ],
+    ]);
+    for (const line of ['/tickets/: /program/', '/tickets/: gone']) {
+      withSettings(cwd, `redirects: { ${line} }`);
+      expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({ exitCode: 0, problems: [] });
+    }
+  });
+
   it('is nothing to report before the first publication, and without git', async () => {
     const { cwd, git } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));
