@@ -156,21 +156,22 @@ export interface PublishedFiles {
   readonly pages: readonly string[];
   /** Parts of long lists and lists with a query; undefined if the version that built the site did not list them. */
   readonly sheets?: readonly string[] | undefined;
-  /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
-  readonly former: readonly string[];
+  /** Former paths, and where they lead: they are addresses too, also if only the host redirects them. */
+  readonly former: Readonly<Record<string, string>>;
 }
 
 export function publishedAddresses(site: PublishedFiles, kinds: readonly Kind[]): PublishedAddresses {
-  const { commit, former } = site;
   const languages = languagesOf(site, kinds);
   const isLinked = linkRule(site, languages);
+  // The former screen of a place leads to its screen now, and nobody linked to either.
+  const former = Object.entries(site.former).flatMap(([from, to]) => (isLinked(from) || isLinked(to) ? [from] : []));
   const addresses = [...new Set([...site.files.map(addressOfFile).filter(isLinked), ...former])];
   const isPage = pageRule(kinds);
   const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
     isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
   );
   return {
-    commit,
+    commit: site.commit,
     languages: [...languages],
     hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
     documents: own,

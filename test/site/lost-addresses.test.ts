@@ -35,8 +35,7 @@ import { runs } from '../seed.ts';
 const SITE = {
   commit: null,
   pages: ['en/index.html', 'fr/index.html', 'es/index.html'],
-  former: [],
-  sheets: undefined,
+  former: {},
 };
 
 describe('the addresses of a site', () => {
@@ -101,6 +100,17 @@ describe('the addresses of a site', () => {
       expect.stringMatching(/^\/articles\/selection-\w+\/$/),
       expect.stringMatching(/^\/program\/selection-\w+\/$/),
     ]);
+  });
+
+  it('include former paths, unless they lead from one screen of the team to another', () => {
+    const former = {
+      '/kiosk/dock/': '/kiosk/quay/',
+      '/2019/': '/kiosk/quay/',
+      '/print/': '/',
+      '/t/': 'https://t.example/',
+    };
+    const { documents, others } = publishedAddresses({ ...SITE, files: [], former }, kinds);
+    expect([...documents, ...others()]).toEqual(['/2019/', '/print/', '/t/']);
   });
 
   it('of documents are told from the lists in their folders', () => {

@@ -180,3 +180,14 @@ describe('redirects of the configuration', () => {
     expect(redirects(TEXTS, table, { hasRules: true }).problems).toEqual([]);
   });
 });
+
+it('an entry of site.redirects with an address that no page ever had is reported', () => {
+  const { list, problems } = redirects({}, { 'kiosk/quay': 'gone', 'webhooks/news': '/program/', 'pages/old': 'gone' });
+  expect(list).toEqual([]);
+  expect(problems).toEqual(
+    ['kiosk/quay', 'webhooks/news'].map(
+      (text) =>
+        `redirect-nowhere: \`${text}\` is not the address of a document with a page, so nothing leads on from it`,
+    ),
+  );
+});

@@ -70,7 +70,6 @@ async function addressesInManifest(text: string): Promise<PublishedAddresses | u
   ]);
   const manifest: unknown = ifPossible(() => JSON.parse(text));
   if (!hasShape(manifest, buildManifestShape)) return undefined;
-  const { files, pages, redirects = {} } = manifest;
-  const names = { files: Object.keys(files), pages: Object.keys(pages), former: Object.keys(redirects) };
-  return publishedAddresses({ ...manifest, ...names }, kinds);
+  const { files, pages, redirects: former = {} } = manifest;
+  return publishedAddresses({ ...manifest, files: Object.keys(files), pages: Object.keys(pages), former }, kinds);
 }
