@@ -195,6 +195,17 @@ describe('a published page that would disappear', () => {
     }
   });
 
+  it('fails a build that keeps addresses if the record cannot be fetched and this clone never saw one', async () => {
+    const { cwd, git } = await recordedTwice();
+    git('remote', 'set-url', 'origin', '/nowhere');
+    const known = await gitcast('build --keep-addresses', { cwd });
+    expect([known.exitCode, known.stdout]).toEqual([0, expect.stringContaining('as this clone last saw them: ')]);
+    const tracked = git('for-each-ref', '--format=%(refname)', 'refs/').split('\n');
+    for (const ref of tracked.filter((name) => name.endsWith('/site/local'))) git('update-ref', '-d', ref);
+    const unknown = await gitcast('build --keep-addresses', { cwd });
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/nowhere')]);
+  });
+
   it('is nothing to report before the first publication, and without git', async () => {
     const { cwd, git } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));
