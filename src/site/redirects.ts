@@ -70,6 +70,8 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     const key = keyOfPath(each.from);
     const [isLive, earlier] = [live.isTaken(each.from), claims.get(key)];
     if (!isLive && !earlier) claims.set(key, each);
+    // Only the former spelling is gone.
+    else if (each.to === GONE && isLive && live.at(each.from) !== each.from) return;
     else if (each.written) diagnostics.push(refusal({ ...each, written: each.written }, isLive ? undefined : earlier));
   };
   for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);

@@ -191,3 +191,11 @@ it('an entry of site.redirects with an address that no page ever had is reported
     ),
   );
 });
+
+it('a path that differs from a file only in case may be gone on purpose, and the file stays', () => {
+  const files = ['media/bridge.jpg', 'program/index.html'];
+  expect(redirects({}, { '/media/Bridge.jpg': 'gone' }, { files })).toMatchObject({ list: [], problems: [] });
+  expect(redirects({}, { '/media/bridge.jpg': 'gone' }, { files }).problems).toEqual([
+    'redirect-taken: `/media/bridge.jpg` is an existing page or file, which stays',
+  ]);
+});

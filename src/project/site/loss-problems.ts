@@ -3,7 +3,7 @@ import { count } from '../../diagnostics/count.ts';
 import { diagnose, isWarning, wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { HiddenBecause, PagedDocument, TurnedOff } from '../../site/lost-addresses.ts';
-import { GONE, isPagePath } from '../../values/former-path.ts';
+import { GONE, isPagePath, keyOfPath } from '../../values/former-path.ts';
 import type { ExplainedLoss } from './explain-losses.ts';
 
 /** A published address that would disappear without a redirect. */
@@ -201,9 +201,12 @@ function mediaProblem(group: Group, names: Named): Diagnostic {
   const [{ movedTo }] = group;
   const [them, were] = paths.length === 1 ? ['it', 'it was'] : ['them', 'they were'];
   const why = movedTo ? `${were} renamed` : `nothing on the site shows ${them} any more`;
-  const suggestion = movedTo
-    ? redirecting(first, movedTo.page, paths.length, names)
-    : accepting(first, paths.length, names);
+  const isOnlyCase = movedTo !== undefined && keyOfPath(movedTo.page) === keyOfPath(first);
+  const suggestion = isOnlyCase
+    ? `name the file ${first} again: to hosts that ignore case both are the same, so it cannot be redirected. Or ${accepting(first, paths.length, names)}`
+    : movedTo
+      ? redirecting(first, movedTo.page, paths.length, names)
+      : accepting(first, paths.length, names);
   return diagnose('address-gone', inConfig(names), `${wouldDisappear(paths, 'media file')}: ${why}`, { suggestion });
 }
 
