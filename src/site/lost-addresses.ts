@@ -7,7 +7,14 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { readAlias } from '../model/aliases.ts';
-import { entityPath, hasPage, pageAddress, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
+import {
+  entityPath,
+  hasPage,
+  pageAddress,
+  pageFolder,
+  PROGRAMME_CHANGES,
+  STANDARD_PATHS,
+} from '../model/site-paths.ts';
 import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
@@ -231,7 +238,7 @@ interface Lost {
   readonly isDocument: boolean;
 }
 
-const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml']);
+const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml', `${PROGRAMME_CHANGES}feed.xml`]);
 
 function causeOf({ own, page, language, isDocument }: Lost, next: NextSite): LossCause {
   const { locales, markdown, url, isPrivate } = next;

@@ -223,6 +223,21 @@ function isGone(path: string, { redirects }: Festival): boolean {
 }
 
 describe('lost addresses', () => {
+  it.each([
+    ['isPrivate', { url: 'https://a.example', isPrivate: true }],
+    ['site.url', { url: undefined, isPrivate: false }],
+  ])('name %s as the setting that turns off every feed', (setting, settings) => {
+    const paths = ['/feed.xml', '/schedule.json', '/program/changes/feed.xml'];
+    const lost = lostAddresses(
+      { paths, languages: [] },
+      {
+        ...{ kinds, locales: ['en'], markdown: true, ...settings },
+        ...{ answer: () => undefined, isGone: () => false, documentAt: () => undefined },
+      },
+    );
+    expect(lost.map(({ cause }) => cause)).toEqual(paths.map(() => ({ type: 'setting', setting })));
+  });
+
   it('are those that a comparison of two lists of files finds, and validate finds what documents show of them', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
