@@ -35,6 +35,7 @@ import {
   documentsByPage,
   type LostAddress,
   type PagedDocument,
+  type PublishedPaths,
 } from '../site/lost-addresses.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { withoutTurns } from '../values/turns.ts';
@@ -60,7 +61,7 @@ interface RenderOptions extends Wish {
   /** The answer of git about the commit of the content, if it is known already. */
   readonly commit?: Attempt | undefined;
   /** The paths of the published site that people link to. */
-  readonly published?: readonly string[] | undefined;
+  readonly published?: PublishedPaths | undefined;
 }
 
 export async function renderInto(
@@ -171,7 +172,7 @@ interface BuiltContent {
   readonly hasHistory: boolean;
 }
 
-function lossesOf(published: readonly string[], { broadcast, config, wanted, result, hasHistory }: BuiltContent) {
+function lossesOf(published: PublishedPaths, { broadcast, config, wanted, result, hasHistory }: BuiltContent) {
   const { kinds, entities } = broadcast;
   const shown = { now: wanted.at, drafts: wanted.drafts };
   const all = [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);

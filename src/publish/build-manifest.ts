@@ -26,6 +26,11 @@ export interface BuildManifest extends SiteManifest, BuildSettings {
   readonly next_change: string | null;
   /** Former paths, each with the path or URL that it leads to. Absent without any. */
   readonly redirects?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The paths of pages that come and go with the length of a list or with a query, in the default language: nobody links to
+   * them. Absent in manifests of earlier versions.
+   */
+  readonly sheets?: readonly string[] | undefined;
   /** By the path of their file. */
   readonly pages: Readonly<Record<string, PageSummary>>;
 }
@@ -50,6 +55,7 @@ const about = is.objectOf<About>({
   now: is.instant,
   next_change: is.orNull(is.instant),
   redirects: is.optional(is.recordOf(is.filledText)),
+  sheets: is.optional(is.listOf(is.filledText)),
   pages: is.recordOf(pageShape),
 });
 
@@ -63,7 +69,7 @@ export const createBuildManifest = (files: Parameters<typeof createManifest>[0],
 /** The fields before the lists, in this order. */
 const HEAD: readonly (keyof BuildManifest)[] = [
   ...(['version', 'digest', 'commit', 'gitcast', 'target', 'url'] as const),
-  ...(['drafts', 'gallery', 'cards', 'now', 'next_change'] as const),
+  ...(['drafts', 'gallery', 'cards', 'now', 'next_change', 'sheets'] as const),
 ];
 
 /** One line for each page and file, sorted: the same build is the same text. */

@@ -68,7 +68,7 @@ const MOST_STEPS = 5;
 async function follow(path: string, to: string, { url, manifest, live }: FormerInput): Promise<Found> {
   const file = manifest.files[formerFile(path)];
   const expected = new Set([url, manifest.url ?? url].map((site) => plain(addressAt(site, to))));
-  let at = addressAt(url, path);
+  let at = pathAt(url, path);
   const passed: string[] = [];
   for (let steps = 0; steps <= MOST_STEPS; steps++) {
     const step = await live.step(at);
@@ -108,12 +108,21 @@ const isElsewhere = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to);
 function addressAt(site: string, to: string): string {
   if (isElsewhere(to)) return new URL(to).href;
   const [path = '', ...fragment] = to.split(/(?=#)/);
-  const base = site.replace(/[?#].*$/, '').replace(/\/*$/, '');
-  return new URL(base + path.split('/').map(encodeURIComponent).join('/') + fragment.join('')).href;
+  return new URL(pathAt(site, path) + fragment.join('')).href;
 }
 
-/** Hosts drop fragments, and spell the page of a folder in several ways. */
-function plain(address: string): string {
-  const page = address.replace(/#.*$/, '').replace(/\/index\.html$/, '/');
-  return (ifPossible(() => decodeURI(page)) ?? page).normalize('NFC');
+/** `path` is decoded, so that a # in it is a part of a name. */
+function pathAt(site: string, path: string): string {
+  const base = site.replace(/[?#].*$/, '').replace(/\/*$/, '');
+  return new URL(base + path.split('/').map(encodeURIComponent).join('/')).href;
 }
+
+/** Hosts drop fragments, spell the page of a folder in several ways, and encode more or fewer signs. */
+function plain(address: string): string {
+  const { origin, pathname, search } = new URL(address);
+  const names = pathname.replace(/\/index\.html$/, '/').split('/');
+  return origin + names.map(respelled).join('/') + search;
+}
+
+const respelled = (name: string): string =>
+  ifPossible(() => encodeURIComponent(decodeURIComponent(name).normalize('NFC'))) ?? name;

@@ -69,6 +69,8 @@ export interface BuildResult extends WriteSummary {
   readonly outputs: number;
   /** Former paths, and where they lead. */
   readonly redirects: readonly Redirect[];
+  /** The paths of parts of long lists and of lists with a query, in the default language. */
+  readonly sheets: readonly string[];
   /**
    * True if the same build gives the same site until `nextChange`: no file depends on the exact time, or on something that
    * cannot be compared. Only known for a build that remembers.
@@ -161,6 +163,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     remembered: made.remembered,
     outputs: outputs.length,
     redirects: former.redirects,
+    sheets: pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : [])),
     lasting: isRight && made.lasting,
     nextChange: site.clock.nextChange,
     published,
@@ -173,6 +176,7 @@ const NOTHING_MADE = {
   remembered: 0,
   outputs: 0,
   redirects: [],
+  sheets: [],
   lasting: false,
   nextChange: undefined,
   published: false,

@@ -7,7 +7,14 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { readAlias } from '../model/aliases.ts';
-import { entityPath, hasPage, pageAddress, pageFolder, STANDARD_PATHS } from '../model/site-paths.ts';
+import {
+  entityPath,
+  hasPage,
+  pageAddress,
+  pageFolder,
+  PROGRAMME_CHANGES,
+  STANDARD_PATHS,
+} from '../model/site-paths.ts';
 import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
@@ -118,17 +125,23 @@ const UNLINKED = [
 const UNLINKED_IN_LANGUAGE = [
   /^\/(?:manifest\.webmanifest|search[^/]*\.json|favorites\/entries\.json|program\/[\d-]+\.json)$/,
   /^\/(?:search\/.+|offline\/|gallery\/|print\/.*|kiosk\/.*)$/,
-  /\/(?:page\/\d+|selection-\w+)\/(?:index\.md)?$/,
 ];
 
-/** The addresses among these files: what people link to, subscribe to or find in a search engine. */
-export function addressesIn(files: Iterable<string>): readonly string[] {
-  const paths = Array.from(files, addressOfFile).filter((path) => !UNLINKED.some((rule) => rule.test(path)));
-  const languages = languagesIn(paths);
-  return paths.filter((path) => {
+/** A document may be named `selection-2027` too: this is only for records of versions that did not list their sheets. */
+const NAMED_LIKE_SHEET = /^\/[a-z]+\/(?:page\/\d+|selection-[0-9a-z]{1,7})\/$/;
+
+/** What people link to, subscribe to or find in a search engine. */
+function linkRule({ sheets }: PublishedFiles, languages: ReadonlySet<Locale>): (path: string) => boolean {
+  const listed = sheets && new Set(sheets);
+  const isSheet = (page: string): boolean => listed?.has(page) ?? NAMED_LIKE_SHEET.test(page);
+  return (path) => {
     const own = withoutLanguage(path, languages).page;
-    return !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own));
-  });
+    return (
+      !UNLINKED.some((rule) => rule.test(path)) &&
+      !UNLINKED_IN_LANGUAGE.some((rule) => rule.test(own)) &&
+      !isSheet(folderOf(own))
+    );
+  };
 }
 
 /** The paths of a published site, without those that nobody links to. */
@@ -136,41 +149,48 @@ export interface PublishedAddresses {
   /** The commit that the site was built from. */
   readonly commit: string | null;
   /** The languages that have a folder: all but the first. */
-  readonly languages: readonly string[];
+  readonly languages: readonly Locale[];
   readonly hasMarkdown: boolean;
   /** Pages of documents and media files in the first language: a check of documents needs no others. */
   readonly documents: readonly string[];
   readonly others: () => readonly string[];
 }
 
-interface PublishedFiles {
+export interface PublishedFiles {
   readonly commit: string | null;
   readonly files: readonly string[];
-  /** Former paths that lead somewhere: they are addresses too, also if only the host redirects them. */
-  readonly former: readonly string[];
+  /** The files that are pages, without those of former paths. */
+  readonly pages: readonly string[];
+  /** Parts of long lists and lists with a query; undefined if the version that built the site did not list them. */
+  readonly sheets?: readonly string[] | undefined;
+  /** Former paths, and where they lead: they are addresses too, also if only the host redirects them. */
+  readonly former: Readonly<Record<string, string>>;
 }
 
-export function publishedAddresses(
-  { commit, files, former }: PublishedFiles,
-  kinds: readonly Kind[],
-): PublishedAddresses {
-  const addresses = [...new Set([...addressesIn(files), ...former])];
+export function publishedAddresses(site: PublishedFiles, kinds: readonly Kind[]): PublishedAddresses {
+  const languages = languagesOf(site, kinds);
+  const isLinked = linkRule(site, languages);
+  // The former screen of a place leads to its screen now, and nobody linked to either.
+  const former = Object.entries(site.former).flatMap(([from, to]) => (isLinked(from) || isLinked(to) ? [from] : []));
+  const addresses = [...new Set([...site.files.map(addressOfFile).filter(isLinked), ...former])];
   const isPage = pageRule(kinds);
   const { own = [], other = [] } = Object.groupBy(addresses, (path) =>
     isPage(path) || path.startsWith('/media/') ? 'own' : 'other',
   );
   return {
-    commit,
-    languages: [...languagesIn(addresses)],
+    commit: site.commit,
+    languages: [...languages],
     hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
     documents: own,
     others: () => other,
   };
 }
 
-/** The languages that have a folder: all but the first. */
-function languagesIn(paths: readonly string[]): ReadonlySet<Locale> {
-  return new Set(paths.flatMap((path) => /^\/([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/$/.exec(path)?.[1] ?? []));
+/** A page at the top of a site is a screen, the list of a kind, or the start of a language. A former path is no page. */
+function languagesOf({ pages }: PublishedFiles, kinds: readonly Kind[]): ReadonlySet<Locale> {
+  const lists = new Set(kinds.map(pageFolder));
+  const languages = pages.flatMap((file) => /^([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\/index\.html$/.exec(file)?.[1] ?? []);
+  return new Set(languages.filter((name) => !lists.has(name) && !STANDARD_PATHS.has(`/${name}/`)));
 }
 
 function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: string; language?: Locale } {
@@ -179,18 +199,26 @@ function withoutLanguage(path: string, languages: ReadonlySet<Locale>): { page: 
   return end !== -1 && languages.has(language) ? { page: path.slice(end), language } : { page: path };
 }
 
+/** Some or all addresses of a published site. */
+export interface PublishedPaths {
+  readonly paths: readonly string[];
+  /** The languages that have a folder: all but the first. */
+  readonly languages: readonly Locale[];
+}
+
 /** In the order in which they were published. */
-export function lostAddresses(published: readonly string[], next: NextSite): readonly LostAddress[] {
-  const lost = published.filter((path) => !next.answer(path));
+export function lostAddresses(published: PublishedPaths, next: NextSite): readonly LostAddress[] {
+  const lost = published.paths.filter((path) => !next.answer(path));
   if (lost.length === 0) return [];
-  const languages = languagesIn(published);
+  const languages = new Set(published.languages);
   const isPage = pageRule(next.kinds);
   return lost.flatMap((path) => {
     const { page: own, language } = withoutLanguage(path, languages);
     if (next.isGone(path, own) || isOfMovedPage(path, next)) return [];
     const folder = folderOf(own);
-    const page = isPage(folder) ? folder : own;
-    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument: page === folder }, next) }];
+    const isDocument = isPage(folder);
+    const page = isDocument ? folder : own;
+    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument }, next) }];
   });
 }
 
@@ -210,7 +238,7 @@ interface Lost {
   readonly isDocument: boolean;
 }
 
-const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml']);
+const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml', `${PROGRAMME_CHANGES}feed.xml`]);
 
 function causeOf({ own, page, language, isDocument }: Lost, next: NextSite): LossCause {
   const { locales, markdown, url, isPrivate } = next;

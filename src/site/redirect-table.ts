@@ -2,6 +2,8 @@
 import type { Kind } from '../kinds/kind.ts';
 import { declarationAt } from '../model/address-shape.ts';
 import { pageAddress } from '../model/site-paths.ts';
+import { categoryKey } from './links/keys.ts';
+import { categoryPath } from './links/urls.ts';
 import { GONE, keyOfPath, readFormerPath } from '../values/former-path.ts';
 
 interface FormerPaths {
@@ -29,12 +31,16 @@ export function gonePaths(table: Readonly<Record<string, string>>, kinds: readon
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+/** The page that a document with this address had. That of a category is in the programme. */
+export const formerPage = (kind: Kind, address: string): string =>
+  kind.page ? `/${pageAddress(kind, address, undefined)}/` : categoryPath(categoryKey(address));
+
 function pathsIn(written: readonly string[], kinds: readonly Kind[]): FormerPaths {
   const [paths, folders] = [new Set<string>(), new Array<string>()];
   for (const text of written) {
     const former = text.startsWith('/') ? readFormerPath(text.replace(/\*$/, '')) : undefined;
     const kind = former ? undefined : declarationAt(text, kinds);
-    if (kind) paths.add(`/${pageAddress(kind, text, undefined)}/`);
+    if (kind) paths.add(formerPage(kind, text));
     if (former && 'path' in former && text.endsWith('*')) folders.push(keyOfPath(former.path));
     else if (former && 'path' in former) paths.add(keyOfPath(former.path));
   }

@@ -70,10 +70,16 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     const key = keyOfPath(each.from);
     const [isLive, earlier] = [live.isTaken(each.from), claims.get(key)];
     if (!isLive && !earlier) claims.set(key, each);
+    // Only the former spelling is gone.
+    else if (each.to === GONE && isLive && live.at(each.from) !== each.from) return;
     else if (each.written) diagnostics.push(refusal({ ...each, written: each.written }, isLive ? undefined : earlier));
   };
   for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
-  for (const entry of entries.filter(isExact)) tableClaims(entry, site).forEach(claim);
+  for (const entry of entries.filter(isExact)) {
+    const found = tableClaims(entry, site);
+    found.forEach(claim);
+    if (found.length === 0) diagnostics.push(noAddress(entry.written));
+  }
   // A folder that moved had the former paths inside it too.
   const paths = once(() => [...live.lasting(), ...[...claims.values()].map(({ from }) => from)]);
   for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
@@ -192,7 +198,7 @@ const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
 
 function tableClaims({ written, to }: Entry, site: Site): readonly Claim[] {
   const kind = declarationAt(written.text, site.kinds);
-  if (kind) {
+  if (kind && mayHaveAliases(kind)) {
     const [page] = foldersOf(kind, written.text) as readonly [string];
     return site.locales.map((locale) => ({
       from: localePath(page, locale, site.locales),
@@ -293,6 +299,14 @@ function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
     'correct the path, or remove it',
   );
 }
+
+const noAddress = ({ text, at }: Written): Diagnostic =>
+  siteProblem(
+    'redirect-nowhere',
+    at(),
+    `\`${text}\` is not the address of a document with a page, so nothing leads on from it`,
+    `write the path that it had, such as /${text}/, or remove it`,
+  );
 
 const noPage = ({ text, at }: Written): Diagnostic =>
   siteProblem(

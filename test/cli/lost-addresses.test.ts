@@ -1,5 +1,5 @@
 /** Published addresses that a change would lose, in real repositories with a remote. */
-import { renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitcast, writeInto } from './in-memory.ts';
@@ -30,6 +30,8 @@ async function publish({ cwd, commit }: SiteRepository, files: Readonly<Record<s
   expect((await gitcast('build --manifest third.json', { cwd })).exitCode).toBe(0);
   expect((await gitcast('site record third.json', { cwd })).exitCode).toBe(0);
 }
+
+const TIME = 'time: { start: 2027-06-18T10:00:00Z, end: 2027-06-18T11:00:00Z }\n';
 
 const article = (status: string): string =>
   `---\ntitle: News\nstatus: ${status}\npublished_at: 2026-01-05T08:00:00Z\n---\nSoon.\n`;
@@ -136,6 +138,72 @@ describe('a published page that would disappear', () => {
       ]);
       expect(problems[0]!.suggestion).toContain('`/fr/*: /*`');
     }
+  });
+
+  it('is no language because its name is short', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'redirects: { /faq: /program/ }');
+    await publish(repository, {});
+    withSettings(cwd, '');
+    const { problems } = await problemsOf('build --keep-addresses', cwd);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('/faq/ would disappear: ')]);
+  });
+
+  it('is kept by the line that is suggested when a redirect was removed from the configuration', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'redirects: { /tickets: "https://tickets.example/" }');
+    await publish(repository, {});
+    withSettings(cwd, '');
+    const { exitCode, problems } = await problemsOf('build --keep-addresses', cwd);
+    expect([exitCode, problems.map(({ suggestion }) => suggestion)]).toEqual([
+      1,
+      [
+        'add `/tickets/: /program/`, or wherever it should lead, to `site.redirects` in gitcast.config.yaml; `/tickets/: gone` if it should lead nowhere',
+      ],
+    ]);
+    for (const line of ['/tickets/: /program/', '/tickets/: gone']) {
+      withSettings(cwd, `redirects: { ${line} }`);
+      expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({ exitCode: 0, problems: [] });
+    }
+  });
+
+  it('is kept for a removed category by rm --redirect-to, and by every line that is suggested for its calendar', async () => {
+    const repository = await recordedTwice();
+    const { cwd } = repository;
+    withSettings(cwd, 'url: "https://a.example"');
+    await publish(repository, {
+      'content/categories/talk.yaml': 'title: Talk\nstatus: published\n',
+      'content/sessions/a.yaml': `title: A\nstatus: published\ncategoryIds: [categories/talk]\n${TIME}`,
+    });
+    const session = join(cwd, 'content/sessions/a.yaml');
+    writeFileSync(session, `title: A\nstatus: published\n${TIME}`);
+    expect((await gitcast('rm categories/talk --yes --redirect-to /program/', { cwd })).exitCode).toBe(0);
+    expect(readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8')).toContain('/program/categories/talk/: /program/');
+    expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({ exitCode: 0, problems: [] });
+
+    withSettings(cwd, 'url: "https://a.example"');
+    const { exitCode, problems } = await problemsOf('build --keep-addresses', cwd);
+    expect([exitCode, problems.map(({ suggestion }) => suggestion)]).toEqual([
+      1,
+      [expect.stringContaining('add `/program/categories/talk/calendar.ics: gone` to `site.redirects`')],
+    ]);
+    for (const line of ['/program/categories/talk/calendar.ics: gone', 'categories/talk: gone']) {
+      withSettings(cwd, `url: "https://a.example", redirects: { ${line} }`);
+      expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({ exitCode: 0, problems: [] });
+    }
+  });
+
+  it('fails a build that keeps addresses if the record cannot be fetched and this clone never saw one', async () => {
+    const { cwd, git } = await recordedTwice();
+    git('remote', 'set-url', 'origin', '/nowhere');
+    const known = await gitcast('build --keep-addresses', { cwd });
+    expect([known.exitCode, known.stdout]).toEqual([0, expect.stringContaining('as this clone last saw them: ')]);
+    const tracked = git('for-each-ref', '--format=%(refname)', 'refs/').split('\n');
+    for (const ref of tracked.filter((name) => name.endsWith('/site/local'))) git('update-ref', '-d', ref);
+    const unknown = await gitcast('build --keep-addresses', { cwd });
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/nowhere')]);
   });
 
   it('is nothing to report before the first publication, and without git', async () => {

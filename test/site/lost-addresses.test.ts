@@ -15,11 +15,11 @@ import {
   pagesOf as documentPages,
   siteOfDocuments,
 } from '../../src/project/check/lost-documents.ts';
+import { isHtml } from '../../src/publish/page-summary.ts';
 import { outputsOf } from '../../src/render/outputs.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
 import { pageFile } from '../../src/site/links/urls.ts';
 import {
-  addressesIn,
   addressOfFile,
   lostAddresses,
   pageRule,
@@ -31,6 +31,12 @@ import { redirectsOf } from '../../src/site/redirects.ts';
 import { openSite } from '../../src/site/site.ts';
 import { keyOfPath } from '../../src/values/former-path.ts';
 import { runs } from '../seed.ts';
+
+const SITE = {
+  commit: null,
+  pages: ['en/index.html', 'fr/index.html', 'es/index.html'],
+  former: {},
+};
 
 describe('the addresses of a site', () => {
   it('are pages, feeds, calendars and media, and nothing whose name changes with its content or that only the site loads', () => {
@@ -58,7 +64,53 @@ describe('the addresses of a site', () => {
       'articles/selection-1gv0jox/index.html',
     ];
     const files = [...linked, ...more, ...unlinked, ...internal, ...others, ...sheets];
-    expect(addressesIn(files)).toEqual([...linked, ...more].map(addressOfFile));
+    const known = publishedAddresses(
+      { ...SITE, files, sheets: ['/articles/page/2/', '/articles/selection-1gv0jox/'] },
+      kinds,
+    );
+    expect([...known.documents, ...known.others()].toSorted()).toEqual(
+      [...linked, ...more].map(addressOfFile).toSorted(),
+    );
+  });
+
+  it('include a document whose name looks like that of a list, because the build says which pages are lists', () => {
+    const files = ['articles/selection-officielle/index.html', 'articles/selection-2027/index.html'];
+    const sheets = ['articles/selection-1gv0jox/index.html', 'articles/page/2/index.html', 'articles/page/2/index.md'];
+    const listed = ['/articles/selection-1gv0jox/', '/articles/page/2/'];
+    const known = publishedAddresses({ ...SITE, files: [...files, ...sheets], sheets: listed }, kinds);
+    expect([...known.documents, ...known.others()]).toEqual(files.map(addressOfFile));
+    // A record of an earlier version does not say it.
+    const earlier = publishedAddresses({ ...SITE, files: [...files, ...sheets] }, kinds);
+    expect([...earlier.documents, ...earlier.others()]).toEqual(['/articles/selection-officielle/']);
+  });
+
+  it('do not include parts of long lists and lists with a query, which the list of pages names', () => {
+    const article = (each: number) => [`articles/n${each}.md`, '---\ntitle: News\nstatus: published\n---\nSoon.\n'];
+    const tile = (screen: string) =>
+      `{ title: Newest, navigator: { nativeContent: ${screen}, query: { limit: 3 } }, bottomBarIndex: 0 }`;
+    const files = memoryFiles({
+      'broadcast.yaml': `name: Harbour\nbottomBar: { homeTile: ${tile('articles')}, firstTile: ${tile('program')} }\n`,
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, each) => article(each))),
+    });
+    const { broadcast } = checkContent(readContent(files, { prefix: '' }), { timezone: 'UTC', locales: ['en'] });
+    const site = openSite({ broadcast, now: 0 });
+    const sheets = pagesOf(site).pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
+    expect(sheets).toEqual([
+      '/articles/page/2/',
+      expect.stringMatching(/^\/articles\/selection-\w+\/$/),
+      expect.stringMatching(/^\/program\/selection-\w+\/$/),
+    ]);
+  });
+
+  it('include former paths, unless they lead from one screen of the team to another', () => {
+    const former = {
+      '/kiosk/dock/': '/kiosk/quay/',
+      '/2019/': '/kiosk/quay/',
+      '/print/': '/',
+      '/t/': 'https://t.example/',
+    };
+    const { documents, others } = publishedAddresses({ ...SITE, files: [], former }, kinds);
+    expect([...documents, ...others()]).toEqual(['/2019/', '/print/', '/t/']);
   });
 
   it('of documents are told from the lists in their folders', () => {
@@ -154,9 +206,10 @@ const step: fc.Arbitrary<(festival: Festival) => void> = fc.oneof(
 function published(): { readonly festival: Festival; readonly known: PublishedAddresses } {
   const festival = new Festival();
   for (const each of NAMES) festival.sessions.set(each, { aliases: [], status: 'published' });
+  const built = [...festival.open().built];
   return {
     festival,
-    known: publishedAddresses({ commit: null, files: [...festival.open().built], former: [] }, kinds),
+    known: publishedAddresses({ ...SITE, files: built, pages: built.filter(isHtml), sheets: [] }, kinds),
   };
 }
 
@@ -170,6 +223,21 @@ function isGone(path: string, { redirects }: Festival): boolean {
 }
 
 describe('lost addresses', () => {
+  it.each([
+    ['isPrivate', { url: 'https://a.example', isPrivate: true }],
+    ['site.url', { url: undefined, isPrivate: false }],
+  ])('name %s as the setting that turns off every feed', (setting, settings) => {
+    const paths = ['/feed.xml', '/schedule.json', '/program/changes/feed.xml'];
+    const lost = lostAddresses(
+      { paths, languages: [] },
+      {
+        ...{ kinds, locales: ['en'], markdown: true, ...settings },
+        ...{ answer: () => undefined, isGone: () => false, documentAt: () => undefined },
+      },
+    );
+    expect(lost.map(({ cause }) => cause)).toEqual(paths.map(() => ({ type: 'setting', setting })));
+  });
+
   it('are those that a comparison of two lists of files finds, and validate finds what documents show of them', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
@@ -191,21 +259,26 @@ describe('lost addresses', () => {
         const checked = documentPages(addressedIn(broadcast, { now: 0 }), own);
         const settings = { ...festival, url: 'https://a.example' };
         const documents = siteOfDocuments({ settings, known, checked, hasMedia: () => true });
-        const exact = lostAddresses(all, {
-          ...documents,
-          answer: (path) =>
-            redirects.has(keyOfPath(path))
-              ? { type: 'redirect', to: redirects.get(keyOfPath(path))! }
-              : built.has(pageFile(path))
-                ? { type: 'file' }
-                : undefined,
-        });
+        const exact = lostAddresses(
+          { ...known, paths: all },
+          {
+            ...documents,
+            answer: (path) =>
+              redirects.has(keyOfPath(path))
+                ? { type: 'redirect', to: redirects.get(keyOfPath(path))! }
+                : built.has(pageFile(path))
+                  ? { type: 'file' }
+                  : undefined,
+          },
+        );
         expect(exact.map(({ path }) => path)).toEqual(missing);
 
         const isOff = (path: string): boolean =>
           known.languages.some((each) => !festival.locales.slice(1).includes(each) && path.startsWith(`/${each}/`)) ||
           (!festival.markdown && /\/(?:index\.md|llms\.txt)$/.test(path));
-        const shown = lostAddresses(checkedAddresses(known, settings), documents).map(({ path }) => path);
+        const shown = lostAddresses({ ...known, paths: checkedAddresses(known, settings) }, documents).map(
+          ({ path }) => path,
+        );
         // Documents do not show which files are beside a page.
         const absent = all.filter((path) => !isThere(path) && !isGone(path, festival));
         const foreseen = absent.filter((path) => known.documents.includes(path) || isOff(path));

@@ -206,3 +206,22 @@ describe('redirects of the configuration', () => {
     expect(redirects(TEXTS, table, { hasRules: true }).problems).toEqual([]);
   });
 });
+
+it('an entry of site.redirects with an address that no page ever had is reported', () => {
+  const { list, problems } = redirects({}, { 'kiosk/quay': 'gone', 'webhooks/news': '/program/', 'pages/old': 'gone' });
+  expect(list).toEqual([]);
+  expect(problems).toEqual(
+    ['kiosk/quay', 'webhooks/news'].map(
+      (text) =>
+        `redirect-nowhere: \`${text}\` is not the address of a document with a page, so nothing leads on from it`,
+    ),
+  );
+});
+
+it('a path that differs from a file only in case may be gone on purpose, and the file stays', () => {
+  const files = ['media/bridge.jpg', 'program/index.html'];
+  expect(redirects({}, { '/media/Bridge.jpg': 'gone' }, { files })).toMatchObject({ list: [], problems: [] });
+  expect(redirects({}, { '/media/bridge.jpg': 'gone' }, { files }).problems).toEqual([
+    'redirect-taken: `/media/bridge.jpg` is an existing page or file, which stays',
+  ]);
+});

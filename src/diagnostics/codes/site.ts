@@ -126,8 +126,8 @@ export const siteCodes = {
   },
   'redirect-nowhere': {
     severity: 'warning',
-    title: 'A redirect to a page that does not exist',
-    why: 'The site has no such page or file, or the document is not shown yet. The redirect is left out.',
+    title: 'A redirect from or to a page that cannot exist',
+    why: 'The site has no such page or file, or the document is not shown yet; or the former address is in a folder whose documents have no pages. The redirect is left out.',
     fix: 'Correct the path or the address in `site.redirects`.',
   },
   'address-gone': {

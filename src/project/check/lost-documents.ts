@@ -60,7 +60,7 @@ export async function lostDocuments(
   const checked = pages();
   const url = siteUrlOf(config, config.defaultTarget);
   const next = siteOfDocuments({ settings: { ...config.site, url }, known, checked, hasMedia });
-  const lost = lostAddresses(checkedAddresses(known, config.site), next);
+  const lost = lostAddresses({ ...known, paths: checkedAddresses(known, config.site) }, next);
   if (lost.length === 0) return [];
   const [{ explainLosses }, { lossProblems }] = await Promise.all([
     import('../site/explain-losses.ts'),

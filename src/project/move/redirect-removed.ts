@@ -6,7 +6,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { mayHaveAliases, readAlias } from '../../model/aliases.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { asPagePath, entityPath, localePath, namesLocale, pageAddress } from '../../model/site-paths.ts';
+import { asPagePath, entityPath, localePath, namesLocale } from '../../model/site-paths.ts';
+import { formerPage } from '../../site/redirect-table.ts';
 import type { Outside } from '../outside.ts';
 import { redirectTableChange } from './config-redirects.ts';
 import { findNamed, kindAt } from './named-content.ts';
@@ -66,10 +67,8 @@ function formerPaths(
   const { declaration, data } = entity.document;
   const aliases = aliasesIn(data).map((alias) => readAlias(alias));
   const pages = [
-    ...(declaration.page ? [entityPath(entity)] : []),
-    ...aliases.flatMap((alias) =>
-      alias.type === 'address' ? [`/${pageAddress(alias.kind, alias.address, undefined)}/`] : [],
-    ),
+    declaration.page ? entityPath(entity) : formerPage(declaration, entity.address),
+    ...aliases.flatMap((alias) => (alias.type === 'address' ? [formerPage(alias.kind, alias.address)] : [])),
   ];
   const paths = aliases.flatMap((alias) => (alias.type === 'path' ? [alias.path] : []));
   return [

@@ -132,7 +132,10 @@ const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
 
 const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
 
-/** Fetches the record of the published site. Returns why there is none to compare with, which is no reason to fail. */
+/**
+ * Fetches the record of the published site. Returns why there is no newer one to compare with. A clone that never saw one cannot
+ * keep what it does not know.
+ */
 async function updateRecord(config: Config, target: string): Promise<string | undefined> {
   if (!isBelowRepository(config.root)) return 'without a git repository, no published site is recorded';
   const { publishedSite } = await import('./manifest.ts');
@@ -141,7 +144,7 @@ async function updateRecord(config: Config, target: string): Promise<string | un
     const none = `no published site is recorded on ${where} yet, so none of its addresses can disappear`;
     return (await read()) === undefined ? none : undefined;
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError) || !(await publishedHere(config, target))) throw error;
     return `the addresses of the published site are as this clone last saw them: ${error.message}`;
   }
 }
@@ -164,7 +167,7 @@ async function render(
     ...options,
     memory,
     commit: around?.commit,
-    published: published && [...published.documents, ...published.others()],
+    published: published && { ...published, paths: [...published.documents, ...published.others()] },
   };
   const result = await renderInto(output, outside, asked).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;

@@ -3,7 +3,7 @@ import { count } from '../../diagnostics/count.ts';
 import { diagnose, isWarning, wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { HiddenBecause, PagedDocument, TurnedOff } from '../../site/lost-addresses.ts';
-import { GONE } from '../../values/former-path.ts';
+import { GONE, isPagePath, keyOfPath } from '../../values/former-path.ts';
 import type { ExplainedLoss } from './explain-losses.ts';
 
 /** A published address that would disappear without a redirect. */
@@ -201,23 +201,34 @@ function mediaProblem(group: Group, names: Named): Diagnostic {
   const [{ movedTo }] = group;
   const [them, were] = paths.length === 1 ? ['it', 'it was'] : ['them', 'they were'];
   const why = movedTo ? `${were} renamed` : `nothing on the site shows ${them} any more`;
-  const suggestion = movedTo
-    ? redirecting(first, movedTo.page, paths.length, names)
-    : `add \`${first}: ${GONE}\` to \`site.redirects\` in ${names.configFile}, or the path of the file that replaces it`;
+  const isOnlyCase = movedTo !== undefined && keyOfPath(movedTo.page) === keyOfPath(first);
+  const suggestion = isOnlyCase
+    ? `name the file ${first} again: to hosts that ignore case both are the same, so it cannot be redirected. Or ${accepting(first, paths.length, names)}`
+    : movedTo
+      ? redirecting(first, movedTo.page, paths.length, names)
+      : accepting(first, paths.length, names);
   return diagnose('address-gone', inConfig(names), `${wouldDisappear(paths, 'media file')}: ${why}`, { suggestion });
 }
 
+/** A page can lead to any other; a calendar or a feed only to a file of its type, which may not exist. */
 function emptyProblem(group: Group, names: Named): Diagnostic {
   const paths = [...new Set(group.map(({ own }) => own))];
+  const page = paths.find(isPagePath);
   return diagnose(
     'address-gone',
     inConfig(names),
     `${wouldDisappear(paths, 'address')}: nothing is left to show there`,
     {
-      suggestion: redirecting(paths[0]!, '/program/', paths.length, names),
+      suggestion:
+        page === undefined
+          ? accepting(paths[0]!, paths.length, names)
+          : redirecting(page, '/program/', paths.length, names),
     },
   );
 }
+
+const accepting = (from: string, paths: number, { configFile }: Named): string =>
+  `add \`${from}: ${GONE}\` to \`site.redirects\` in ${configFile}${paths === 1 ? '' : ', and so on'}, or the path of a file of the same type that replaces it`;
 
 /** A removal on purpose is written down too, where reviewers see it. */
 const redirecting = (from: string, to: string, paths: number, { configFile }: Named): string =>

@@ -35,12 +35,12 @@ import { gitOf } from '../../repository/project-git.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { knownIdentity, recordRef } from '../../target/stores.ts';
 
-interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics' | 'redirects'> {
+interface BuiltFolder extends Pick<BuildResult, 'digests' | 'nextChange' | 'diagnostics' | 'redirects' | 'sheets'> {
   readonly folder: string;
 }
 
 export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltFolder): Promise<BuildManifest> {
-  const { folder, digests, nextChange, diagnostics, redirects } = built;
+  const { folder, digests, nextChange, diagnostics, redirects, sheets } = built;
   const config = configOf(outside);
   const madeFor = builtFor(config, outside, wish);
   const settings = await buildSettings(config, madeFor);
@@ -55,6 +55,7 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
     commit: diagnostics.some(isError) ? null : settings.commit,
     now: instantText(madeFor.at),
     next_change: nextChange === undefined ? null : instantText(nextChange),
+    sheets,
     ...(redirects.length > 0 && { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) }),
     pages: pagesIn(
       folder,

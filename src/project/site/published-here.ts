@@ -70,6 +70,6 @@ async function addressesInManifest(text: string): Promise<PublishedAddresses | u
   ]);
   const manifest: unknown = ifPossible(() => JSON.parse(text));
   if (!hasShape(manifest, buildManifestShape)) return undefined;
-  const { files, commit, redirects = {} } = manifest;
-  return publishedAddresses({ commit, files: Object.keys(files), former: Object.keys(redirects) }, kinds);
+  const { files, pages, redirects: former = {} } = manifest;
+  return publishedAddresses({ ...manifest, files: Object.keys(files), pages: Object.keys(pages), former }, kinds);
 }
