@@ -78,7 +78,6 @@ export const remove = defineCall(
       : [];
     const edits = new Map(unlinked.filter(([, own]) => own.length > 0));
     const unlinkedPaths = new Set([...edits.keys()].map(({ path }) => path));
-    for (const [reading, own] of redirect?.edits ?? []) edits.set(reading, [...(edits.get(reading) ?? []), ...own]);
     const { changes, after } = changedFiles(
       content,
       { paths: new Map() },
