@@ -64,7 +64,7 @@ export const move = defineCall(moveOptions, async (outside, options: MoveOptions
   const { media, table } = planned;
   const inConfig = redirectTableChange(outside, before, table);
   const changes = inConfig && inConfig !== 'no-file' ? [...planned.changes, inConfig] : planned.changes;
-  if (!dryRun) writeChanges(changes, renames.folder);
+  if (!dryRun) await writeChanges(changes, renames.folder);
   const isNew = (each: Redirected): boolean => table[each.from] === each.to && before[each.from] !== each.to;
   const report: MoveReport = {
     dry_run: dryRun,

@@ -104,7 +104,7 @@ export const remove = defineCall(
     if (!options.force) await refuseUncommitted(config, content, new Set([...removal.files].map(({ path }) => path)));
     if (options.approve !== true && !(await options.approve(report('removed'))))
       return { report: report('declined'), ending: { failed: true } };
-    writeChanges([...changes, ...(redirect?.changes ?? [])]);
+    await writeChanges([...changes, ...(redirect?.changes ?? [])]);
     return { report: report('removed'), ending: {} };
   },
 );
