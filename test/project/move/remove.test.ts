@@ -151,6 +151,21 @@ describe('a redirect', () => {
     expect((await gitcast('validate', { cwd: folder })).exitCode).toBe(0);
   });
 
+  it('of the configuration that leads to what is removed is shown', async () => {
+    const table = '{ /ada/: /hosts/ada/#bio, hosts/eve: hosts/ada, /bea/: hosts/bea }';
+    const config = CONFIG.replace('locales:', `redirects: ${table}, locales:`);
+    const folder = project({ 'gitcast.config.yaml': config, 'content/events/opening.yaml': event('Opening') });
+    const { report } = await rm(folder, 'hosts/ada', '--dry-run');
+    expect(report['notes']).toEqual([
+      expect.stringContaining('--redirect-to'),
+      expect.stringMatching(/^`\/ada\/: \/hosts\/ada\/#bio` in site\.redirects will lead nowhere/),
+      expect.stringMatching(/^`hosts\/eve: hosts\/ada`/),
+    ]);
+    expect((await rm(folder, 'hosts/ada', '--redirect-to', 'hosts/bea', '--dry-run')).report).toMatchObject({
+      notes: [],
+    });
+  });
+
   it('leads a picture to another one', async () => {
     const folder = project({
       'content/media/a.svg': '<svg/>',
