@@ -35,7 +35,7 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
     case 'move':
       return takeOver(change, run, progress);
     case 'forget':
-      await forget(change.address, change.settles ?? [], run, progress);
+      await leave(change.address, change.settles ?? [], run, progress);
       return { type: 'made' };
     case 'drift':
     case 'conflict':
@@ -62,11 +62,13 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const settles = [intent.idempotencyKey, ...(change.settles ?? [])];
   await write(address, { entry: withReplaced(entry, [...replaced, ...older]), record, settles }, run, progress);
   // The file has moved, and its object was deleted on the target.
-  if (change.from !== undefined) await forget(change.from, [], run, progress);
+  if (change.from !== undefined) await leave(change.from, [], run, progress);
   return { type: 'made', id, stored: storedValues({ change, named, record, present: undefined, entry }) };
 }
 
-async function forget(address: string, settles: readonly string[], run: Run, progress: Progress): Promise<void> {
+/** Forgets the entry at an address, unless another document moved there in this run. */
+async function leave(address: string, settles: readonly string[], run: Run, progress: Progress): Promise<void> {
+  if (progress.isArrivedAt(address)) return run.journal.append({ type: 'dropped', address, settles });
   await run.journal.append({ type: 'forgotten', address, settles });
   progress.forget(address);
 }
@@ -140,14 +142,16 @@ export function withoutSecrets(fields: JsonObject, entry: BaseEntry | undefined)
 
 async function takeOver(change: Change, run: Run, progress: Progress): Promise<Performed> {
   const { address, from, settles = [] } = change;
-  const present = progress.entry(from ?? address);
+  const present = from === undefined ? progress.entry(address) : progress.former(from);
   const text = syncedText(change);
   const body = text === undefined ? present?.body : await run.keepBody(text);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
   const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
   if (from !== undefined) {
     await run.journal.append({ type: 'moved', address, from, entry, settles });
-    progress.forget(from);
+    // The journal moves an object; one that was made again has a different id.
+    if (present && present.id !== entry.id) await leave(from, [], run, progress);
+    else if (!progress.isArrivedAt(from)) progress.forget(from);
   } else await run.journal.append({ type: 'written', address, entry, settles });
   progress.written(address, entry);
   return { type: 'made', id: entry.id };

@@ -88,6 +88,9 @@ export class Progress {
   readonly #entries: Map<string, BaseEntry>;
   readonly #idOf: Map<string, string>;
   readonly #revisited: ReadonlySet<string>;
+  /** The entries at addresses that another document moves to. */
+  readonly #displaced: ReadonlyMap<string, BaseEntry>;
+  readonly #arrived = new Set<string>();
   readonly #written = new Map<string, RemoteRecord>();
   readonly #unanswered = new Map<string, BaseEntry>();
   readonly unseen = new Map<string, Unseen>();
@@ -102,12 +105,22 @@ export class Progress {
     this.#entries = new Map(base.entries);
     this.#idOf = new Map([...base.entries].map(([address, { id }]) => [address, id]));
     this.#revisited = revisited(changes);
+    this.#displaced = new Map(
+      changes.flatMap(({ action, address }) => {
+        const entry = action === 'move' ? base.entries.get(address) : undefined;
+        return entry ? [[address, entry] as const] : [];
+      }),
+    );
     this.#snapshot = snapshot;
     this.#digest = digest;
   }
 
   readonly idOf = (address: string): string | undefined => this.#idOf.get(address);
   readonly entry = (address: string): BaseEntry | undefined => this.#entries.get(address);
+  /** The entry that a moved document had, also if another one is at its former address by now. */
+  readonly former = (from: string): BaseEntry | undefined => this.#displaced.get(from) ?? this.#entries.get(from);
+  /** True if a document moved in this run to this address, which another one had. */
+  readonly isArrivedAt = (address: string): boolean => this.#arrived.has(address);
   /** The entry of the object with this id, as this run left it. */
   fingerprint(id: string): string | undefined {
     const record = this.#written.get(id);
@@ -136,6 +149,7 @@ export class Progress {
   written(address: string, entry: BaseEntry, record?: RemoteRecord): void {
     if (this.unseen.has(address)) this.#unanswered.set(address, entry);
     this.#idOf.set(address, entry.id);
+    if (this.#displaced.has(address)) this.#arrived.add(address);
     if (this.#revisited.has(address)) {
       this.#entries.set(address, entry);
       if (record) this.#written.set(entry.id, record);

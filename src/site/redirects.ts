@@ -76,7 +76,7 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
   };
   for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
   for (const entry of entries.filter(isExact)) {
-    const found = tableClaims(entry, site);
+    const found = tableClaims(entry, site, live);
     found.forEach(claim);
     if (found.length === 0) diagnostics.push(noAddress(entry.written));
   }
@@ -147,24 +147,36 @@ function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim
     if (alias.type === 'problem') return [];
     if (alias.type === 'path')
       return [{ from: alias.path, to: pathIn(entity, localeOf(alias.path, site), site, live), written }];
-    const before = foldersOf(alias.kind, alias.address);
-    const now = foldersOf(document.declaration, address, local.slug);
-    return site.locales.flatMap((locale) => {
-      const inTree = (path: string): string => localePath(path, locale, site.locales);
-      const beside = now.slice(0, before.length).flatMap((folder, each) =>
-        live.inFolder(inTree(folder)).map((path) => ({
-          from: inTree(before[each]!) + path.slice(inTree(folder).length),
-          to: path,
-        })),
-      );
-      const page = inTree(before[0]!);
-      const main = {
-        from: page,
-        to: pathIn(entity, locale, site, live),
-        ...(locale === site.locales[0] && { written }),
-      };
-      return [main, ...beside.filter(({ from }) => from !== page)];
-    });
+    return documentClaims(alias, entity, written, site, live);
+  });
+}
+
+/** All pages of a former document and the files beside them, in every language. They lead to those of another one. */
+function documentClaims(
+  former: { readonly kind: Kind; readonly address: string },
+  entity: Entity,
+  written: Written,
+  site: Site,
+  live: FilesNow,
+): readonly Claim[] {
+  const { document, local, address } = entity;
+  const before = foldersOf(former.kind, former.address);
+  const now = foldersOf(document.declaration, address, local.slug);
+  return site.locales.flatMap((locale) => {
+    const inTree = (path: string): string => localePath(path, locale, site.locales);
+    const beside = now.slice(0, before.length).flatMap((folder, each) =>
+      live.inFolder(inTree(folder)).map((path) => ({
+        from: inTree(before[each]!) + path.slice(inTree(folder).length),
+        to: path,
+      })),
+    );
+    const page = inTree(before[0]!);
+    const main = {
+      from: page,
+      to: pathIn(entity, locale, site, live),
+      ...(locale === site.locales[0] && { written }),
+    };
+    return [main, ...beside.filter(({ from }) => from !== page)];
   });
 }
 
@@ -196,9 +208,11 @@ interface Entry {
 
 const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
 
-function tableClaims({ written, to }: Entry, site: Site): readonly Claim[] {
+function tableClaims({ written, to }: Entry, site: Site, live: FilesNow): readonly Claim[] {
   const kind = declarationAt(written.text, site.kinds);
   if (kind && mayHaveAliases(kind)) {
+    const entity = shownAt(to, site);
+    if (entity) return documentClaims({ kind, address: written.text }, entity, written, site, live);
     const [page] = foldersOf(kind, written.text) as readonly [string];
     return site.locales.map((locale) => ({
       from: localePath(page, locale, site.locales),
@@ -216,6 +230,11 @@ const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
     ? localePath(to, locale, locales)
     : to;
 
+function shownAt(to: string, site: Site): Entity | undefined {
+  const kind = declarationAt(to, site.kinds);
+  return kind && shownOf(site, kind).find(({ address }) => address === to);
+}
+
 /** A document that is not shown may be one that moved: its former page leads on. */
 function writtenTarget(to: string, locale: Locale, site: Site): string {
   if (to === GONE) return to;
@@ -225,7 +244,7 @@ function writtenTarget(to: string, locale: Locale, site: Site): string {
     const read = readFormerPath(path);
     return 'path' in read ? read.path + fragment.join('') : to;
   }
-  const entity = shownOf(site, kind).find(({ address }) => address === to);
+  const entity = shownAt(to, site);
   const end = entity ? destinationOf(entity) : { path: foldersOf(kind, to)[0]! };
   return 'url' in end ? end.url : localePath(end.path, locale, site.locales);
 }

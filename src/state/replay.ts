@@ -26,10 +26,8 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
     for (const key of settledBy(line, open)) open.delete(key);
     switch (line.type) {
       case 'written':
-        set(address, line.entry);
-        break;
       case 'moved':
-        entries.delete(line.from);
+        // A moved object leaves its former address, which may belong to another document by now.
         set(address, line.entry);
         break;
       case 'deleted':

@@ -562,6 +562,29 @@ describe('a change of our records', () => {
     expect([progress.idOf('events/a'), progress.idOf('events/b')]).toEqual([undefined, 'x']);
   });
 
+  it('moves the entries of two documents that change places', async () => {
+    const bench = await openBench();
+    const move = (from: string, address: string, id: string) => changeOf({ action: 'move', address, from, id });
+    const changes = [move('events/a', 'events/b', 'x'), move('events/b', 'events/a', 'y')];
+    const [x, y] = ['x', 'y'].map((id) => entryOf('event', id, { leaves: { title: leaf(`"${id}"`) } }));
+    const base = {
+      entries: new Map([
+        ['events/a', x!],
+        ['events/b', y!],
+      ]),
+    };
+    const progress = new Progress({ changes }, { base, snapshot: snapshotOf() }, digest);
+    for (const change of changes) await perform(change, bench.run, progress);
+    expect(bench.lines).toMatchObject([
+      { type: 'moved', address: 'events/b', entry: x },
+      { type: 'moved', address: 'events/a', entry: y },
+    ]);
+    expect([progress.idOf('events/a'), progress.idOf('events/b')]).toEqual(['y', 'x']);
+    // An object that is gone does not take the entry of the one that is there now with it.
+    await perform(changeOf({ action: 'forget', address: 'events/a', settles: ['key'] }), bench.run, progress);
+    expect(bench.lines.at(-1)).toEqual({ type: 'dropped', address: 'events/a', settles: ['key'] });
+  });
+
   it.each([[['key']], [undefined]])('forgets a document, and settles %j', async (settles) => {
     const bench = await openBench();
     const change = changeOf({ action: 'forget', address: 'events/a', ...(settles && { settles }) });

@@ -157,12 +157,13 @@ export class World {
       }
       case 'adopt':
       case 'move':
-        if (change.from !== undefined) entries.delete(change.from);
+        for (const [address, { kind, id }] of entries)
+          if (kind === change.kind && id === change.id) entries.delete(address);
         entries.set(change.address, this.#entry(change, change.id!, {}, present));
         break;
       case 'delete':
         this.records.delete(change.id!);
-        entries.delete(change.address);
+        if (entries.get(change.address)?.id === change.id) entries.delete(change.address);
         break;
       case 'forget':
         entries.delete(change.address);

@@ -54,6 +54,15 @@ describe('aliases of a document', () => {
     expect(list).toHaveLength(15);
   });
 
+  it('are no different from an entry of the configuration that leads to a document', () => {
+    const texts = (aliases: string) => ({
+      'events/a.yaml': event('2027-06-18T10:00:00Z', '2027-06-18T11:00:00Z', aliases),
+    });
+    const { list } = redirects(texts('$aliases: [events/b]\n'));
+    expect(list).toContain('/events/b/calendar.ics → /events/a/calendar.ics');
+    expect(redirects(texts(''), { 'events/b': 'events/a' })).toMatchObject({ list, problems: [] });
+  });
+
   it('move the calendar of a category', () => {
     const { list } = redirects({
       'categories/music.yaml': 'title: Music\nstatus: published\n$aliases: [categories/concerts, /concerts]\n',

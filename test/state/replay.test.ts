@@ -112,4 +112,20 @@ describe('replaying a journal', () => {
     const { base } = replay({ entries }, [{ type: 'moved', from: 'articles/a', address: 'articles/b', entry }]);
     expect(base.entries).toEqual(new Map([['articles/b', entry]]));
   });
+
+  it('keeps both documents that change places, also when repeated', () => {
+    const [one, other] = [entry, { ...entry, id: 'other' }];
+    const entries = new Map([
+      ['articles/a', one],
+      ['articles/b', other],
+    ]);
+    const lines = [
+      { type: 'moved', from: 'articles/a', address: 'articles/b', entry: one },
+      { type: 'moved', from: 'articles/b', address: 'articles/a', entry: other },
+    ] as const;
+    const swapped = { 'articles/a': other, 'articles/b': one };
+    const { base } = replay({ entries }, lines);
+    expect(Object.fromEntries(base.entries)).toEqual(swapped);
+    expect(Object.fromEntries(replay(base, lines).base.entries)).toEqual(swapped);
+  });
 });

@@ -12,7 +12,8 @@ import { isGone, recordsOf } from '../../model/snapshot.ts';
 import { canChange, type OpenIntent, type PlanInput } from '../context.ts';
 import { candidatesOf, objectKey, ownersOf, type Identity } from './identity.ts';
 import type { Made } from './made.ts';
-import { contestedAliases, findMoved } from './moves.ts';
+import { formerAddresses, type FormerAddresses } from './former-addresses.ts';
+import { findMoved } from './moves.ts';
 import { Twins } from './twins.ts';
 import { isMarked, marked } from '../fields/secrets.ts';
 import { topLevelKey } from '../../values/leaves.ts';
@@ -28,40 +29,64 @@ export interface Identified {
 }
 
 export function identify(entities: readonly Entity[], input: PlanInput): Identified {
-  const present = new Set(entities.map(({ address }) => address));
-  const orphans = new Map([...input.base.entries].filter(([address]) => !present.has(address)));
+  const { addressOf, unclear } = formerAddresses(entities, input);
   const identities = new Map<string, Identity>();
   const unknown = entities.filter((entity) => {
-    const identity = knownIdentity(entity, input);
+    const identity = unclear.has(entity)
+      ? undecidedIdentity(entity, unclear.get(entity)!, input)
+      : knownIdentity(entity, addressOf.has(entity) ? addressOf.get(entity) : entity.address, input);
     if (identity) identities.set(entity.address, identity);
     return !identity;
   });
+  const orphans = entriesLeft(entities, { addressOf, unclear }, input);
   for (const [entity, moved] of findMoved(unknown, orphans, input)) {
     orphans.delete(moved.from);
     identities.set(entity.address, { type: 'moved', ...moved });
   }
-  const unidentified = unknown.filter(({ address }) => !identities.has(address));
-  const contested = contestedAliases(unidentified, orphans);
-  for (const [{ address }, former] of contested)
-    identities.set(address, { type: 'ambiguous', ids: former.map((from) => orphans.get(from)!.id) });
-  // Until a person decides, their object stays.
-  for (const from of [...contested.values()].flat()) orphans.delete(from);
   const recognised = new Recognition(entities, { identities, orphans }, input);
   recognised.renewed();
   recognised.recreated(keysFirst(entities));
   for (const entity of keysFirst(unknown)) if (!identities.has(entity.address)) recognised.recognise(entity);
   recognised.orphaned();
   // Only now: an object that belongs or belonged to one file is not a lookalike of another.
-  for (const entity of unknown) recognised.doubt(entity);
+  for (const entity of [...unknown, ...unclear.keys()]) recognised.doubt(entity);
   for (const entity of entities) recognised.doubtDeleted(entity);
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
 
-function knownIdentity({ address, kind, local }: Entity, { base, target }: PlanInput): Identity | undefined {
-  const entry = base.entries.get(address);
-  if (!entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
+/** `at`: the address of its entry in the base. Undefined if the entry at its own address is that of another document. */
+function knownIdentity(
+  { address, kind, local }: Entity,
+  at: string | undefined,
+  { base, target }: PlanInput,
+): Identity | undefined {
+  const entry = at === undefined ? undefined : base.entries.get(at);
+  if (at === undefined || !entry) return kind === 'broadcast' ? { type: 'bound', id: target.broadcastId } : undefined;
   const isBoundElsewhere = kind !== 'broadcast' && local.id !== undefined && local.id !== entry.id;
-  return entry.kind === kind && !isBoundElsewhere ? { type: 'managed', id: entry.id, entry } : undefined;
+  if (entry.kind !== kind || isBoundElsewhere) return undefined;
+  const { id } = entry;
+  return at === address ? { type: 'managed', id, entry } : { type: 'moved', id, entry, from: at };
+}
+
+function undecidedIdentity({ address }: Entity, addresses: readonly string[], { base }: PlanInput): Identity {
+  const idOf = (at: string): string => base.entries.get(at)!.id;
+  return {
+    type: 'ambiguous',
+    ids: addresses.map(idOf),
+    ...(addresses.includes(address) && { object: idOf(address) }),
+  };
+}
+
+/** The entries of the base that no document has. Until a person decides about an unclear one, its object stays. */
+function entriesLeft(
+  entities: readonly Entity[],
+  { addressOf, unclear }: FormerAddresses,
+  { base }: PlanInput,
+): Map<string, BaseEntry> {
+  const left = new Map(base.entries);
+  for (const entity of entities) if (!addressOf.has(entity)) left.delete(entity.address);
+  for (const address of [...addressOf.values(), ...[...unclear.values()].flat()]) left.delete(address ?? '');
+  return left;
 }
 
 /** A natural key may contain pointers: the documents they point to are identified first. */

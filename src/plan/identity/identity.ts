@@ -26,7 +26,8 @@ export type Identity =
   | { readonly type: 'recreated'; readonly id: string; readonly entry: BaseEntry }
   | { readonly type: 'bound'; readonly id: string }
   | { readonly type: 'twin'; readonly id: string }
-  | { readonly type: 'ambiguous'; readonly ids: readonly string[] }
+  /** `object`: the one that the last sync recorded at its address. */
+  | { readonly type: 'ambiguous'; readonly ids: readonly string[]; readonly object?: string }
   /** No object has its natural key, but one has a text that is the start of ours, or the same place and time. */
   | ({ readonly type: 'lookalike' } & Required<Resemblance>)
   /** Its `$id` names the object of another document. */
@@ -49,7 +50,7 @@ export function identification(
   return {
     idOf(address) {
       const identity = renewed.has(address) ? undefined : identities.get(address);
-      if (identity?.type === 'taken') return identity.object;
+      if (identity && 'object' in identity) return identity.object;
       return identity && 'id' in identity ? identity.id : undefined;
     },
     canPoint(from, address) {
@@ -58,8 +59,8 @@ export function identification(
       const { kind } = entity;
       // If an article has a different id on the other surface, that id is unknown.
       if (kindNamed(from).surface !== kindNamed(kind).surface && !input.target.sharedArticleIds) return false;
-      // The conflict about a taken object is no reason to remove pointers to it.
-      if ('id' in identity || identity.type === 'taken') return true;
+      // A conflict about an object is no reason to remove pointers to it.
+      if ('id' in identity || 'object' in identity) return true;
       return identity.type === 'new' && capabilitiesOf(kind, input).create === 'yes';
     },
   };

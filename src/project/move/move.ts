@@ -64,7 +64,7 @@ export const move = defineCall(moveOptions, async (outside, options: MoveOptions
   const { media, table } = planned;
   const inConfig = redirectTableChange(outside, before, table);
   const changes = inConfig && inConfig !== 'no-file' ? [...planned.changes, inConfig] : planned.changes;
-  if (!dryRun) writeChanges(changes, renames.folder);
+  if (!dryRun) await writeChanges(changes, renames.folder);
   const isNew = (each: Redirected): boolean => table[each.from] === each.to && before[each.from] !== each.to;
   const report: MoveReport = {
     dry_run: dryRun,
@@ -76,7 +76,7 @@ export const move = defineCall(moveOptions, async (outside, options: MoveOptions
     followed: planned.followed,
     redirects: [...planned.redirects, ...(inConfig === 'no-file' ? [] : media.filter(isNew))],
     warnings: reportDiagnostics(planned.warnings),
-    notes: [...renames.notes, ...(inConfig === 'no-file' ? [NO_FILE] : [])],
+    notes: [...renames.notes, ...configNotes(inConfig, dryRun)],
   };
   return { report, ending: {} };
 });
@@ -85,6 +85,13 @@ const shownNames = ({ layer, from, to }: FileChange): Redirected => ({
   from: layer.prefix + from,
   to: layer.prefix + to!,
 });
+
+/** Nobody expects that the configuration changes too. */
+function configNotes(inConfig: ReturnType<typeof redirectTableChange>, dryRun: boolean): readonly string[] {
+  if (inConfig === undefined) return [];
+  if (inConfig === 'no-file') return [NO_FILE];
+  return [`site.redirects in ${shownNames(inConfig).to} ${dryRun ? 'would change' : 'changed'} too`];
+}
 
 const NO_FILE = 'there is no configuration file, so the former path of the media file leads nowhere';
 

@@ -1,7 +1,5 @@
 /** Where the addresses of removed documents and files lead from now on. */
 import type { Config } from '../../config/config.ts';
-import type { Edit } from '../../content/edit/yaml.ts';
-import type { FileReading } from '../../content/read-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { mayHaveAliases, readAlias } from '../../model/aliases.ts';
@@ -13,7 +11,7 @@ import { redirectTableChange } from './config-redirects.ts';
 import { findNamed, kindAt } from './named-content.ts';
 import type { OwnContent } from './own-layers.ts';
 import type { FileChange } from './changed-files.ts';
-import { addedAliases, aliasesIn, namesOf, type Redirected } from './redirects.ts';
+import { aliasesIn, namesOf, type Redirected } from './redirects.ts';
 import type { Removal } from './what-goes.ts';
 
 interface Removing {
@@ -25,7 +23,6 @@ interface Removing {
 }
 
 interface RemovedRedirects {
-  readonly edits: ReadonlyMap<FileReading, readonly Edit[]>;
   /** Of the configuration. */
   readonly changes: readonly FileChange[];
   readonly redirects: readonly Redirected[];
@@ -35,7 +32,7 @@ interface RemovedRedirects {
 /** `to`: the address of a document, a media file, or a path of the site. */
 export function redirectsTo(to: string, removing: Removing): RemovedRedirects {
   const target = targetOf(to, removing);
-  const { removal, content } = removing;
+  const { removal } = removing;
   const gone = new Map(
     removing.entities.filter(({ address }) => removal.addresses.has(address)).map((each) => [each.address, each]),
   );
@@ -47,7 +44,9 @@ export function redirectsTo(to: string, removing: Removing): RemovedRedirects {
     ]);
     const notes =
       removal.media.size > 0 ? ['a picture cannot lead to a page: the paths of media files lead nowhere'] : [];
-    return { ...addedAliases(content, target.address, [...new Set(names)]), changes: [], notes };
+    // Not as an alias: the object of the removed document is not that of the other one.
+    const moved = [...new Set(names)].map((from) => ({ from, to: target.address }));
+    return { ...inTable(moved, removing), notes };
   }
   const { locales } = removing.config.site;
   const moved =
@@ -56,7 +55,7 @@ export function redirectsTo(to: string, removing: Removing): RemovedRedirects {
       : former
           .flatMap((entity) => formerPaths(entity, locales))
           .map(({ from, locale }) => ({ from, to: localePath(target.path, locale, locales) }));
-  return { edits: new Map(), ...inTable(moved, removing), notes: [] };
+  return { ...inTable(moved, removing), notes: [] };
 }
 
 /** The paths of its page in every language, and those that it had before. */
@@ -85,8 +84,8 @@ function inTable(
   const after = { ...before, ...Object.fromEntries(moved.map(({ from, to }) => [from, to])) };
   const change = redirectTableChange(outside, before, after);
   if (change === 'no-file') {
-    throw new UserError(`a path of the site is redirected in the configuration, and there is no ${config.file}`, {
-      suggestion: 'create it, or give the address of a document',
+    throw new UserError(`redirects are in the configuration, and there is no ${config.file}`, {
+      suggestion: 'create it and try again',
     });
   }
   return { changes: change ? [change] : [], redirects: moved };

@@ -1,6 +1,6 @@
 /**
  * Where former addresses lead. That of a document is in its `$aliases`, which also tells the next plan that the document
- * is the same; that of anything else is in `site.redirects` of the configuration.
+ * is the same; that of anything else, and of a removed document, is in `site.redirects` of the configuration.
  */
 import type { Edit } from '../../content/edit/yaml.ts';
 import type { FileReading } from '../../content/read-file.ts';
@@ -19,7 +19,7 @@ export interface Redirected {
   readonly to: string;
 }
 
-export interface AliasEdits {
+interface AliasEdits {
   readonly edits: ReadonlyMap<FileReading, readonly Edit[]>;
   readonly redirects: readonly Redirected[];
 }
@@ -49,15 +49,6 @@ export function movedAliases({ own }: OwnContent, addresses: ReadonlyMap<string,
     }
   }
   return { edits, redirects: unique(redirects) };
-}
-
-/** Former addresses that lead to another document from now on. */
-export function addedAliases(content: OwnContent, to: string, former: readonly string[]): AliasEdits {
-  const edits = filesWithAliases(content, to).map(([reading, { data }]): [FileReading, readonly Edit[]] => {
-    const before = aliasesIn(data);
-    return [reading, [aliasEdit([...before, ...former.filter((each) => !before.includes(each))])]];
-  });
-  return { edits: new Map(edits), redirects: former.map((from) => ({ from, to })) };
 }
 
 type Written = NonNullable<FileReading['document']>;

@@ -18,7 +18,7 @@ import { changedFiles, newProblems, type FileChange } from './changed-files.ts';
 import { entitiesIn } from './plan-move.ts';
 import type { Redirected } from './redirects.ts';
 import { redirectsTo } from './redirect-removed.ts';
-import { asMentioned, mentionsOf, unlinking, whatGoes, type Mentioned } from './what-goes.ts';
+import { asMentioned, entriesTo, mentionsOf, unlinking, whatGoes, type Mentioned } from './what-goes.ts';
 import { writeChanges } from './write-changes.ts';
 
 const removeOptions = {
@@ -78,7 +78,6 @@ export const remove = defineCall(
       : [];
     const edits = new Map(unlinked.filter(([, own]) => own.length > 0));
     const unlinkedPaths = new Set([...edits.keys()].map(({ path }) => path));
-    for (const [reading, own] of redirect?.edits ?? []) edits.set(reading, [...(edits.get(reading) ?? []), ...own]);
     const { changes, after } = changedFiles(
       content,
       { paths: new Map() },
@@ -91,6 +90,9 @@ export const remove = defineCall(
     const hasPage = entities.some(
       (each) => removal.addresses.has(each.address) && mayHaveAliases(each.document.declaration),
     );
+    const deadEntries = entriesTo(removal, entities, config.site.redirects).map(
+      ([from, to]) => `\`${from}: ${to}\` in site.redirects will lead nowhere: remove it or change where it leads`,
+    );
     const report = (outcome: RemoveReport['outcome']): RemoveReport => ({
       outcome,
       removed: [...new Set([...removal.addresses, ...removal.media])].sort(),
@@ -99,13 +101,13 @@ export const remove = defineCall(
       unlinked: changes.filter((each) => !isDeleted(each) && unlinkedPaths.has(each.from)).map(shown),
       redirects: redirect?.redirects ?? [],
       warnings: reportDiagnostics(problems),
-      notes: [...(redirect?.notes ?? []), ...(redirect || !hasPage ? [] : [NO_REDIRECT])],
+      notes: redirect ? redirect.notes : [...(hasPage ? [NO_REDIRECT] : []), ...deadEntries],
     });
     if (options.dryRun) return { report: report('dry-run'), ending: {} };
     if (!options.force) await refuseUncommitted(config, content, new Set([...removal.files].map(({ path }) => path)));
     if (options.approve !== true && !(await options.approve(report('removed'))))
       return { report: report('declined'), ending: { failed: true } };
-    writeChanges([...changes, ...(redirect?.changes ?? [])]);
+    await writeChanges([...changes, ...(redirect?.changes ?? [])]);
     return { report: report('removed'), ending: {} };
   },
 );

@@ -16,6 +16,7 @@ import {
   type Surroundings,
 } from './named-content.ts';
 import { fileIn, type OwnContent } from './own-layers.ts';
+import type { RedirectTable } from './redirects.ts';
 
 /** A place that names something that is removed. */
 export interface Mentioned {
@@ -77,6 +78,19 @@ export function mentionsOf(
     return gone.length === 0 ? [] : [[reading, gone]];
   });
   return new Map(found);
+}
+
+/** The entries of `site.redirects` that lead to what goes: by its address, or by the path of its page or file. */
+export function entriesTo(
+  { addresses, media }: Removal,
+  entities: readonly Entity[],
+  table: RedirectTable,
+): readonly (readonly [string, string])[] {
+  const pages = new Set(entities.filter(({ address }) => addresses.has(address)).map(entityPath));
+  return Object.entries(table).filter(([, to]) => {
+    const [path = ''] = to.split('#');
+    return addresses.has(to) || media.has(path.replace(/^\//, '')) || pages.has(asPagePath(path));
+  });
 }
 
 export const asMentioned = ({ use, written, span }: Mention): Mentioned => {

@@ -1,4 +1,7 @@
-/** Writes the changes of a move or a removal: all of them, or none. Nothing waits in between, so nothing can interrupt it. */
+/**
+ * Writes the changes of a move or a removal: all of them, or none. The new texts are written beside the files first, which
+ * takes a while; then everything takes its place at once. Signals wait until that is done.
+ */
 import {
   existsSync,
   lstatSync,
@@ -11,12 +14,15 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
-import { replaceFile } from '../../machine/replace-file.ts';
+import { holdingSignals } from '../../machine/hold-signals.ts';
+import { replaceFile, unfinishedName } from '../../machine/replace-file.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
+import { inTurn } from '../../values/in-turn.ts';
 import type { FileChange } from './changed-files.ts';
 import type { Renames } from './what-moves.ts';
 
@@ -27,18 +33,61 @@ interface Step {
   readonly takeBack: () => void;
 }
 
-export function writeChanges(changes: readonly FileChange[], folder?: Renames['folder']): void {
+/** A new text that is written beside the file whose place it takes. */
+interface Prepared extends NonNullable<FileChange['text']> {
+  readonly file: string;
+  readonly unfinished: string;
+}
+
+export async function writeChanges(changes: readonly FileChange[], folder?: Renames['folder']): Promise<void> {
   for (const change of changes) refuseOvertaken(change);
+  await holdingSignals(async () => {
+    const prepared = changes.flatMap(({ layer, from, text }): readonly Prepared[] => {
+      if (!text) return [];
+      const file = realpathSync(join(layer.folder, from));
+      return [{ ...text, file, unfinished: unfinishedName(file) }];
+    });
+    try {
+      await writeTexts(prepared);
+      for (const change of changes) refuseOvertaken(change);
+      takeAll(stepsOf(changes, prepared, folder), changes);
+    } finally {
+      for (const { unfinished } of prepared) rmSync(unfinished, { force: true });
+    }
+  });
+}
+
+/** Making a file durable takes a while, so several are written at once. */
+const AT_ONCE = 16;
+
+async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
+  const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, after }) => {
+    try {
+      await writeFile(unfinished, after, { flag: 'wx', mode: statSync(file).mode, flush: true });
+      return undefined;
+    } catch (error) {
+      return notWritten(file, error);
+    }
+  });
+  const failure = failures.find((each) => each !== undefined);
+  if (failure) throw failure;
+}
+
+function notWritten(path: string, error: unknown): UserError {
+  const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+  return new UserError(`${path} could not be written, so nothing was changed: ${reason}`, { cause: error });
+}
+
+function takeAll(steps: readonly Step[], changes: readonly FileChange[]): void {
   const taken: Step[] = [];
-  for (const step of stepsOf(changes, folder)) {
+  for (const step of steps) {
     try {
       step.take();
       taken.push(step);
     } catch (error) {
       for (const each of taken.toReversed()) ifPossible(each.takeBack);
       for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
-      const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-      throw new UserError(`${step.path} could not be written, so nothing was changed: ${reason}`, { cause: error });
+      throw notWritten(step.path, error);
     }
   }
   for (const { layer, from, to } of changes) if (from !== to) removeEmpty(layer.folder, from);
@@ -66,14 +115,18 @@ const isSameFile = (one: string, other: string): boolean => {
   return a.ino === b.ino && a.dev === b.dev;
 };
 
-function stepsOf(changes: readonly FileChange[], folder: Renames['folder']): readonly Step[] {
+function stepsOf(
+  changes: readonly FileChange[],
+  prepared: readonly Prepared[],
+  folder: Renames['folder'],
+): readonly Step[] {
   const whole = folder ? [...new Set(changes.filter(isIn(folder.from)).map(({ layer }) => layer.folder))] : [];
   const renamed = changes.filter(({ from, to }) => to !== undefined && from !== to);
   const alone = folder ? renamed.filter((change) => !isIn(folder.from)(change)) : renamed;
   return [
+    ...prepared.map(writing),
     ...whole.map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
     ...alone.map(({ layer, from, to }) => renaming(join(layer.folder, from), join(layer.folder, to!))),
-    ...changes.flatMap(({ layer, to, text }) => (text ? [writing(join(layer.folder, to!), text)] : [])),
     ...changes.flatMap(({ layer, from, to }) => (to === undefined ? [deleting(join(layer.folder, from))] : [])),
   ];
 }
@@ -94,13 +147,11 @@ const renaming = (from: string, to: string): Step => ({
   takeBack: () => renameSync(to, from),
 });
 
-const writing = (path: string, { before, after }: NonNullable<FileChange['text']>): Step => {
-  const write = (text: string): void => {
-    const file = realpathSync(path);
-    replaceFile(file, text, { mode: statSync(file).mode, flush: true });
-  };
-  return { path, take: () => write(after), takeBack: () => write(before) };
-};
+const writing = ({ file, unfinished, before }: Prepared): Step => ({
+  path: file,
+  take: () => renameSync(unfinished, file),
+  takeBack: () => replaceFile(file, before, { mode: statSync(file).mode }),
+});
 
 function deleting(path: string): Step {
   const [bytes, { mode }] = [readFileSync(path), statSync(path)];

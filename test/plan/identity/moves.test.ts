@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import type { PlanInput } from '../../../src/plan/context.ts';
+import { identify } from '../../../src/plan/identity/identify-documents.ts';
 import { findMoved } from '../../../src/plan/identity/moves.ts';
 import { World, type Files } from '../world.ts';
 
@@ -18,13 +19,13 @@ function movesOf({ before, now, renames, entry = (each) => each }: Move): readon
   world.sync(before);
   world.base = { entries: new Map([...world.base.entries].map(([address, each]) => [address, entry(each)])) };
   const input = world.input(now, { input: renames ? { renames } : {} });
-  const { entities } = input.broadcast;
-  const orphans = new Map([...world.base.entries].filter(([address]) => !entities.has(address)));
-  const unknown = [...entities.values()].filter(({ address }) => !world.base.entries.has(address));
-  return [...findMoved(unknown, orphans, input)].map(([entity, { from, id, entry: found }]) => {
-    expect(found).toBe(orphans.get(from));
+  const { identities } = identify([...input.broadcast.entities.values()], input);
+  return [...identities].flatMap(([address, identity]) => {
+    if (identity.type !== 'moved') return [];
+    const { from, id, entry: found } = identity;
+    expect(found).toBe(world.base.entries.get(from));
     expect(id).toBe(found.id);
-    return `${from} → ${entity.address}`;
+    return [`${from} → ${address}`];
   });
 }
 

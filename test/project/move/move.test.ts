@@ -255,7 +255,12 @@ describe('a media file', () => {
       'content/media/harbour/bridge.jpg': 'x',
     });
     const { report } = await mv(folder, 'media/harbour/bridge.png', 'media/b.png');
-    expect(report).toMatchObject({ notes: [expect.stringContaining('media/harbour/bridge.yaml stays')] });
+    expect(report).toMatchObject({
+      notes: [
+        expect.stringContaining('media/harbour/bridge.yaml stays'),
+        'site.redirects in gitcast.config.yaml changed too',
+      ],
+    });
   });
 });
 

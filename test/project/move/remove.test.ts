@@ -135,20 +135,35 @@ describe('a redirect', () => {
       ],
       notes: [],
     });
-    expect(textOf(folder, 'content/places/hall.yaml')).toBe(
-      'name: Hall\n$aliases:\n  - places/quay\n  - places/pier\n',
-    );
+    expect(textOf(folder, 'content/places/hall.yaml')).toBe('name: Hall\n');
+    for (const line of ['places/quay: places/hall', 'places/pier: places/hall'])
+      expect(textOf(folder, 'gitcast.config.yaml')).toContain(line);
   });
 
   it('leads to the document that has a page, or to a page without one by the configuration', async () => {
     const folder = project({ 'content/events/opening.yaml': event('Opening') });
     await rm(folder, 'hosts/ada', '--redirect-to', '/hosts/bea', '--yes');
-    expect(textOf(folder, 'content/hosts/bea.yaml')).toContain('- hosts/ada\n');
+    expect(textOf(folder, 'gitcast.config.yaml')).toContain('hosts/ada: hosts/bea');
     await rm(folder, 'places/quay', '--redirect-to', '/program/', '--yes');
     const config = textOf(folder, 'gitcast.config.yaml');
     for (const line of ['/places/quay/: /program/', '/en/places/quay/: /en/program/', '/places/pier/: /program/'])
       expect(config).toContain(line);
     expect((await gitcast('validate', { cwd: folder })).exitCode).toBe(0);
+  });
+
+  it('of the configuration that leads to what is removed is shown', async () => {
+    const table = '{ /ada/: /hosts/ada/#bio, hosts/eve: hosts/ada, /bea/: hosts/bea }';
+    const config = CONFIG.replace('locales:', `redirects: ${table}, locales:`);
+    const folder = project({ 'gitcast.config.yaml': config, 'content/events/opening.yaml': event('Opening') });
+    const { report } = await rm(folder, 'hosts/ada', '--dry-run');
+    expect(report['notes']).toEqual([
+      expect.stringContaining('--redirect-to'),
+      expect.stringMatching(/^`\/ada\/: \/hosts\/ada\/#bio` in site\.redirects will lead nowhere/),
+      expect.stringMatching(/^`hosts\/eve: hosts\/ada`/),
+    ]);
+    expect((await rm(folder, 'hosts/ada', '--redirect-to', 'hosts/bea', '--dry-run')).report).toMatchObject({
+      notes: [],
+    });
   });
 
   it('leads a picture to another one', async () => {
