@@ -89,14 +89,17 @@ async function write(
   { folder, prefix }: PullRun,
 ): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
   // What others point to comes first: an interrupted pull leaves valid content.
-  const inOrder = proposals.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const changed: (string | undefined)[] = [];
-  for (const [, group] of Map.groupBy(inOrder, rankOf))
-    changed.push(...(await inTurn(group, AT_ONCE, (proposal) => writeOne(proposal, folder))));
+  const ranks = [...Map.groupBy(proposals, rankOf)].sort(([one], [other]) => one - other);
+  const changed = new Map<Proposal, string | undefined>();
+  for (const [, group] of ranks) {
+    const files = await inTurn(group, AT_ONCE, (proposal) => writeOne(proposal, folder));
+    for (const [index, proposal] of group.entries()) changed.set(proposal, files[index]);
+  }
   return {
-    written: inOrder.filter((_, index) => changed[index] === undefined),
-    overtaken: inOrder.flatMap(({ address }, index): readonly Skipped[] => {
-      const file = changed[index];
+    written: proposals.filter((proposal) => changed.get(proposal) === undefined),
+    overtaken: proposals.flatMap((proposal): readonly Skipped[] => {
+      const { address } = proposal;
+      const file = changed.get(proposal);
       return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];
     }),
   };
