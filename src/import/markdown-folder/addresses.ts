@@ -20,7 +20,7 @@ export function addressesOf(page: DatedPage, site: Site, onLost: (name: string) 
   const asAddress = (path: string): string | undefined => {
     const read = readFormerPath(`${site.base}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<!\.[a-z]\w*)\/?$/i, '/'));
     if ('problem' in read) onLost('former address that is not a path');
-    // The home page is another one.
+    // The home page is a page of its own.
     if ('problem' in read || read.path === `${site.base}/`) return undefined;
     // The sign for codes, and those that end a path, are kept as codes.
     return read.path.replaceAll(/[%?#*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
