@@ -24,8 +24,6 @@ export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly lock: Lock | undefined;
   /** Writes the files without a lock, and therefore nothing to the state. */
   readonly filesOnly?: boolean;
-  /** Records what both sides agree on already, and writes no file. */
-  readonly learnOnly?: boolean;
   /** Also overwrites uncommitted changes. */
   readonly force: boolean;
 }
@@ -41,8 +39,7 @@ export async function runPull(run: PullRun): Promise<Pulled> {
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
 
-  const proposals = run.learnOnly ? planned.proposals.filter(({ edits }) => edits.length === 0) : planned.proposals;
-  const { written, overtaken } = await write(proposals, run);
+  const { written, overtaken } = await write(planned.proposals, run);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);

@@ -39,17 +39,19 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
 }
 
 /**
- * The store of an import: what files and source agreed on, kept and shared as the state of a remote target is. No target
- * has a name with a period. Broadcasts in one repository may import sources of the same name, so the folder tells them apart.
+ * The store of an import: what files and source agreed on. It is always a file, and committed with the content that the import
+ * wrote, so that what is discarded or never merged is forgotten together (docs/decisions/0051). No target has a name with a
+ * period. Broadcasts in one repository may import sources of the same name, so the folder tells them apart.
  */
 export function importStore(config: Config, name: string): StateStore {
   const userId = folderInRepository(config.root);
   const identity = identityOf(config, { baseUrl: `import:${name}`, userId, broadcastId: '' });
   const belonging = { target: `import.${name}`, identity };
-  return config.state === 'git'
-    ? gitStoreOf(config, belonging)
-    : createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });
+  return createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });
 }
+
+/** Relative to the folder of the configuration. */
+export const importStateFile = (name: string): string => `.gitcast/state/import.${name}.json`;
 
 const followingRenames = (config: Config, belonging: BelongingOptions): BelongingOptions => ({
   ...belonging,

@@ -66,20 +66,13 @@ class Moving {
   readonly folder = join(this.place, 'site');
   readonly source = join(this.place, 'schedule.json');
 
-  static async begin(state: 'file' | 'git'): Promise<Moving> {
+  static async begin(): Promise<Moving> {
     const moving = new Moving();
     moving.say(TALKS);
     expect(await moving.run(`init site --from schedule.json --ci none`, moving.place)).toMatchObject({ exitCode: 0 });
-    const config = join(moving.folder, 'gitcast.config.yaml');
-    if (state === 'file') {
-      writeFileSync(config, readFileSync(config, 'utf8').replace('state: git', 'state: file'));
-      expect(await moving.run('import schedule')).toMatchObject({ exitCode: 0 });
-    }
     moving.git('init', '-q', '--bare', '../origin.git');
     moving.git('remote', 'add', 'origin', '../origin.git');
     moving.commit();
-    // A state from before the remote is shared by the first import that finds one.
-    if (state === 'git') expect(await moving.run('import schedule')).toMatchObject({ exitCode: 0 });
     return moving;
   }
 
@@ -127,7 +120,7 @@ class Moving {
 
 describe('gitcast init --from', () => {
   it('begins with the programme, the name, the days and the zone of the source, and no example', async () => {
-    const moving = await Moving.begin('git');
+    const moving = await Moving.begin();
     expect(moving.sessions()).toEqual({
       'locks-and-weirs.yaml': 'Locks and weirs',
       'night-boats.yaml': 'Night boats',
@@ -191,9 +184,9 @@ describe('gitcast init --from', () => {
   });
 });
 
-describe.each(['file', 'git'] as const)('importing again every night, in a fresh clone, with state: %s', (state) => {
+describe('importing again every night, in a fresh clone', () => {
   it('loses no correction, brings what changed, and asks about what both changed', { timeout: 60_000 }, async () => {
-    const moving = await Moving.begin(state);
+    const moving = await Moving.begin();
     moving.edit(
       'sessions/night-boats.yaml',
       'title: Night boats',
@@ -232,7 +225,7 @@ describe.each(['file', 'git'] as const)('importing again every night, in a fresh
   });
 
   it('follows a renamed file, and deletes the file of an entry that vanished', { timeout: 60_000 }, async () => {
-    const moving = await Moving.begin(state);
+    const moving = await Moving.begin();
     expect(await moving.run('mv sessions/night-boats sessions/boats')).toMatchObject({ exitCode: 0 });
     moving.commit();
     moving.freshClone();
@@ -252,7 +245,7 @@ describe.each(['file', 'git'] as const)('importing again every night, in a fresh
   });
 
   it('proposes what changed on a branch, and knows it once that is merged', { timeout: 60_000 }, async () => {
-    const moving = await Moving.begin(state);
+    const moving = await Moving.begin();
     const night = async (title: string): Promise<void> => {
       moving.say([{ ...TALKS[0]!, title }, ...TALKS.slice(1)]);
       moving.freshClone();
@@ -270,8 +263,43 @@ describe.each(['file', 'git'] as const)('importing again every night, in a fresh
     expect(moving.git('show', 'origin/news:content/sessions/reading-the-river.yaml')).toContain('title: Third news\n');
   });
 
+  it('brings again what was never committed', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    moving.say([{ ...TALKS[0]!, title: 'News' }, ...TALKS.slice(1), { code: 'DDD', title: 'Ferries', start: '13:00' }]);
+    const news = { written: ['content/sessions/reading-the-river.yaml'], created: ['content/sessions/ferries.yaml'] };
+    expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: news });
+    moving.git('checkout', '.');
+    moving.git('clean', '-qfd');
+    expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: news });
+    moving.freshClone();
+    expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: news });
+  });
+
+  it('follows a file that was renamed with git and edited', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    moving.git('mv', 'content/sessions/night-boats.yaml', 'content/sessions/boats.yaml');
+    moving.edit('sessions/boats.yaml', 'title: Night boats', 'title: Boats');
+    moving.commit();
+    moving.freshClone();
+    moving.say([TALKS[0]!, TALKS[1]!, { ...TALKS[2]!, start: '12:30' }]);
+    expect((await moving.run('import schedule --json')).json).toMatchObject({
+      written: ['content/sessions/boats.yaml'],
+      created: [],
+      deleted: [],
+      conflicts: [],
+    });
+  });
+
+  it('says that the state has to be committed', async () => {
+    const moving = await Moving.begin();
+    writeFileSync(join(moving.folder, '.gitignore'), '.gitcast/\n');
+    moving.git('rm', '-r', '-q', '--cached', '.gitcast');
+    const { stdout, stderr } = await moving.run('import schedule');
+    expect(stdout + stderr).toContain('git ignores .gitcast/state/import.schedule.json');
+  });
+
   it('refuses to delete more than the guard allows', async () => {
-    const moving = await Moving.begin(state);
+    const moving = await Moving.begin();
     moving.edit('../gitcast.config.yaml', 'count: 10', 'count: 0');
     moving.commit();
     moving.say(TALKS.slice(0, 1));

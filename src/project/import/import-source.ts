@@ -5,15 +5,19 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { NoGit } from '../../git/git.ts';
+import { isBelowRepository } from '../../git/folder-in-repository.ts';
+import { expecting } from '../../diagnostics/errors.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../pull/run-pull.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
+import { gitOf } from '../../repository/project-git.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
-import { importStore } from '../../target/stores.ts';
+import { importStateFile, importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { presentContent, pulledWorkTree } from '../files/present-content.ts';
@@ -78,20 +82,18 @@ interface Importing {
   readonly outside: Outside;
   /** Absent if nothing is recorded. */
   readonly lock: Lock | undefined;
-  /** Writes files without a lock. */
-  readonly filesOnly?: boolean;
-  readonly learnOnly?: boolean;
 }
 
 /** Brings what was read into the files of a checkout. */
 export async function importInto(importing: Importing): Promise<ImportedSource> {
-  const { config, cwd, read, store, options, outside, lock, filesOnly = false, learnOnly = false } = importing;
+  const { config, cwd, read, store, options, outside, lock } = importing;
   const { content, snapshot } = read;
   const { theirs = false, ours = false, force = false, allowDeletes } = options;
   const present = withMedia(content.media, (added) => presentContent(config, cwd, undefined, added));
   const { broadcast, environment, prefix } = present;
   const state = await store.load();
-  const renames = await renamedDocuments(config, { broadcast, base: state.base, since: store.lastContent?.() });
+  const { since, note } = await committedState(config, read.name).catch(expecting(NoGit, (): CommittedState => ({})));
+  const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const compared = { broadcast, state, snapshot, choices: choicesOf({ allowDeletes }), renames, clock: outside.clock };
   const { input, moves } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
@@ -107,17 +109,33 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     prefix,
     store,
     lock,
-    filesOnly,
-    learnOnly,
     theirs,
     ours,
     allFields: true,
     source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
     force,
   });
+  const notes = note === undefined ? pulled.notes : [...pulled.notes, note];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
-  const isDryRun = !lock && !filesOnly;
-  return reported(pulled, read, isDryRun ? usedIn(texts, root, content.media).map(pathOf) : [...media]);
+  return reported({ ...pulled, notes }, read, lock ? [...media] : usedIn(texts, root, content.media).map(pathOf));
+}
+
+interface CommittedState {
+  /** The commit with the content that the state is about. */
+  readonly since?: string;
+  /** For people whose repository does not keep the state. */
+  readonly note?: string;
+}
+
+async function committedState(config: Config, name: string): Promise<CommittedState> {
+  if (!isBelowRepository(config.root)) return {};
+  const git = gitOf(config);
+  const file = importStateFile(name);
+  const { ok: isIgnored } = await git.attempt(['check-ignore', '--quiet', '--', file]);
+  const { text } = await git.attempt(['log', '-1', '--format=%H', '--', file]);
+  const since = text.trim();
+  const note = `git ignores ${file}, which tells what changed in the source from edits: add \`!.gitcast/state/\` to .gitignore`;
+  return { ...(since !== '' && { since }), ...(isIgnored && { note }) };
 }
 
 /** The differ speaks of targets, and of commands that send to them. */
@@ -138,6 +156,7 @@ function reported(pulled: Pulled, { name, format, content }: ReadSource, media: 
     skipped,
     report: {
       ...pulled.report,
+      notes: pulled.notes,
       conflicts,
       skipped,
       name,
