@@ -59,6 +59,11 @@ export interface Checker {
    * difference: then all have to be checked.
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
+  /**
+   * The problems that a document would have, among the others as they were checked last: of a version that is not written
+   * yet. `misread`: those of its files.
+   */
+  readonly trial: (document: Document, misread: readonly Diagnostic[]) => readonly Diagnostic[];
   /** A document that is not read, as a later check needs it: the questions and values of the last check. */
   readonly rememberedOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
   /** The answer to such a question, now. */
@@ -89,6 +94,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
   let library = libraryOf(facts, { settings, kinds: [] });
   let observed = library;
   let findings = new Map<Document, Finding>();
+  let checkedLast: Broadcast | undefined;
   let asked = new Set<SubjectKey>();
   const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
     asked = new Set();
@@ -136,6 +142,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
       content,
       settings,
     );
+    checkedLast = whole;
     const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
     const broadcast = isRight ? whole : assemble(right, content, settings);
     const readAgain = new Map<Address, Entity>();
@@ -160,11 +167,24 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: found.entity, after: entity };
   };
+  const trial: Checker['trial'] = (document, misread) => {
+    const { address } = document;
+    const { entity, diagnostics, compared } = inspect(document, misread);
+    const documents = new Map(comparedWith(undefined)).set(address, { kind: entity.kind, compared });
+    const { entities, media } = checkedLast!;
+    const entityAt = (asked: Address): Entity => (asked === address ? entity : entities.get(asked)!);
+    const between = compareDocuments(rules, documents, { entityAt, media });
+    const files = new Set(layersOf(document).map(({ source }) => source.file));
+    const own = between.filter(({ at, notes }) =>
+      [at, ...notes.map((note) => note.at)].some((each) => each && files.has(each.file)),
+    );
+    return [...misread, ...diagnostics, ...own].map(withoutSecrets);
+  };
   const rememberedOf: Checker['rememberedOf'] = (document) => {
     const { asked, compared } = findings.get(document)!;
     return { asked: [...asked], compared };
   };
-  return { check, later, rememberedOf, answer: (key) => answerTo(key, library) };
+  return { check, later, trial, rememberedOf, answer: (key) => answerTo(key, library) };
 }
 
 const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();

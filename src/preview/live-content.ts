@@ -1,6 +1,7 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
 import { hash } from 'node:crypto';
-import type { ContentFiles, FileEntry } from '../content/files.ts';
+import type { Document } from '../content/document.ts';
+import { memoryFiles, type ContentFiles, type FileEntry } from '../content/files.ts';
 import { laterDocument } from '../content/read-content.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
@@ -45,6 +46,8 @@ export class LiveContent {
   readonly #checker: Checker;
   readonly #lastGood = createLastGood();
   #entities: Broadcast['entities'] = new Map();
+  /** Every document that can be read, by address, with errors or without. */
+  documents: ReadonlyMap<string, Document> = new Map();
 
   constructor(input: LiveContentInput) {
     this.#input = input;
@@ -71,15 +74,31 @@ export class LiveContent {
     const content = this.#assembled();
     const { broadcast, diagnostics } = withoutTurns(this.#checker.check(content));
     this.#entities = broadcast.entities;
+    this.documents = new Map(content.documents.map((document) => [document.address, document]));
     return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
   }
 
-  #assembled(): Content {
+  /** The problems that a document would have with other texts in its files, by their names in diagnostics. */
+  trial(address: string, texts: ReadonlyMap<string, string>): readonly Diagnostic[] {
+    const { shared, overlay } = this.#input;
+    const tried = (layer: Layer | undefined, folder: LiveFolder | undefined): readonly FileReading[] => {
+      if (!layer || !folder) return [];
+      const changed = [...texts].flatMap(([file, text]) => {
+        const path = file.startsWith(layer.prefix) ? file.slice(layer.prefix.length) : undefined;
+        return path === undefined ? [] : [readFile(memoryFiles({ [path]: text }), fileEntry(path, text), layer.prefix)];
+      });
+      const paths = new Set(changed.map(({ path }) => path));
+      return [...folder.readings().filter(({ path }) => !paths.has(path)), ...changed];
+    };
+    const content = this.#assembled(tried(shared, this.#shared), tried(overlay, this.#overlay));
+    const misread = content.diagnostics.filter(({ at }) => texts.has(at.file));
+    const document = content.documents.find((each) => each.address === address);
+    return document ? this.#checker.trial(document, misread) : misread;
+  }
+
+  #assembled(readings = this.#shared.readings(), own = this.#overlay?.readings() ?? []): Content {
     const { shared, assemble } = this.#input;
-    const readings = this.#shared.readings();
-    return assemble
-      ? assemble(readings, this.#overlay?.readings() ?? [])
-      : assembleContent(readings, { prefix: shared.prefix });
+    return assemble ? assemble(readings, own) : assembleContent(readings, { prefix: shared.prefix });
   }
 
   /** Relative to the folder in which it was found. */
@@ -140,6 +159,8 @@ function liveFolder({ files, prefix }: Layer): LiveFolder {
     update: (paths) => [...paths].flatMap(updateOne),
   };
 }
+
+const fileEntry = (path: string, text: string): FileEntry => ({ path, type: 'file', bytes: Buffer.byteLength(text) });
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 

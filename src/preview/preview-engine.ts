@@ -223,6 +223,11 @@ export class Engine {
     return this.#checked.broadcast;
   }
 
+  /** With the documents that have errors, as they are written. */
+  get content(): Pick<LiveContent, 'documents' | 'trial'> {
+    return this.#content;
+  }
+
   /** True if the files could be synced as they are. */
   get isValid(): boolean {
     return !this.#checked.diagnostics.some(isError);

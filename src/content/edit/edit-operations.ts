@@ -1,21 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatPath, isObject, type Json, type Path } from '../../values/json.ts';
+import { formatPath, isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 
 /** A requested change. */
 export type Edit =
   /** Sets a value. */
   | { readonly path: Path; readonly value: Json }
   /** Removes a value. */
-  | { readonly path: Path; readonly remove: true };
+  | { readonly path: Path; readonly remove: true }
+  /** A new entry of a list, before the one at the path. */
+  | { readonly path: Path; readonly insert: Json }
+  /** An entry of a list takes another position, with its comments. `moveTo` counts without the entry itself. */
+  | { readonly path: Path; readonly moveTo: number };
 
 /** A step in the file: the smallest steps that produce the requested change. A path always ends at the value itself. */
 export type Operation =
   | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
   | { readonly do: 'insert'; readonly path: Path; readonly value: Json }
-  | { readonly do: 'remove'; readonly path: Path };
+  | { readonly do: 'remove'; readonly path: Path }
+  | { readonly do: 'move'; readonly path: Path; readonly to: number };
 
 export function operationsFor(data: Json, edit: Edit): Operation[] {
   const { path } = edit;
+  if ('insert' in edit || 'moveTo' in edit) return inList(data, edit);
   const setting = 'value' in edit;
   let current = data;
   for (const [depth, step] of path.entries()) {
@@ -38,17 +44,33 @@ export function operationsFor(data: Json, edit: Edit): Operation[] {
   return [{ do: 'remove', path }];
 }
 
+/** A list that does not exist yet is created by its first entry. */
+function inList(data: Json, edit: Extract<Edit, { insert: Json } | { moveTo: number }>): Operation[] {
+  const { path } = edit;
+  const list = valueAt(data, path.slice(0, -1)) ?? [];
+  const index = path.at(-1);
+  const last = Array.isArray(list) ? list.length - ('insert' in edit ? 0 : 1) : -1;
+  const isThere = (position: unknown): boolean =>
+    Number.isInteger(position) && 0 <= Number(position) && Number(position) <= last;
+  if (!isThere(index) || ('moveTo' in edit && !isThere(edit.moveTo)))
+    throw new Error(`${formatPath(path)} is not an entry of a list.`);
+  if ('moveTo' in edit) return edit.moveTo === index ? [] : [{ do: 'move', path, to: edit.moveTo }];
+  if (last === 0) return operationsFor(data, { path: path.slice(0, -1), value: [edit.insert] });
+  return [{ do: 'insert', path, value: edit.insert }];
+}
+
 /** The data after the operation, which the edited file must contain. */
 export function perform(data: Json, operation: Operation, depth = 0): Json {
   const { path } = operation;
   const step = path[depth];
-  if (step === undefined) return operation.do === 'remove' ? null : operation.value;
+  if (step === undefined) return 'value' in operation ? operation.value : null;
   if (!Array.isArray(data) && !isObject(data)) throw new Error(`There is no ${formatPath(path)} to ${operation.do}.`);
   const last = depth === path.length - 1;
   if (Array.isArray(data)) {
     const index = Number(step);
     if (last && operation.do === 'remove') return data.toSpliced(index, 1);
     if (last && operation.do === 'insert') return data.toSpliced(index, 0, operation.value);
+    if (last && operation.do === 'move') return data.toSpliced(index, 1).toSpliced(operation.to, 0, data[index]!);
     return data.with(index, perform(data[index], operation, depth + 1));
   }
   const entries = data as { readonly [key: string]: Json };

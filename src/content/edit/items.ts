@@ -107,6 +107,31 @@ function fromFlow(text: string, collection: Slot, item: Slot, next: Slot | undef
   return [others.trim() === '' ? cut(open, close) : cut(item.start, item.end + comma.length)];
 }
 
+/** Candidate texts with an entry of a list at another position: its lines move, with the comment lines right above them. */
+export function* moves(source: YamlText, list: Slot, from: number, to: number): Generator<string> {
+  const { text } = source;
+  const slots = itemSlots(source, list);
+  if (!slots || list.inFlow || (isCollection(list.node) && list.node.flow)) return;
+  if (!slots.every(({ start }) => startsLine(text, start))) return;
+  const { lineBreak } = layoutOf(source);
+  const lines = slots.map((slot) => ({ start: commentsAbove(text, slot), end: endOfLines(text, slot) }));
+  const moved = lines[from]!;
+  const others = lines.toSpliced(from, 1);
+  const entry = text.slice(moved.start, moved.end);
+  const [before, last] = [others[to], others.at(-1)!];
+  const place = before ? insertAt(before.start, entry + lineBreak) : insertAt(last.end, lineBreak + entry);
+  yield splice(text, [withoutLines(text, moved.start, moved.end), place]);
+}
+
+function commentsAbove(text: string, { start, column }: Slot): number {
+  let top = lineStart(text, start);
+  for (;;) {
+    const above = lineStart(text, Math.max(0, top - 1));
+    if (above === top || matchAt(text, above, /[ \t]*#/y).length !== column + 1) return top;
+    top = above;
+  }
+}
+
 function cut(start: number, end: number): Splice {
   return { start, end, text: '' };
 }

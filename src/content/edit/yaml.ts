@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAlias, isNode, type Node, visit, isCollection, isMap, isPair } from 'yaml';
 import { type Json, valueAt } from '../../values/json.ts';
-import { insertions, removals } from './items.ts';
+import { insertions, moves, removals } from './items.ts';
 import { type Edit, type Operation, operationsFor, perform } from './edit-operations.ts';
 import { indexOf, slotAt, slotsAlong, itemSlots, type Slot, rootSlot } from './slot.ts';
 import { layoutOf, renderRoot } from './render.ts';
@@ -52,6 +52,7 @@ function* spliced(source: YamlText, operation: Operation): Generator<string> {
   if (operation.do === 'replace') yield* replacements(source, slot, operation.value);
   else if (step === undefined) return;
   else if (operation.do === 'insert') yield* insertions(source, slot, step, operation.value);
+  else if (operation.do === 'move') yield* moves(source, slot, Number(step), operation.to);
   else yield* removals(source, slot, indexOf(slot.node, step));
 }
 
@@ -125,6 +126,10 @@ function changeTree({ document }: YamlText, parent: Node, operation: Operation):
   const index = indexOf(parent, step);
   if (operation.do === 'remove') {
     items.splice(index, 1);
+    return;
+  }
+  if (operation.do === 'move') {
+    items.splice(operation.to, 0, ...items.splice(index, 1));
     return;
   }
   const value = document.createNode(operation.value, { aliasDuplicateObjects: false });

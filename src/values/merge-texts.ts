@@ -1,9 +1,9 @@
 /**
  * A three-way merge, line by line. A change of one side is taken; different changes of both sides get conflict markers.
  */
-import { hunksBetween, linesOf, type Hunk } from '../../values/hunks.ts';
-import { append } from '../../values/long-lists.ts';
-import { withLineFeeds } from '../../values/line-breaks.ts';
+import { hunksBetween, linesOf, type Hunk } from './hunks.ts';
+import { append } from './long-lists.ts';
+import { withLineFeeds } from './line-breaks.ts';
 
 export interface Texts {
   /** The text of both sides before the changes. */
@@ -86,43 +86,6 @@ function stretch(lines: readonly string[], hunks: readonly Hunk[], from: number,
 }
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
-
-/** The Markdown body of a file whose text differs on the target. Line breaks are line feeds until it is written. */
-export type PulledBody =
-  /** The target's text. */
-  | { readonly type: 'taken'; readonly text: string }
-  /** The changes of both sides; nothing to write if the file already has them. */
-  | { readonly type: 'merged'; readonly text: string; readonly ancestor: string }
-  /** Overlapping changes, with conflict markers for a person to resolve. */
-  | { readonly type: 'marked'; readonly text: string; readonly ancestor: string }
-  | { readonly type: 'left'; readonly reason: string };
-
-interface Bodies {
-  readonly here: string;
-  /** The target's text in the form of a file. */
-  readonly there: string;
-  /** The text of both sides at the last sync, if it was stored. */
-  readonly ancestor: string | undefined;
-  readonly target: string;
-  /** True if overlapping changes are written into the file with conflict markers, instead of being left out. */
-  readonly marks: boolean;
-}
-
-export function mergeBodies({ here, there, ancestor, target, marks }: Bodies): PulledBody {
-  if (hasMarks(here)) return { type: 'left', reason: 'its text still has unresolved conflict markers' };
-  if (ancestor === undefined) {
-    return {
-      type: 'left',
-      reason: 'both texts changed, and the text of the last sync, which a merge needs, was not stored',
-    };
-  }
-  const theirs = framedAs(here, there);
-  const texts = { ancestor: framedAs(here, ancestor), here, there: theirs };
-  const { text, conflicts } = mergeTexts({ ...texts, thereName: target });
-  if (text === theirs) return { type: 'taken', text };
-  if (conflicts > 0 && !marks) return { type: 'left', reason: 'both sides changed the same lines of the text' };
-  return { type: conflicts === 0 ? 'merged' : 'marked', text, ancestor: theirs };
-}
 
 /** Blank lines around a text belong to the file: services trim them, and editors require a final line break. */
 export function framedAs(here: string, text: string): string {

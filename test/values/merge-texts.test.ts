@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hunksBetween, linesOf } from '../../../src/values/hunks.ts';
-import { hasMarks, mergeTexts } from '../../../src/pull/texts/merge-texts.ts';
+import { hunksBetween, linesOf } from '../../src/values/hunks.ts';
+import { hasMarks, mergeTexts } from '../../src/values/merge-texts.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'd'), { maxLength: 12 }).map((lines) => lines.join('\n'));
 

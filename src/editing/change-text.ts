@@ -1,0 +1,81 @@
+/**
+ * Carries out an operation on the text that a file has now. Nothing that the form has not shown is overwritten: a value that
+ * somebody else changed meanwhile is a conflict, except for a long text, which is merged if the two did not touch the same lines.
+ */
+import { editMarkdown } from '../content/edit/edit-markdown.ts';
+import { editYaml, type Edit } from '../content/edit/yaml.ts';
+import { readMarkdown } from '../content/front-matter.ts';
+import { readYaml } from '../content/yaml-tree.ts';
+import { isSame } from '../values/canonical.ts';
+import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { withLineFeeds } from '../values/line-breaks.ts';
+import { framedAs, mergeTexts } from '../values/merge-texts.ts';
+import type { Operation } from './protocol.ts';
+import type { WrittenPart } from './written-part.ts';
+
+export type ChangedText =
+  | { readonly type: 'changed'; readonly text: string }
+  | { readonly type: 'conflict'; readonly theirs?: Json }
+  /** The file as it is cannot be edited: `reason` is a clause. */
+  | { readonly type: 'unreadable'; readonly reason: string };
+
+/** `text`: undefined for a file that does not exist yet. */
+export function changeText(part: WrittenPart, operation: Operation, text: string | undefined): ChangedText {
+  const isMarkdown = part.file.endsWith('.md');
+  const now = text === undefined ? NOTHING : isMarkdown ? readMarkdown(text) : { ...readYaml(text), body: '' };
+  const [problem] = now.problems;
+  if (problem) return { type: 'unreadable', reason: problem.message };
+  if (part.path === undefined) return changeBody(part, operation, { text, body: withLineFeeds(now.body) });
+  const data = isObject(now.data) ? now.data : {};
+  const laid = valueAt(data, part.path) ?? (part.below && valueAt(part.below, part.path));
+  if ('was' in operation || operation.do === 'set') {
+    const was = 'was' in operation ? operation.was : undefined;
+    const alreadyDone = operation.do === 'set' && isSame(laid, operation.value);
+    if (!isSame(laid, was) && !alreadyDone) return conflict(laid);
+  }
+  const edits = [editOf(part.path, operation, data, part.below)];
+  return { type: 'changed', text: isMarkdown ? editMarkdown(text ?? '', edits) : editYaml(text ?? '', edits) };
+}
+
+const NOTHING = { data: {} as Json, problems: [], body: '' } as const;
+
+const conflict = (theirs: Json | undefined): ChangedText => ({
+  type: 'conflict',
+  ...(theirs !== undefined && { theirs }),
+});
+
+function changeBody(
+  { file }: WrittenPart,
+  operation: Operation,
+  { text = '', body }: { readonly text: string | undefined; readonly body: string },
+): ChangedText {
+  const value = operation.do === 'set' ? operation.value : '';
+  const was = ('was' in operation ? operation.was : undefined) ?? '';
+  if (typeof value !== 'string' || typeof was !== 'string') return conflict(body);
+  const frame = body.trim() === '' ? '\n' : body;
+  const [ancestor, here] = [framedAs(frame, was), framedAs(frame, value)];
+  const { text: next, conflicts } = mergeTexts({
+    ancestor,
+    here,
+    there: body.trim() === '' ? ancestor : body,
+    thereName: file,
+  });
+  return conflicts > 0 ? conflict(body) : { type: 'changed', text: editMarkdown(text, [], next) };
+}
+
+/** A list is overlaid as a whole, so a change inside one that is inherited writes all of it. */
+function editOf(path: Path, operation: Operation, data: JsonObject, below: JsonObject | undefined): Edit {
+  const depth = path.findIndex((_, each) => each > 0 && Array.isArray(valueAt(below, path.slice(0, each))));
+  const outer = path.slice(0, depth);
+  if (depth === -1 || valueAt(data, outer) !== undefined) return EDITS[operation.do](path, operation as never);
+  const list = editYaml('', [{ path: ['list'], value: valueAt(below, outer)! }]);
+  const inner = EDITS[operation.do](['list', ...path.slice(depth)], operation as never);
+  return { path: outer, value: valueAt(readYaml(editYaml(list, [inner])).data, ['list'])! };
+}
+
+const EDITS: { readonly [O in Operation as O['do']]: (path: Path, operation: O) => Edit } = {
+  set: (path, { value }) => ({ path, value }),
+  remove: (path) => ({ path, remove: true }),
+  insert: (path, { value }) => ({ path, insert: value }),
+  move: (path, { to }) => ({ path, moveTo: to }),
+};

@@ -1,0 +1,102 @@
+/** Opens documents and changes their values: each change is checked before it is written, and written before it is answered. */
+import type { Document } from '../content/document.ts';
+import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { formatPath } from '../values/json.ts';
+import { changeText } from './change-text.ts';
+import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
+import { openDocument, problemsOf, type Surroundings } from './open-document.ts';
+import { pathAt } from './path-at.ts';
+import { layersOf } from '../content/overlay.ts';
+import type { Change, Changed, OpenDocument, Refused } from './protocol.ts';
+import { partOf, translatedPart } from './written-part.ts';
+
+/** The content as the preview has it. */
+export interface EditedContent {
+  readonly documents: ReadonlyMap<string, Document>;
+  /** The problems that a document would have with other texts in its files. */
+  readonly trial: (address: string, texts: ReadonlyMap<string, string>) => readonly Diagnostic[];
+}
+
+export interface ValueEditorInput {
+  readonly content: () => EditedContent;
+  readonly surroundings: () => Surroundings;
+  readonly files: EditedFiles;
+  /** The absolute path of a file of the content folder or of the target's own folder; undefined for every other file. */
+  readonly pathOf: (file: string) => string | undefined;
+  /** The name of a document's file in the content folder, for one that is inherited. */
+  readonly ownFile: (inherited: string) => string;
+  /** Waits until the site has read what was written. */
+  readonly settled: () => Promise<void>;
+}
+
+type Place = { readonly address: string } | { readonly file: string; readonly line: number };
+
+export class ValueEditor {
+  readonly #input: ValueEditorInput;
+
+  constructor(input: ValueEditorInput) {
+    this.#input = input;
+  }
+
+  open(place: Place): OpenDocument | Refused {
+    const document = 'address' in place ? this.#document(place.address) : this.#documentIn(place.file);
+    if (!document) return refused('This document does not exist any more.');
+    const opened = openDocument(document, this.#input.surroundings());
+    if ('address' in place) return opened;
+    const layer = [...layersOf(document), ...document.translations].find(({ source }) => source.file === place.file);
+    const at = layer && pathAt(layer, place);
+    return at ? { ...opened, at } : opened;
+  }
+
+  async change({ address, locale, operations }: Change): Promise<Changed> {
+    const { content, files, pathOf, ownFile, surroundings, settled } = this.#input;
+    const document = this.#document(address);
+    if (!document) return refused('This document does not exist any more.');
+    const before = new Map<string, Uint8Array | undefined>();
+    const texts = new Map<string, string>();
+    for (const operation of operations) {
+      const { path } = operation;
+      const part = locale === undefined ? partOf(document, path, ownFile) : translatedPart(document, locale, path);
+      const place = pathOf(part.file);
+      if (place === undefined) return refused(`${part.file} is not part of this broadcast, so it is not changed here.`);
+      if (!before.has(part.file)) before.set(part.file, bytesAt(place));
+      const text = texts.get(part.file) ?? textOf(before.get(part.file));
+      const changed = changeText(part, operation, text);
+      if (changed.type === 'unreadable')
+        return refused(`${part.file} cannot be edited as it is: ${changed.reason}. Correct it in a text editor.`);
+      if (changed.type === 'conflict') return { ...changed, path, document: openDocument(document, surroundings()) };
+      texts.set(part.file, changed.text);
+    }
+    const problems = content().trial(address, texts);
+    const known = new Set(surroundings().problems.map(nameOf));
+    const added = problems.filter((each) => isError(each) && !known.has(nameOf(each)));
+    if (added.length > 0) return { type: 'invalid', problems: problemsOf(document, added) };
+    const changes = [...texts].map(([file, text]): FileChange => ({
+      path: pathOf(file)!,
+      before: before.get(file),
+      after: Buffer.from(text),
+    }));
+    const [{ path, do: word } = { path: [], do: 'set' as const }] = operations;
+    const said = `${formatPath(path)} of ${surroundings().titleOf(address) ?? address}`;
+    const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
+    files.write(changes, { said, address, key });
+    await settled();
+    const after = this.#document(address) ?? document;
+    return { type: 'saved', document: openDocument(after, surroundings()) };
+  }
+
+  #document(address: string): Document | undefined {
+    return this.#input.content().documents.get(address);
+  }
+
+  #documentIn(file: string): Document | undefined {
+    const isOf = (document: Document): boolean =>
+      [...layersOf(document), ...document.translations].some(({ source }) => source.file === file);
+    return this.#input.content().documents.values().find(isOf);
+  }
+}
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+
+/** Without its position, which moves with the lines above it. */
+const nameOf = ({ code, at, message }: Diagnostic): string => `${code} ${at.file} ${message}`;
