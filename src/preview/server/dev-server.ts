@@ -11,6 +11,8 @@ import { contentType } from '../../values/content-type.ts';
 import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/preview-listener.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { decoded, targetOf, withQuery } from '../http/site-path.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import type { EditCalls } from '../../editing/call.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
 import { OWN_PATH, refusalOf } from './access.ts';
@@ -28,6 +30,8 @@ interface Options {
    * templates and configuration of this project, and nothing else.
    */
   readonly locate: (file: string) => string | undefined;
+  /** The requests of the editor; absent if nothing can be edited. */
+  readonly editor?: EditCalls;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -45,12 +49,21 @@ export interface DevServer {
 }
 
 export async function startDevServer(options: Options): Promise<DevServer> {
-  const { site, port: wish = { port: DEV_PORT, isNamed: false }, locate, env, onClients = () => {} } = options;
+  const {
+    site,
+    port: wish = { port: DEV_PORT, isNamed: false },
+    locate,
+    editor = {},
+    env,
+    onClients = () => {},
+  } = options;
   const boot = randomBytes(8).toString('hex');
   const token = randomBytes(24).toString('base64url');
   const live = followPages(site, boot, onClients);
   try {
-    const { port, close } = await listen(wish, (own) => answersOf({ site, live, port: own, boot, token, locate, env }));
+    const { port, close } = await listen(wish, (own) =>
+      answersOf({ site, live, port: own, boot, token, locate, editor, env }),
+    );
     return {
       url: `http://127.0.0.1:${port}/`,
       port,
@@ -69,7 +82,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-interface App extends Pick<Options, 'site' | 'locate' | 'env'> {
+interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'env'>> {
   readonly live: Live;
   readonly port: number;
   readonly boot: string;
@@ -78,6 +91,9 @@ interface App extends Pick<Options, 'site' | 'locate' | 'env'> {
 
 const BROWSER = new URL('../browser/', import.meta.url);
 const MOST_BYTES = 16_384;
+/** A document may have 1 MiB. */
+const MOST_EDITED = 2 ** 21;
+const EDIT = 'edit/';
 
 /** The site with one script added, and under `/__gitcast/` what that script needs. */
 function answersOf(app: App): Answer {
@@ -115,6 +131,7 @@ function answersOf(app: App): Answer {
       case 'POST now':
         return withBody(request, (asked) => chooseNow(asked, site));
       default:
+        if (method === 'POST' && name.startsWith(EDIT)) return edit(request, name.slice(EDIT.length), app);
         if (method !== 'GET' || !scripts.includes(name)) return plain('Not found', 404);
         return answer(readFileSync(new URL(name, BROWSER)), 200, { 'content-type': contentType(name) });
     }
@@ -131,13 +148,17 @@ const json = (value: object, status = 200): Response =>
   answer(JSON.stringify(value), status, { 'content-type': 'application/json' });
 
 /** Passes on the object in a request; what is not JSON is empty. */
-async function withBody(request: Request, act: (asked: JsonObject) => Promise<Response>): Promise<Response> {
+async function withBody(
+  request: Request,
+  act: (asked: JsonObject) => Promise<Response>,
+  most = MOST_BYTES,
+): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Not cancelled when it is too long, which would close the connection before the answer.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) return plain('The request body is too long', 413);
+    if (bytes > most) return plain('The request body is too long', 413);
     chunks.push(chunk);
   }
   const asked = ifPossible(() => JSON.parse(Buffer.concat(chunks).toString()) as Json);
@@ -159,6 +180,24 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
   const tag = scriptTag('client.js', { ...introduction, isMissing: status === 404 });
   return answer(inject(html, tag), status, headers);
 }
+
+/** A mistake in a request is a sentence; what the project refuses is part of the answer. */
+function edit(request: Request, name: string, { editor }: App): Response | Promise<Response> {
+  const call = Object.hasOwn(editor, name) ? editor[name] : undefined;
+  if (!call) return plain('Not found', 404);
+  const answered = async (asked: JsonObject): Promise<Response> => {
+    try {
+      return json(await call.answer(asked));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return json({ type: 'refused', reason: sentenceOf(error) }, 400);
+    }
+  };
+  return withBody(request, answered, MOST_EDITED);
+}
+
+const sentenceOf = ({ message, suggestion }: UserError): string =>
+  `${message[0]!.toUpperCase()}${message.slice(1)}${suggestion === undefined ? '' : `: ${suggestion}`}.`;
 
 async function open({ file, line, column }: JsonObject, { locate, env }: App): Promise<Response> {
   const path = typeof file === 'string' ? locate(file) : undefined;

@@ -9,6 +9,7 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { configFileOf, contentConfigOf, targetNamed } from '../../repository/load-config.ts';
+import { openEditor } from '../edit/open-editor.ts';
 import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
 import { Follower, Changes, type Configured } from './follower.ts';
 import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
@@ -78,6 +79,13 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
       site: live,
       port: wish,
       locate: (file) => current.files.locate(file),
+      editor: openEditor({
+        live,
+        configured: () => current,
+        outside,
+        touch: (paths) => changes.add(paths),
+        settled: () => changes.settled(),
+      }),
       env,
       onClients(open) {
         clients = open;

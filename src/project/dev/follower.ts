@@ -158,6 +158,7 @@ export class Changes {
   #waiting = new Set<string>();
   #isFollowing = false;
   #follow: Follow | undefined;
+  #pass: Promise<void> = Promise.resolve();
 
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
@@ -165,21 +166,29 @@ export class Changes {
 
   add(paths: ReadonlySet<string>): void {
     for (const path of paths) this.#waiting.add(path);
-    void this.#pass();
+    this.#start();
   }
 
   followWith(follow: Follow): void {
     this.#follow = follow;
-    void this.#pass();
+    this.#start();
   }
 
-  async #pass(): Promise<void> {
-    if (!this.#follow || this.#isFollowing) return;
+  /** Waits until everything that was added is followed. */
+  settled(): Promise<void> {
+    return this.#pass;
+  }
+
+  #start(): void {
+    if (this.#follow && !this.#isFollowing) this.#pass = this.#followAll(this.#follow);
+  }
+
+  async #followAll(follow: Follow): Promise<void> {
     this.#isFollowing = true;
     while (this.#waiting.size > 0) {
       const paths = this.#waiting;
       this.#waiting = new Set();
-      await this.#follow(paths).catch(this.#onError);
+      await follow(paths).catch(this.#onError);
     }
     this.#isFollowing = false;
   }

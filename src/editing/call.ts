@@ -1,0 +1,18 @@
+/** The requests that a page of the editor may make. Each is checked once, here; what it asks for is data, never code or a path. */
+import { UserError } from '../diagnostics/errors.ts';
+import { describeMismatch, mismatchOf, read, type Shape } from '../values/shape.ts';
+
+export interface EditCall {
+  readonly answer: (asked: unknown) => Promise<object>;
+}
+
+/** By name: `POST /__gitcast/edit/NAME`. */
+export type EditCalls = Readonly<Record<string, EditCall>>;
+
+export const editCall = <T>(shape: Shape<T>, act: (asked: T) => object | Promise<object>): EditCall => ({
+  answer: async (asked) => {
+    const mismatch = mismatchOf(asked, shape);
+    if (mismatch) throw new UserError(`this request cannot be understood: ${describeMismatch(mismatch)}`);
+    return act(read(asked, shape));
+  },
+});

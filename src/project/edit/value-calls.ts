@@ -1,0 +1,88 @@
+/** Opening documents, changing their values, undo and redo. */
+import { editCall, type EditCalls } from '../../editing/call.ts';
+import { formsOf } from '../../editing/forms.ts';
+import type { Surroundings } from '../../editing/open-document.ts';
+import type { Change, Operation } from '../../editing/protocol.ts';
+import { ValueEditor } from '../../editing/value-editor.ts';
+import { addressOf } from '../../preview/http/site-path.ts';
+import type { Json } from '../../values/json.ts';
+import * as is from '../../values/shape.ts';
+import type { Editing } from './open-editor.ts';
+
+export function valueCalls(editing: Editing): EditCalls {
+  const { live, configured, files, pathOf, settled } = editing;
+  const editor = new ValueEditor({
+    content: () => live.engine.content,
+    surroundings: () => surroundings(editing),
+    files,
+    pathOf,
+    ownFile: (inherited) => ownFile(editing, inherited),
+    settled,
+  });
+  return {
+    forms: editCall(is.object({}), () => {
+      const { locales } = live.engine.broadcast.settings;
+      return formsOf(live.engine.broadcast.kinds, { locales, timezone: configured().config.site.timezone });
+    }),
+    open: editCall(is.object({ address: is.filledText }), ({ address }) => editor.open({ address })),
+    'open-at': editCall(is.object({ file: is.filledText, line: is.count }), (place) => editor.open(place)),
+    change: editCall(change, (asked) => editor.change(asked)),
+    undo: editCall(is.object({}), () => afterwards(files.undo(), settled)),
+    redo: editCall(is.object({}), () => afterwards(files.redo(), settled)),
+    'undo-state': editCall(is.object({}), () => files.state),
+  };
+}
+
+async function afterwards<T>(answer: T, settled: () => Promise<void>): Promise<T> {
+  await settled();
+  return answer;
+}
+
+const json: is.Shape<Json> = is.shape('a value', (value) => value !== undefined);
+const step: is.Shape<string | number> = is.shape(
+  'a key or a position',
+  (value) => typeof value === 'string' || (Number.isSafeInteger(value) && Number(value) >= 0),
+);
+const path = is.listOf(step);
+const was = is.optional(json);
+
+const operation = is.byKey('do', {
+  set: is.object({ do: is.exactly('set'), path, value: json, was }),
+  remove: is.object({ do: is.exactly('remove'), path, was }),
+  insert: is.object({ do: is.exactly('insert'), path, value: json }),
+  move: is.object({ do: is.exactly('move'), path, to: is.count, was }),
+}) as is.Shape<Operation>;
+
+const change = is.object({
+  address: is.filledText,
+  locale: is.optional(is.filledText),
+  operations: is.listOf(operation),
+}) as is.Shape<Change>;
+
+/** What forms show of the rest of the project. */
+export function surroundings({ live, configured }: Editing): Surroundings {
+  const { engine } = live;
+  const { overlay } = configured().files;
+  return {
+    problems: live.problems,
+    titleOf: (address) => titleOf(engine.content.documents.get(address)?.data),
+    hrefOf: (file) => {
+      const [page] = live.pagesOf(file);
+      return page === undefined ? undefined : addressOf(page);
+    },
+    mainLocale: engine.broadcast.settings.locales[0] ?? 'en',
+    isOfTarget: (file) => file.startsWith(overlay.prefix),
+  };
+}
+
+/** The value that people know a document by. */
+export function titleOf(data: { readonly [key: string]: Json } | undefined): string | undefined {
+  const title = [data?.['title'], data?.['name']].find((each) => typeof each === 'string');
+  return typeof title === 'string' && title !== '' ? title : undefined;
+}
+
+function ownFile({ configured }: Editing, inherited: string): string {
+  const { shared, inherited: below } = configured().files;
+  const layer = below.find(({ prefix }) => inherited.startsWith(prefix));
+  return shared.prefix + inherited.slice(layer?.prefix.length ?? 0);
+}
