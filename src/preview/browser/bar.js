@@ -15,6 +15,7 @@ import { show } from './stage.js';
  *   isPhone: boolean,
  *   switchWidth: () => void,
  *   schemeChanged: () => void,
+ *   edit?: () => void,
  * }} ShownPage
  */
 
@@ -42,7 +43,9 @@ export function createBar(page) {
     element('div.section', view.node),
     element('div.section', element('h3', 'Shown at'), time.node),
   );
-  show(element('aside.bar', { 'aria-label': 'gitcast dev' }, pill, panel));
+  const edit = element('button.pill.edit-pill', { title: 'Edit this page (e)', onclick: () => page.edit?.() }, 'Edit');
+  const pills = element('div.pills', page.edit && edit, pill);
+  show(element('aside.bar', { 'aria-label': 'gitcast dev' }, pills, panel));
   const overlay = createOverlay();
 
   function toggle(isOpen, { moveFocus = true } = {}) {
@@ -75,6 +78,11 @@ export function createBar(page) {
       chips.hidden = chips.childElementCount === 0;
       overlay.update(found);
       showNotices(syncView.notices);
+    },
+    /** @param {boolean} isEditing */
+    setEditing(isEditing) {
+      edit.setAttribute('aria-pressed', String(isEditing));
+      edit.textContent = isEditing ? 'Done' : 'Edit';
     },
     /** The page itself has changed. */
     pageChanged: () => view.update(),

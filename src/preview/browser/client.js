@@ -24,7 +24,32 @@ const bar = isFramed
       isPhone: false,
       switchWidth: () => location.assign(`/__gitcast/phone?page=${encodeURIComponent(location.pathname)}`),
       schemeChanged: useScheme,
+      edit: () => turnEditing(!settings.isEditing),
     });
+
+/** The editor, while it is on. Its modules are loaded when somebody first turns it on. */
+let editor;
+/** @param {boolean} isOn */
+async function turnEditing(isOn) {
+  settings.change({ isEditing: isOn });
+  bar.setEditing(isOn);
+  editor?.stop();
+  editor = undefined;
+  if (!isOn) return;
+  const { startEditing } = await import('./edit/editor.js');
+  if (settings.isEditing) editor ??= startEditing({ first: () => state.documents[0] });
+}
+
+function isTyping(event) {
+  return event
+    .composedPath()
+    .some((each) => each instanceof HTMLElement && (each.isContentEditable || each.matches('input, textarea, select')));
+}
+addEventListener('keydown', (event) => {
+  if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !bar || isTyping(event)) return;
+  event.preventDefault();
+  void turnEditing(!settings.isEditing);
+});
 
 function useScheme() {
   applyScheme(settings.scheme);
@@ -43,6 +68,8 @@ followSources({ first: () => state.documents[0], open: openInEditor });
 function take(next) {
   state = next;
   bar?.update(next);
+  editor?.take(next);
+  if (bar && settings.isEditing && !editor) void turnEditing(true);
 }
 
 connect(location.pathname, {

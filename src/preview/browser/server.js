@@ -23,7 +23,7 @@ const GONE = 'The dev server does not respond. Is `gitcast dev` still running?';
  *
  * @returns {Promise<{ opened?: boolean, reason?: string }>}
  */
-async function post(path, body) {
+export async function post(path, body) {
   try {
     const answer = await fetch(`/__gitcast/${path}`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 /** The settings of the bar, which this browser keeps from page to page. */
 const KEY = 'gitcast.dev';
-const DEFAULTS = { isOpen: false, scheme: 'system' };
+const DEFAULTS = { isOpen: false, isEditing: false, scheme: 'system' };
 
 function read() {
   try {
@@ -14,9 +14,9 @@ export const settings = {
   ...read(),
   change(values) {
     Object.assign(settings, values);
-    const { isOpen, scheme } = settings;
+    const { isOpen, isEditing, scheme } = settings;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ isOpen, scheme }));
+      localStorage.setItem(KEY, JSON.stringify({ isOpen, isEditing, scheme }));
     } catch {
       // Without storage, they last as long as the page.
     }

@@ -21,6 +21,12 @@ export function show(...nodes) {
   layer.append(...nodes);
 }
 
+/** A further style sheet for our elements. */
+export function adopt(added) {
+  const root = container.shadowRoot;
+  if (root && !root.adoptedStyleSheets.includes(added)) root.adoptedStyleSheets.push(added);
+}
+
 export const isOurs = (event) => event.composedPath().includes(container);
 
 export function followScheme() {

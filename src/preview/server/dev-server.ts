@@ -98,7 +98,9 @@ const EDIT = 'edit/';
 /** The site with one script added, and under `/__gitcast/` what that script needs. */
 function answersOf(app: App): Answer {
   const { site, live, port, token, boot } = app;
-  const scripts = readdirSync(BROWSER).filter((name) => name.endsWith('.js'));
+  const scripts = readdirSync(BROWSER, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.js'));
   const introduction = (): Introduction => ({
     boot,
     token,
