@@ -1,7 +1,8 @@
 /** Opens documents and changes their values: each change is checked before it is written, and written before it is answered. */
 import type { Document } from '../content/document.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { formatPath } from '../values/json.ts';
+import { confidentialWords } from '../content/read-file.ts';
+import { formatPath, type Path } from '../values/json.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, type Surroundings } from './open-document.ts';
@@ -52,6 +53,8 @@ export class ValueEditor {
     const { content, files, pathOf, ownFile, surroundings, settled } = this.#input;
     const document = this.#document(address);
     if (!document) return refused('This document does not exist any more.');
+    if (operations.some(({ path }) => isConfidential(document, path)))
+      return refused('Credentials are not edited here: the file names the variable that has one.');
     const before = new Map<string, Uint8Array | undefined>();
     const texts = new Map<string, string>();
     for (const operation of operations) {
@@ -95,6 +98,11 @@ export class ValueEditor {
     return this.#input.content().documents.values().find(isOf);
   }
 }
+
+const isConfidential = ({ declaration }: Document, path: Path): boolean => {
+  const words = confidentialWords(declaration);
+  return words !== undefined && path.some((step) => typeof step === 'string' && words.test(step));
+};
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
