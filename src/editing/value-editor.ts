@@ -14,8 +14,11 @@ import { partOf, translatedPart } from './written-part.ts';
 /** The content as the preview has it. */
 export interface EditedContent {
   readonly documents: ReadonlyMap<string, Document>;
-  /** The problems that a document would have with other texts in its files. */
-  readonly trial: (address: string, texts: ReadonlyMap<string, string>) => readonly Diagnostic[];
+  /** A document with other texts in its files, and the problems that it would have. */
+  readonly trial: (
+    address: string,
+    texts: ReadonlyMap<string, string>,
+  ) => { readonly document: Document | undefined; readonly diagnostics: readonly Diagnostic[] };
 }
 
 export interface ValueEditorInput {
@@ -26,8 +29,6 @@ export interface ValueEditorInput {
   readonly pathOf: (file: string) => string | undefined;
   /** The name of a document's file in the content folder, for one that is inherited. */
   readonly ownFile: (inherited: string) => string;
-  /** Waits until the site has read what was written. */
-  readonly settled: () => Promise<void>;
 }
 
 type Place = { readonly address: string } | { readonly file: string; readonly line: number };
@@ -49,8 +50,8 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  async change({ address, locale, operations }: Change): Promise<Changed> {
-    const { content, files, pathOf, ownFile, surroundings, settled } = this.#input;
+  change({ address, locale, operations }: Change): Changed {
+    const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const document = this.#document(address);
     if (!document) return refused('This document does not exist any more.');
     if (operations.some(({ path }) => isConfidential(document, path)))
@@ -70,9 +71,11 @@ export class ValueEditor {
       if (changed.type === 'conflict') return { ...changed, path, document: openDocument(document, surroundings()) };
       texts.set(part.file, changed.text);
     }
-    const problems = content().trial(address, texts);
-    const known = new Set(surroundings().problems.map(nameOf));
-    const added = problems.filter((each) => isError(each) && !known.has(nameOf(each)));
+    const { document: after = document, diagnostics } = content().trial(address, texts);
+    const around = surroundings();
+    const own = new Set([...layersOf(document), ...document.translations].map(({ source }) => source.file));
+    const known = new Set(around.problems.filter(({ at }) => own.has(at.file)).map(nameOf));
+    const added = diagnostics.filter((each) => isError(each) && !known.has(nameOf(each)));
     if (added.length > 0) return { type: 'invalid', problems: problemsOf(document, added) };
     const changes = [...texts].map(([file, text]): FileChange => ({
       path: pathOf(file)!,
@@ -83,9 +86,8 @@ export class ValueEditor {
     const said = `${formatPath(path)} of ${surroundings().titleOf(address) ?? address}`;
     const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
     files.write(changes, { said, address, key });
-    await settled();
-    const after = this.#document(address) ?? document;
-    return { type: 'saved', document: openDocument(after, surroundings()) };
+    // Not the site's version, which follows in a moment.
+    return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }
 
   #document(address: string): Document | undefined {

@@ -66,7 +66,6 @@ export class EditedCopy {
       files: this.files,
       pathOf: (file) => (/^content(?:\.stage)?\//.test(file) ? this.path(file) : undefined),
       ownFile: (file) => file.replace(/^shared\//, 'content/'),
-      settled: async () => {},
     });
   }
 
@@ -92,7 +91,7 @@ export class EditedCopy {
     return this.editor.open({ address }) as OpenDocument;
   }
 
-  change(address: string, operation: Operation, locale?: string): Promise<Changed> {
+  change(address: string, operation: Operation, locale?: string): Changed {
     this.pause();
     return this.editor.change({ address, operations: [operation], ...(locale !== undefined && { locale }) });
   }

@@ -17,7 +17,6 @@ export function valueCalls(editing: Editing): EditCalls {
     files,
     pathOf,
     ownFile: (inherited) => ownFile(editing, inherited),
-    settled,
   });
   return {
     forms: editCall(is.object({}), () => {
