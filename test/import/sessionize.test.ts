@@ -101,10 +101,10 @@ describe('Sessionize', () => {
       rooms: [{ id: 11, name: 'Dock hall' }],
     });
     expect(content.records.map(({ kind, id, fields }) => [kind, id, fields['title']])).toStrictEqual([
+      ['session', '11', 'Reading the river'],
       ['interestPoint', '11', 'Dock hall'],
       ['category', '11', 'Water'],
       ['host', '11', 'Léna Moreau'],
-      ['session', '11', 'Reading the river'],
     ]);
     const pointers = { hostIds: ['11'], interestPointId: '11', categoryIds: ['11'] };
     expect(fieldsOf(content, 'session')).toMatchObject({ 11: pointers });
@@ -189,7 +189,7 @@ describe('Sessionize', () => {
       expect.stringContaining('`tomorrow` is not a time'),
       expect.stringContaining('ends before it starts'),
       expect.stringContaining('the clocks in Europe/Paris skip this time'),
-      expect.stringContaining('this session has no name'),
+      expect.stringContaining('this session has no title'),
     ]);
   });
 
@@ -214,9 +214,9 @@ describe('Sessionize', () => {
     const content = await read({ ...all, sessions: [talk, again] });
     expect(fieldsOf(content, 'session')).toMatchObject({
       1001: { time: { start: '2027-06-18T10:00:00+02:00' } },
-      '1001-2': { time: { start: '2027-06-19T10:00:00+02:00' } },
+      '1001/2': { time: { start: '2027-06-19T10:00:00+02:00' } },
     });
-    expect(content.findings).toStrictEqual(['session 1001 takes place 2 times: numbered in order of time']);
+    expect(content.findings).toStrictEqual(['1 session with several times, which are numbered in their order']);
   });
 
   it('shows a break once that is for all rooms and for single ones', async () => {
