@@ -59,19 +59,11 @@ const TIMES = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'];
 /** Entries with a fault in another line are imported without it. */
 const ESSENTIAL = [...TIMES, 'UID', 'DURATION', 'RRULE'];
 
-const LOST: ReadonlyMap<string, string> = new Map([
-  ['ATTENDEE', 'attendee'],
-  ['COLOR', 'colour'],
-  ['COMMENT', 'comment'],
-  ['CONTACT', 'contact'],
-  ['ORGANIZER', 'organizer'],
-  ['RELATED-TO', 'relation to another entry'],
-  ['RESOURCES', 'resources'],
-  ['VALARM', 'alarm'],
-  ['VFREEBUSY', 'free and busy times'],
-  ['VJOURNAL', 'journal entry'],
-  ['VTODO', 'task'],
-]);
+/** Parts of entries and of calendars that have no place in a broadcast. */
+const LOST = [
+  ...['ATTENDEE', 'COLOR', 'COMMENT', 'CONTACT', 'ORGANIZER', 'RELATED-TO', 'RESOURCES'],
+  ...['VALARM', 'VFREEBUSY', 'VJOURNAL', 'VTODO'],
+];
 
 const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,7}M)?(?:\d{1,9}S)?)?$/;
 const HTML = /<(?:a|b|br|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
@@ -131,11 +123,9 @@ class Reading {
     this.#zone ??= clock.zone;
     if (!calendar.isClosed)
       this.#leaveOut(unreadable(calendar.at, 'this calendar has no END:VCALENDAR', DOWNLOAD_AGAIN));
-    return calendar.components.flatMap((each) => {
-      if (each.name === 'VEVENT') return this.#entryOf(each, clock) ?? [];
-      this.#lose(each.name);
-      return [];
-    });
+    this.#loseFrom(calendar.components);
+    const events = calendar.components.filter((each) => each.name === 'VEVENT');
+    return events.flatMap((each) => this.#entryOf(each, clock) ?? []);
   }
 
   /** Undefined for one that nobody should see, or that is not complete. */
@@ -150,7 +140,7 @@ class Reading {
       if (!property) fault(line, `this line cannot be read: \`${line.text.slice(0, 60)}\``);
       return property ?? [];
     });
-    for (const { name } of [...component.lines, ...component.components]) this.#lose(name);
+    this.#loseFrom([...component.lines, ...component.components]);
     const properties = Map.groupBy(read, ({ line }) => line.name);
     if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(textIn(properties, 'CLASS')))
       return void this.#programme.lose('private entry');
@@ -315,9 +305,8 @@ class Reading {
     tell(endless, `without a last date: ${dates}`);
   }
 
-  #lose(name: string): void {
-    const what = LOST.get(name);
-    if (what !== undefined) this.#programme.lose(what);
+  #loseFrom(parts: readonly { readonly name: string }[]): void {
+    for (const { name } of parts) if (LOST.includes(name)) this.#programme.lose(name);
   }
 
   #leaveOut(...why: readonly Diagnostic[]): undefined {

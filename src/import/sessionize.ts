@@ -20,7 +20,7 @@ export const sessionize: Reader = {
   recognises:
     'the JSON of the API of Sessionize: All Data, Grid, Sessions or Speakers, or a folder with several of them',
   key: 'the ids of Sessionize, with a number for a session that takes place several times',
-  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories, answers to metadata',
+  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories',
   kinds: () => KINDS,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.json$/i.test(path) || files.length === 1) &&
@@ -29,16 +29,15 @@ export const sessionize: Reader = {
 };
 
 /** The lists of each entry with more entries. At the top, in days and in groups, there may be any. */
-const LISTS = ['sessions', 'speakers', 'rooms', 'categories', 'questions'];
+const LISTS = ['sessions', 'speakers', 'rooms', 'categories'];
 const LISTS_IN: Readonly<Record<string, readonly string[]>> = {
   sessions: ['speakers', 'categories'],
   speakers: ['categories'],
   rooms: ['sessions'],
   categories: [],
-  questions: [],
 };
 
-/** A category with these alone is a question: nobody looks for talks about `No`. */
+/** A category with these alone is a question to speakers: nobody looks for talks about `No`. */
 const YES_OR_NO = /^(?:yes|no|unsure|maybe|n\/a|oui|non|ja|nein|sí|si|sim|não)\.?$/i;
 
 class Reading {
@@ -46,9 +45,6 @@ class Reading {
   readonly #options: ReadingOptions;
   readonly #source: Source;
   readonly #found = new Map<string, Entry[]>(LISTS.map((list) => [list, []]));
-  readonly #questions = new Map<string, string>();
-  /** The items of categories that are questions. */
-  readonly #choices = new Map<string, JsonObject>();
 
   constructor(source: Source, options: ReadingOptions) {
     this.#source = source;
@@ -57,13 +53,12 @@ class Reading {
 
   content() {
     for (const file of this.#source.files) this.#collect(entryOf(readJsonText(file)), '');
-    const [sessions, speakers, rooms, groups, questions] = LISTS.map((list) => this.#found.get(list)!);
+    const [sessions, speakers, rooms, groups] = LISTS.map((list) => this.#found.get(list)!);
     if (sessions!.length + speakers!.length === 0)
       throw new UserError(`${this.#source.name} has no sessions and no speakers of Sessionize`, {
         suggestion: 'download the JSON of an API endpoint of Sessionize, in the form All Data',
       });
     if (sessions!.length === 0) for (const kind of KINDS) if (kind !== 'host') this.#programme.leaveOut(kind);
-    for (const { data } of questions!) this.#questions.set(textOf(data['id']), textOf(data['question']));
     for (const room of rooms!) this.#mention('interestPoint', room, { title: lineOf(room.data['name']) });
     this.#addCategories(groups!);
     for (const speaker of speakers!) this.#addHost(speaker);
@@ -96,20 +91,20 @@ class Reading {
     const items = groups.flatMap((entry) => {
       const group = lineOf(entry.data['title']) || lineOf(entry.data['name']);
       const inside = [...entriesIn(entry, 'items'), ...entriesIn(entry, 'categoryItems')];
-      const isQuestion = group !== '' && inside.every(({ data }) => YES_OR_NO.test(lineOf(data['name'])));
-      return inside.map((item) => ({ item, group, name: lineOf(item.data['name']), isQuestion }));
+      const isQuestion = inside.every(({ data }) => YES_OR_NO.test(lineOf(data['name'])));
+      return isQuestion ? [] : inside.map((item) => ({ item, group, name: lineOf(item.data['name']) }));
     });
-    const groupsOf = Map.groupBy(items, ({ name }) => name);
-    for (const { item, group, name, isQuestion } of items) {
-      const isDoubled = new Set(groupsOf.get(name)!.map((each) => each.group)).size > 1;
-      const title = isDoubled && group !== '' ? `${group}: ${name}` : name;
-      if (isQuestion) this.#choices.set(textOf(item.data['id']), { question: group, answer: name });
-      else this.#mention('category', item, { title, metadata: withoutEmpty({ group }) });
+    const named = [...Map.groupBy(items, ({ name }) => name)];
+    const doubled = named.filter(([, all]) => all.some(({ group }) => group !== all[0]!.group)).map(([name]) => name);
+    for (const { item, group, name } of items) {
+      const title = doubled.includes(name) && group !== '' ? `${group}: ${name}` : name;
+      this.#mention('category', item, { title, metadata: withoutEmpty({ group }) });
     }
   }
 
   #addHost(entry: Entry): void {
     const { data } = entry;
+    this.#loseAnswers(entry);
     const parts = [data['firstName'], data['lastName']].map(lineOf).filter((part) => part !== '');
     const title = lineOf(data['fullName']) || lineOf(data['name']) || parts.join(' ');
     const texts = [lineOf(data['tagLine']), textOf(data['bio'])].map(plainToMarkdown);
@@ -123,10 +118,6 @@ class Reading {
         const label = lineOf(link.data['title']) || lineOf(link.data['linkType']) || null;
         const address = this.#link(link, 'url', linkIn);
         return address === null ? [] : [{ label, url: address }];
-      }),
-      metadata: withoutEmpty({
-        answers: this.#answersOf(entry),
-        isTopSpeaker: data['isTopSpeaker'] === true || null,
       }),
     });
   }
@@ -162,6 +153,7 @@ class Reading {
     if (key === '')
       return this.#programme.leaveOut('session', unreadable(span(), 'this entry has no id', EXPORT_AGAIN));
     const time = this.#timeOf(entry);
+    this.#loseAnswers(entry);
     this.#programme.addSlot({
       key,
       at: span(),
@@ -176,7 +168,6 @@ class Reading {
         time: { ...time },
         $stream: this.#link(entry, 'liveUrl', secureLinkIn),
         $recording: this.#link(entry, 'recordingUrl', secureLinkIn),
-        metadata: withoutEmpty({ answers: this.#answersOf(entry) }),
       },
     });
   }
@@ -218,13 +209,9 @@ class Reading {
     return itemsOf(entry).filter((id) => this.#programme.has('category', id));
   }
 
-  #answersOf(entry: Entry): readonly Json[] {
-    const written = entriesIn(entry, 'questionAnswers').map(({ data }) => ({
-      question: textOf(data['question']) || (this.#questions.get(textOf(data['questionId'])) ?? ''),
-      answer: textOf(data['answerValue']) || textOf(data['answer']),
-    }));
-    const chosen = itemsOf(entry).flatMap((id) => this.#choices.get(id) ?? []);
-    return [...written.filter(({ question, answer }) => question !== '' && answer !== ''), ...chosen];
+  /** Speakers wrote them for the organisers, not for visitors. */
+  #loseAnswers({ data }: Entry): void {
+    this.#programme.lose('answer to a question', listOf(data['questionAnswers']).length);
   }
 
   #link(entry: Entry, field: string, read: (text: string) => string | undefined): string | null {

@@ -57,9 +57,9 @@ describe('iCalendar', () => {
       'main stage': { name: 'Main stage', description: 'East quay 1', $geo: { latitude: 47.2, longitude: -1.55 } },
     });
     expect(Object.fromEntries(content.lost)).toStrictEqual({
-      organizer: 1,
-      alarm: 1,
-      task: 1,
+      ORGANIZER: 1,
+      VALARM: 1,
+      VTODO: 1,
       'second category of an event': 1,
     });
     expect(content.facts).toStrictEqual({

@@ -124,7 +124,6 @@ describe('Sessionize', () => {
         categoryIds: ['11', '21'],
         time: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:00:00+02:00', timezone: 'Europe/Paris' },
         $stream: 'https://live.example/river',
-        metadata: { answers: [{ question: 'Will you be recorded?', answer: 'Yes' }] },
       },
       'b-1': {
         _reference: 'b-1',
@@ -141,7 +140,6 @@ describe('Sessionize', () => {
         description: 'Hydrologist\n\nWrites about rivers.',
         media: { url: 'https://sessionize.example/lena.jpg', alt: 'Léna Moreau' },
         links: [{ label: 'Notebook', url: 'https://www.lena.example/' }],
-        metadata: { isTopSpeaker: true },
       },
     });
     expect(fieldsOf(content, 'interestPoint')).toStrictEqual({
@@ -230,7 +228,7 @@ describe('Sessionize', () => {
     expect(problemsIn(await read({ ...all, sessions: breaks, speakers: [] }))).toStrictEqual([]);
   });
 
-  it('takes a category of yes and no for a question', async () => {
+  it('makes no category of yes and no, and publishes no answers to questions', async () => {
     const items = [
       { id: 31, name: 'Yes' },
       { id: 32, name: 'No' },
@@ -241,9 +239,8 @@ describe('Sessionize', () => {
       speakers: [{ ...lena, categoryItems: [32] }],
     });
     expect(fieldsOf(content, 'category')).toStrictEqual({});
-    expect(fieldsOf(content, 'host')['s-lena']).toMatchObject({
-      metadata: { answers: [{ question: 'First talk?', answer: 'No' }] },
-    });
+    expect(content.lost.get('answer to a question')).toBe(1);
+    expect(JSON.stringify(content.records)).not.toContain('recorded');
   });
 
   describe('in other forms', () => {
