@@ -23,8 +23,7 @@ import {
 } from './ical-series.ts';
 import { Clock, HOUR, lengthOf, timesOf, zoneNamed, type CalendarTime } from './ical-times.ts';
 import { oneLine, plainToMarkdown } from './plain-text.ts';
-import { Programme, type Days } from './programme.ts';
-import type { SlotTime } from './slot-times.ts';
+import { Programme, type Days, type SlotTime } from './programme.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { secureLinkIn, webLinkIn } from './web-link.ts';
 

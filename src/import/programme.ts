@@ -8,11 +8,17 @@ import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Json } from '../values/json.ts';
 import { withoutEmpty } from './entry.ts';
 import { Gathering } from './gathering.ts';
-import type { SlotTime } from './slot-times.ts';
-import { unreadable, type SourceContent, type SourceFacts, type SourceRecord } from './source.ts';
+import type { SourceContent, SourceFacts, SourceRecord } from './source.ts';
 
 /** Empty values are left out. */
 type Fields = Readonly<Record<string, Json | undefined>>;
+
+/** Both times have an offset. */
+export interface SlotTime {
+  readonly start: string;
+  readonly end: string;
+  readonly timezone?: string;
+}
 
 interface Slot {
   readonly key: string;
@@ -31,8 +37,6 @@ export interface Days {
 
 /** Event days end at 06:00: what goes on until then is on none of the next day. */
 const DAY_ENDS = 6 * 3_600_000;
-
-const NAMELESS = { host: 'person', interestPoint: 'room' };
 
 export class Programme extends Gathering {
   readonly #kind: 'session' | 'event';
@@ -79,7 +83,7 @@ export class Programme extends Gathering {
     const { days } = this;
     const groups = [...Map.groupBy(this.#slots, ({ key }) => key)];
     for (const [key, group] of groups) this.#number(key, group);
-    for (const record of this.#mentioned.values()) this.#addMentioned(record);
+    this.records.push(...this.#mentioned.values());
     const repeated = groups.filter(([, { length }]) => length > 1).length;
     if (repeated > 0)
       this.findings.push(`${count(repeated, this.#kind)} with several times, which are numbered in their order`);
@@ -101,14 +105,6 @@ export class Programme extends Gathering {
         at,
         ...(!isClear && { unclear: 'its title or its time cannot be read' }),
       });
-  }
-
-  #addMentioned(record: SourceRecord): void {
-    const { kind, at, fields } = record;
-    const isNamed = 'title' in fields || 'name' in fields;
-    const what = NAMELESS[kind as keyof typeof NAMELESS] ?? kind;
-    if (!isNamed) this.diagnostics.push(unreadable(at, `this ${what} has no name`));
-    this.records.push(isNamed ? record : { ...record, unclear: 'it has no name' });
   }
 }
 

@@ -16,6 +16,8 @@ export interface ScheduledTalk extends Entry {
 }
 
 export interface ScheduleForm {
+  /** The name of the source. */
+  readonly name: string;
   readonly conference: JsonObject;
   readonly days: readonly JsonObject[];
   readonly talks: readonly ScheduledTalk[];
@@ -23,6 +25,9 @@ export interface ScheduleForm {
   readonly tracks: readonly Entry[];
   /** Descriptions of people, where they are not with their talks. */
   readonly people: readonly Entry[];
+  /** True if its texts are plain. */
+  readonly isPlain: boolean;
+  readonly findings: readonly string[];
 }
 
 const isXml = (start: string): boolean => /^\s*</.test(start);
@@ -41,6 +46,8 @@ const noSchedule = ({ shown }: SourceFile): UserError =>
     suggestion: 'download schedule.json or schedule.xml from pretalx or frab',
   });
 
+const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false, findings: [] });
+
 function fromJson(file: SourceFile): ScheduleForm {
   const root = entryOf(readJsonText(file));
   const conference = valueAt(root.data, ['schedule', 'conference']);
@@ -56,6 +63,7 @@ function fromJson(file: SourceFile): ScheduleForm {
   );
   const { url = null, base_url = null } = asObject(root.data['schedule']);
   return {
+    ...asMarkdown(file),
     conference: { url, base_url, ...conference },
     days: days.map(({ data }) => data),
     talks: [...inRooms, ...listed],
@@ -90,6 +98,7 @@ function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   const roots = [root, conference];
   const tracks = [...roots, ...roots.flatMap((each) => childrenOf(each, 'tracks'))];
   return {
+    ...asMarkdown(file),
     conference: { ...root.attributes, ...objectOf(childrenOf(root, 'base_url')), ...objectOf(conference.children) },
     days: days.map(({ attributes }) => attributes),
     talks,

@@ -3,10 +3,13 @@ import { withDestinations, writeDestination } from '../markdown/links.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
 import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { plainToMarkdown } from './plain-text.ts';
 import { linkIn, webLinkIn } from './web-link.ts';
 
 export interface TextOptions {
   readonly htmlToMarkdown: typeof htmlToMarkdown;
+  /** True if texts are neither Markdown nor HTML. */
+  readonly isPlain: boolean;
   /** What relative addresses are relative to. */
   readonly base: string | undefined;
   /** The language to take from a text in several languages. */
@@ -36,6 +39,7 @@ export class ScheduleTexts {
   /** pretalx and frab take Markdown; others export HTML. */
   prose(value: Json | undefined): string {
     const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
+    if (this.#options.isPlain) return plainToMarkdown(text);
     if (HTML.test(text)) return this.#markdown(text);
     const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
     if (!RELATIVE_LINK.test(markdown)) return markdown;

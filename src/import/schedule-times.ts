@@ -1,49 +1,68 @@
 /** The time of a talk: a date with its offset where there is one, otherwise a time of day on a day of the schedule. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { instantText, readInstant, type ReadInstant } from '../values/instants.ts';
 import { lineOf, textOf } from './entry.ts';
+import type { SlotTime } from './programme.ts';
 import type { ScheduledTalk } from './schedule-form.ts';
-import { OFFSET, slotTime, type Clocks, type SlotTime, type Written } from './slot-times.ts';
-import { unreadable } from './source.ts';
+import { timezoneNeeded, unreadable } from './source.ts';
 
-export interface ScheduleClocks extends Clocks {
+export interface Clocks {
+  /** The zone that the source names, in which all times are shown. */
+  readonly zone: string | undefined;
+  /** The zone of times without an offset in a source that names none. */
+  readonly fallback: string | undefined;
   /** When a day of the schedule begins, if the conference says so: `09:00:00`. */
   readonly dayChange: string;
+  /** The name of the source. */
+  readonly source: string;
 }
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const CLOCK = /^([0-2]?\d):([0-5]\d)(?::[0-5]\d)?$/;
+const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const [MINUTE, DAY_LENGTH] = [60_000, 86_400_000];
 /** Nothing in a programme takes longer; a larger number is a mistake. */
 const LONGEST = 366 * DAY_LENGTH;
 
 /** Returns the reason if the talk has no title or no time. */
-export function timeOfTalk(talk: ScheduledTalk, clocks: ScheduleClocks): SlotTime | Diagnostic {
+export function timeOfTalk(talk: ScheduledTalk, clocks: Clocks): SlotTime | Diagnostic {
   const { data, span } = talk;
   if (lineOf(data['title']) === '') return unreadable(span('title'), 'this talk has no title');
-  const start = startOf(talk, clocks);
-  if (start.text === '') return unreadable(span(start.field), 'this talk has no time');
-  const end = { field: 'end', text: textOf(data['end']) };
-  const duration = textOf(data['duration']);
-  const length = lengthOf(duration);
-  if (!DATE_TIME.test(end.text) && !(length <= LONGEST)) {
+  const [field, written] = startOf(talk, clocks);
+  if (written === '') return unreadable(span(field), 'this talk has no time');
+  const start = instantOf(written, clocks);
+  if (typeof start === 'string') return unreadable(span(field), start);
+  const [ending, duration] = [textOf(data['end']), textOf(data['duration'])];
+  const end = DATE_TIME.test(ending) ? instantOf(ending, clocks) : undefined;
+  if (typeof end === 'string') return unreadable(span('end'), end);
+  const lasts = end ? end.epoch - start.epoch : lengthOf(duration);
+  if (!(lasts <= LONGEST)) {
     const message = duration === '' ? 'this talk has no duration' : `${duration} is not a duration`;
     return unreadable(span('duration'), message, 'write it as 1:30');
   }
-  const time = slotTime(start, DATE_TIME.test(end.text) ? end : { field: 'duration', length }, clocks);
-  return 'field' in time ? unreadable(span(time.field), time.message) : time;
+  if (lasts <= 0)
+    return unreadable(span(end ? 'end' : 'duration'), `it ends ${lasts === 0 ? 'when' : 'before'} it starts`);
+  const shown = clocks.zone ?? (OFFSET.test(written) ? undefined : clocks.fallback);
+  const textAt = (epoch: number): string =>
+    shown === undefined ? withOffsetOf(start.text, epoch) : instantText(epoch, shown);
+  return {
+    start: textAt(start.epoch),
+    end: textAt(start.epoch + lasts),
+    ...(clocks.zone && { timezone: clocks.zone }),
+  };
 }
 
-/** The time with the day that it belongs to, or an empty text. */
-function startOf({ data, day }: ScheduledTalk, { zone, dayChange }: ScheduleClocks): Written {
+/** The field, and the time in it with the day that it belongs to. */
+function startOf({ data, day }: ScheduledTalk, { zone, dayChange }: Clocks): readonly [field: string, text: string] {
   const [date, start] = [textOf(data['date']), textOf(data['start'])];
-  if (DATE_TIME.test(date)) return { field: 'date', text: date };
-  if (DATE_TIME.test(start)) return { field: 'start', text: start };
+  if (DATE_TIME.test(date)) return ['date', date];
+  const [, hours = '', minutes = ''] = CLOCK.exec(start) ?? [];
+  if (hours === '') return ['start', start];
   const [first, last] = [textOf(day['day_start'] ?? day['start']), textOf(day['day_end'] ?? day['end'])];
   const ofDay = [date, textOf(day['date']), first.slice(0, 10)].find((text) => DAY.test(text)) ?? '';
-  const [, hours = '', minutes = ''] = CLOCK.exec(start) ?? [];
   const midnight = Date.parse(`${ofDay}T00:00Z`);
-  if (hours === '' || Number.isNaN(midnight)) return { field: 'start', text: '' };
+  if (Number.isNaN(midnight)) return ['start', ''];
   const offset = zone === undefined ? (OFFSET.exec(first)?.[0] ?? '') : '';
   const at = (days: number): string => {
     const local = midnight + days * DAY_LENGTH + (Number(hours) * 60 + Number(minutes)) * MINUTE;
@@ -53,7 +72,20 @@ function startOf({ data, day }: ScheduledTalk, { zone, dayChange }: ScheduleCloc
   const clock = `${hours.padStart(2, '0')}:${minutes}`;
   const begins = DATE_TIME.test(first) ? first.slice(11, 16) : dayChange.slice(0, 5);
   const isNight = DATE_TIME.test(last) ? at(1) < last.slice(0, 16) : clock < begins;
-  return { field: 'start', text: at(isNight ? 1 : 0) + offset };
+  return ['start', at(isNight ? 1 : 0) + offset];
+}
+
+/** Returns the reason if it is not a time. */
+function instantOf(
+  text: string,
+  { zone, fallback, source }: Clocks,
+): Extract<ReadInstant, { type: 'instant' }> | string {
+  const local = zone ?? fallback;
+  const read = readInstant(text, local ?? 'UTC');
+  if (local === undefined && !OFFSET.test(text) && read.type === 'instant') throw timezoneNeeded(source);
+  if (read.type === 'instant') return read;
+  const clocks = `the clocks in ${local} ${read.type === 'skipped' ? 'skip' : 'repeat'} this time`;
+  return `\`${text}\` is not a time: ${read.type === 'not-a-time' ? read.reason : clocks}`;
 }
 
 /** `1:30`; `1:02:30` with days, as pretalx writes it; `01:30:00` with seconds; `PT1H30M`. */
@@ -64,4 +96,10 @@ function lengthOf(duration: string): number {
     [];
   if ((days ?? hours ?? minutes) === undefined) return Number.NaN;
   return Number(days ?? 0) * DAY_LENGTH + (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE;
+}
+
+function withOffsetOf(text: string, epoch: number): string {
+  const [offset = 'Z'] = OFFSET.exec(text) ?? [];
+  const shift = Date.parse(text) - Date.parse(text.replace(OFFSET, 'Z'));
+  return new Date(epoch - shift).toISOString().slice(0, 19) + offset;
 }
