@@ -111,8 +111,9 @@ export class ScheduleTexts {
 }
 
 const FENCED = /(^(?:```|~~~)[^]*?^(?:```|~~~))/m;
-/** Between two lines that begin with a letter: no list, heading, table or code. */
-const LINE_BREAK = /(?<=^\p{L}[^|\n]*(?<!\\))\n(?=\p{L}[^|\n]*$)/gmu;
+/** The start of a line that is no list, heading, table or code. */
+const PLAIN = String.raw` {0,3}(?!\d+[.)]\s)[\p{L}\p{N}"'„“(]`;
+const LINE_BREAK = new RegExp(String.raw`(?<=^${PLAIN}[^|\n]*[^|\n\\ ]) *\n(?=${PLAIN}[^|\n]*$)`, 'gmu');
 
 /** Both programs show a line break where the text has one; Markdown would join the lines. */
 const withLineBreaks = (text: string): string =>
