@@ -1,14 +1,16 @@
 /** GeoJSON (RFC 7946): the features with a name, as exported from OpenStreetMap, QGIS or a map of one's own. */
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
+import { isLanguage } from '../values/language.ts';
 import { normalText } from '../values/normal-text.ts';
 import { entriesIn, entryOf, lineOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
 import { readJsonText } from './json-text.ts';
 import { pixelsOf } from './map-image.ts';
 import { plainToMarkdown } from './plain-text.ts';
-import { pointInside, type Position } from './point-inside.ts';
+import { middleOf, type Position } from './middle-of.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
@@ -112,7 +114,7 @@ class Reading {
     const properties: Properties = new Map(texts.filter(([, { text }]) => text !== ''));
     const name = lineOf(take(properties, NAMES));
     if (name === '') return void this.#gathering.lose('feature without a name');
-    const position = pointInside(geometry);
+    const position = middleOf(geometry);
     const [longitude, latitude] = position ?? [Infinity, Infinity];
     const isLocated = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
     if (!isLocated) this.#numbers.unlocated++;
@@ -136,6 +138,7 @@ class Reading {
       ...this.#coordinatesOf(position),
       $geo: position ? { latitude: rounded(position[1]), longitude: rounded(position[0]) } : {},
       $address: 'city' in address ? address : {},
+      ...this.#translationsOf(properties, name),
     };
     const fields =
       this.#kind === 'place'
@@ -154,6 +157,22 @@ class Reading {
       categoryIds: category === '' ? [] : [category],
       media: url === undefined ? {} : { url, alt: title },
     };
+  }
+
+  /** Places have all translations in `$locales`, interest points only those in languages that the service does not have. */
+  #translationsOf(properties: Properties, name: string) {
+    const isPlace = this.#kind === 'place';
+    const [served, others] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()];
+    for (const key of [...properties.keys()]) {
+      const [, field, language = ''] = /^(name|description):(.+)$/.exec(key) ?? [];
+      if (!isLanguage(language)) continue;
+      const text = take(properties, [key]);
+      const details =
+        field === 'name' ? { [isPlace ? 'name' : 'title']: lineOf(text) } : { description: this.#toMarkdown(text) };
+      const into = !isPlace && (LOCALES as readonly string[]).includes(language) ? served : others;
+      if (text !== name) into.set(language, { ...into.get(language), ...details });
+    }
+    return { localeDetails: Object.fromEntries(served), $locales: Object.fromEntries(others) };
   }
 
   #coordinatesOf(position: Position | undefined): JsonObject {
@@ -184,8 +203,7 @@ class Reading {
     const { shapes, outside, unlocated } = this.#numbers;
     const { findings } = this.#gathering;
     const image = this.#options.mapping?.settings.image;
-    if (shapes > 0)
-      findings.push(`areas and lines: ${shapes}, at a point inside of the area or in the middle of the line`);
+    if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
     if (unlocated > 0)
       findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
     if (outside > 0)

@@ -59,10 +59,7 @@ const TIMES = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'];
 const ESSENTIAL = [...TIMES, 'UID', 'DURATION', 'RRULE'];
 
 /** Parts of entries and of calendars that have no place in a broadcast. */
-const LOST = [
-  ...['ATTENDEE', 'COLOR', 'COMMENT', 'CONTACT', 'ORGANIZER', 'RELATED-TO', 'RESOURCES'],
-  ...['VALARM', 'VFREEBUSY', 'VJOURNAL', 'VTODO'],
-];
+const LOST = /^(?:ATTENDEE|COLOR|COMMENT|CONTACT|ORGANIZER|RELATED-TO|RESOURCES|VALARM|VFREEBUSY|VJOURNAL|VTODO)$/;
 
 const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,7}M)?(?:\d{1,9}S)?)?$/;
 const HTML = /<(?:a|b|br|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
@@ -305,7 +302,7 @@ class Reading {
   }
 
   #loseFrom(parts: readonly { readonly name: string }[]): void {
-    for (const { name } of parts) if (LOST.includes(name)) this.#programme.lose(name);
+    for (const { name } of parts) if (LOST.test(name)) this.#programme.lose(name);
   }
 
   #leaveOut(...why: readonly Diagnostic[]): undefined {

@@ -143,6 +143,7 @@ function talkOf(event: XmlElement): Entry {
 function outdented(text: string): string {
   const [first = '', ...lines] = text.trim().split('\n');
   const written = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const indent = Math.min(...written);
+  // A text may have more lines than a function takes arguments.
+  const indent = written.reduce((least, each) => Math.min(least, each), Infinity);
   return [first, ...lines.map((line) => line.slice(indent))].join('\n');
 }

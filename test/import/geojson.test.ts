@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { geojson } from '../../src/import/geojson.ts';
 import { readMapping } from '../../src/import/mapping.ts';
-import { pointInside } from '../../src/import/point-inside.ts';
+import { middleOf } from '../../src/import/middle-of.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
@@ -26,7 +26,10 @@ const stage = {
   properties: {
     name: 'Main stage',
     'name:fr': 'Grande scène',
+    'name:de': 'Hauptbühne',
+    'name:en': 'Main stage',
     description: 'On the <b>east</b> quay',
+    'description:fr': 'Sur le quai est',
     amenity: 'stage_area',
     website: 'harbour.example/stage',
     image: 'https://harbour.example/stage.jpg',
@@ -63,17 +66,18 @@ describe('GeoJSON', () => {
         description: 'On the **east** quay\n\n<https://harbour.example/stage>',
         $geo: { latitude: 47.2, longitude: -1.55 },
         $address: { street: 'East quay 1', postcode: '44000', city: 'Nantes' },
+        $locales: { fr: { name: 'Grande scène', description: 'Sur le quai est' }, de: { name: 'Hauptbühne' } },
       },
     });
     expect(Object.fromEntries(content.lost)).toStrictEqual({
       'feature without a name': 1,
-      'property name:fr': 1,
       'property image': 1,
       'property Capacity': 1,
     });
     expect(content.facts).toStrictEqual({ title: 'Harbour' });
     expect(content.findings).toStrictEqual([expect.stringContaining('pins need pixels of a map image')]);
-    expect(problemsIn(content)).toStrictEqual([]);
+    // The site of the test has no German.
+    expect(problemsIn(content)).toStrictEqual([expect.stringMatching(/^locale-not-shown/)]);
   });
 
   it('makes interest points with categories if asked', async () => {
@@ -84,10 +88,15 @@ describe('GeoJSON', () => {
         status: 'published',
         categoryIds: ['stage area'],
         media: { url: 'https://harbour.example/stage.jpg', alt: 'Main stage' },
+        localeDetails: { fr: { title: 'Grande scène', description: 'Sur le quai est' } },
+        $locales: { de: { title: 'Hauptbühne' } },
       },
     });
     expect(fieldsOf(content, 'category')).toStrictEqual({ 'stage area': { title: 'stage area', status: 'published' } });
-    expect(problemsIn(content)).toStrictEqual([expect.stringMatching(/^media-elsewhere/)]);
+    expect(problemsIn(content)).toStrictEqual([
+      expect.stringMatching(/^media-elsewhere/),
+      expect.stringMatching(/^locale-not-shown/),
+    ]);
   });
 
   describe('with the edges of a map image', () => {
@@ -127,43 +136,19 @@ describe('GeoJSON', () => {
     expect(problemsIn(content)).toStrictEqual([]);
   });
 
-  it('finds a point inside of areas, also with a hole or a bay, and in the middle of lines', async () => {
-    const [ring] = square.coordinates;
-    const hole = [
-      [0.5, 0.5],
-      [1.5, 0.5],
-      [1.5, 1.5],
-      [0.5, 1.5],
-      [0.5, 0.5],
-    ];
-    expect(pointInside(square)).toStrictEqual([1, 1]);
-    expect(pointInside({ type: 'Polygon', coordinates: [ring!, hole] })).toStrictEqual([0.25, 1]);
-    const bay = [
+  it('finds the middle of areas and lines', async () => {
+    const path = [
       [0, 0],
-      [4, 0],
-      [4, 4],
-      [3, 4],
-      [3, 1],
-      [1, 1],
-      [1, 4],
-      [0, 4],
-      [0, 0],
+      [2, 0],
+      [2, 2],
     ];
-    expect(pointInside({ type: 'Polygon', coordinates: [bay] })).toStrictEqual([0.5, 2]);
-    expect(pointInside({ type: 'MultiPolygon', coordinates: [[hole], [ring!]] })).toStrictEqual([1, 1]);
-    expect(
-      pointInside({
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [2, 0],
-          [2, 2],
-        ],
-      }),
-    ).toStrictEqual([2, 0]);
-    expect(pointInside({ type: 'GeometryCollection', geometries: [point(3, 4)] })).toStrictEqual([3, 4]);
+    expect(middleOf(square)).toStrictEqual([1, 1]);
+    expect(middleOf({ type: 'MultiPolygon', coordinates: [square.coordinates] })).toStrictEqual([1, 1]);
+    expect(middleOf({ type: 'LineString', coordinates: path })).toStrictEqual([2, 0]);
+    expect(middleOf({ type: 'MultiLineString', coordinates: [path] })).toStrictEqual([2, 0]);
+    expect(middleOf({ type: 'GeometryCollection', geometries: [point(3, 4)] })).toStrictEqual([3, 4]);
     const content = await readWith(geojson, text({ ...stage, geometry: square }));
-    expect(content.findings[0]).toBe('areas and lines: 1, at a point inside of the area or in the middle of the line');
+    expect(content.findings[0]).toBe('areas and lines: 1, each at its middle');
   });
 
   it('takes no metres for degrees', async () => {
