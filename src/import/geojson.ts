@@ -163,7 +163,7 @@ class Reading {
   #translationsOf(properties: Properties, name: string) {
     const isPlace = this.#kind === 'place';
     const [served, others] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()];
-    for (const key of [...properties.keys()]) {
+    for (const key of properties.keys()) {
       const [, field, language = ''] = /^(name|description):(.+)$/.exec(key) ?? [];
       if (!isLanguage(language)) continue;
       const text = take(properties, [key]);

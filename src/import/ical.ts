@@ -1,5 +1,4 @@
 /** iCalendar (RFC 5545): the entries of calendars, and the occurrences of those that repeat. */
-import { count } from '../diagnostics/count.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { KindName } from '../kinds/registry.ts';
@@ -297,7 +296,7 @@ class Reading {
     tell(withoutUid, 'without a UID: recognised by title and start');
     const dates = span
       ? `from ${span.first} to ${span.last}, the days of the other entries`
-      : `the first ${count(HORIZON.dates, 'date')}, if they are within ${HORIZON.days} days`;
+      : `the first ${HORIZON.dates} dates, if they are within ${HORIZON.days} days`;
     tell(endless, `without a last date: ${dates}`);
   }
 

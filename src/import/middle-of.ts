@@ -11,7 +11,7 @@ export function middleOf(geometry: Json | undefined): Position | undefined {
   const { type, coordinates, geometries } = geometry;
   if (type === 'GeometryCollection') return middleOf(listOf(geometries)[0]);
   const points = firstLineIn(coordinates);
-  if (/LineString$/.test(String(type))) return points[Math.floor(points.length / 2)];
+  if (String(type).endsWith('LineString')) return points[Math.floor(points.length / 2)];
   const between = (axis: 0 | 1): number => {
     const sorted = points.map((point) => point[axis]).sort((a, b) => a - b);
     return (sorted[0]! + sorted.at(-1)!) / 2;

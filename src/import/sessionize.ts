@@ -102,7 +102,7 @@ function tracksIn(groups: readonly Entry[]): ReadonlyMap<string, Entry> {
 }
 
 function personOf(entry: Entry): Entry {
-  const { id, fullName, name, firstName, lastName, tagLine, bio, profilePicture, questionAnswers } = entry.data;
+  const { id, fullName, name, firstName, lastName, tagLine, bio, profilePicture, ...others } = entry.data;
   const links = entriesIn(entry, 'links').map(({ data: { url = '', title, linkType = '' } }) => ({
     url,
     title: lineOf(title) || linkType,
@@ -114,7 +114,10 @@ function personOf(entry: Entry): Entry {
       biography: `${lineOf(tagLine)}\n\n${textOf(bio)}`.trim(),
       avatar: profilePicture,
       links,
-      answers: questionAnswers,
+      // No host has these: they are counted.
+      answers: others['questionAnswers'],
+      categories: others['categoryItems'],
+      top_speaker: others['isTopSpeaker'] === true || null,
     }),
     span: entry.span,
   };

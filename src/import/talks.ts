@@ -91,15 +91,16 @@ class Reading {
   /** Some exports have one guid for several rooms, so that only names distinguish them. */
   #addRooms(): void {
     const { rooms, talks } = this.#form;
-    const byGuid = Map.groupBy(rooms, ({ data }) => textOf(data['guid']));
-    const isShared = (guid: string): boolean => new Set(byGuid.get(guid)?.map(({ data }) => nameOf(data))).size > 1;
+    const byGuid = [...Map.groupBy(rooms, ({ data }) => textOf(data['guid']))];
+    const isShared = (all: readonly Entry[]): boolean => all.some(({ data }) => nameOf(data) !== nameOf(all[0]!.data));
+    const shared = new Set(byGuid.filter(([, all]) => isShared(all)).map(([guid]) => guid));
     const mentioned = talks.map(({ data, span }): Entry => ({
       data: asObject(data['room']),
       span: () => span('room'),
     }));
     for (const { data, span } of [...rooms, ...mentioned]) {
       const [guid, name] = [textOf(data['guid']), nameOf(data)];
-      const key = guid === '' || isShared(guid) ? (this.#roomKeys.get(name) ?? name) : guid;
+      const key = guid === '' || shared.has(guid) ? (this.#roomKeys.get(name) ?? name) : guid;
       if (key === '' || this.#programme.has('interestPoint', key)) continue;
       if (!this.#roomKeys.has(name)) this.#roomKeys.set(name, key);
       this.#lose('room', data);
@@ -118,16 +119,12 @@ class Reading {
     const slug = textOf(data['slug']);
     const name = nameOf(data) || (this.#trackNames.get(slug) ?? slug);
     if (name === '') return [];
-    this.#trackNames.set(slug, name);
+    if (slug !== '') this.#trackNames.set(slug, name);
     const color = textOf(data['color']) || textOf(asObject(data['colors'])['light']);
     const isValid = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color);
     if (color !== '' && !isValid) this.#programme.lose('track: color');
-    return [
-      this.#programme.mention('category', textOf(data['key']) || name, span(), {
-        title: name,
-        color: isValid ? color : '',
-      }),
-    ];
+    const key = textOf(data['key']) || name;
+    return [this.#programme.mention('category', key, span(), { title: name, color: isValid ? color : '' })];
   }
 
   /** The key of a person, or none. Talks and lists of people may each have a part of what is known about one. */
@@ -191,6 +188,13 @@ class Reading {
     };
   }
 
+  #embedded(data: JsonObject, field: string): string | undefined {
+    const text = textOf(data[field]);
+    const url = secureLinkIn(text);
+    if (text !== '' && url === undefined) this.#programme.lose(`talk: ${field.replace('_', ' ')} without https`);
+    return url;
+  }
+
   #fieldsOf(data: JsonObject, state: string) {
     this.#lose('talk', data);
     // Visitors would come to an empty room.
@@ -206,8 +210,8 @@ class Reading {
       status: isHidden ? 'draft' : 'published',
       description: subtitle === '' ? abstract : `${this.#texts.strong(subtitle)}\n\n${abstract}`.trim(),
       media: this.#texts.picture(data['logo']),
-      $stream: secureLinkIn(textOf(data['live_url'])),
-      $recording: secureLinkIn(textOf(data['recording_url'])),
+      $stream: this.#embedded(data, 'live_url'),
+      $recording: this.#embedded(data, 'recording_url'),
       defaultLocale: locale,
       blocks: [...longer, ...(links === '' ? [] : [links])].map(paragraph),
       metadata: language === '' || locale !== undefined ? {} : { language },
