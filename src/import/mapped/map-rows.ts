@@ -1,195 +1,215 @@
-/** Makes records of the rows of a table, or of the elements of a JSON file, as a mapping says. Pure. */
+/** Makes records of the rows of tables and of the elements of JSON files, as a mapping says. */
 import { count } from '../../diagnostics/count.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { epochOf } from '../../values/instants.ts';
+import { kindNamed } from '../../kinds/registry.ts';
 import { isEmpty } from '../../values/empty.ts';
+import { epochOf } from '../../values/instants.ts';
 import { valueAt, type Json, type JsonObject } from '../../values/json.ts';
-import { KnownRecords } from './known-records.ts';
-import { dateOrderIn, programmeOf, TimeMapper } from './map-times.ts';
-import { ValueMapper } from './map-values.ts';
-import type { Mapping, RecordMapping } from '../mapping.ts';
-import { Notices } from './notices.ts';
-import type { SourceContent, SourceRecord } from '../source.ts';
-import { isSelected, keyIn, nameKey, takeText, type Row } from './take-values.ts';
+import type { Gathering } from '../gathering.ts';
+import { madeValues, type MadeValue, type MappingSettings, type RecordMapping } from '../mapping.ts';
+import { unreadable, type SourceFacts, type SourceRecord } from '../source.ts';
+import { dateOrderIn, makeInstant, Unreadable, type TimeContext } from './make-instants.ts';
+import { assembled, KnownRecords, makeValues, type ValueContext } from './make-values.ts';
+import type { MappedRows, Row } from './rows.ts';
+import { isSelected, keyIn, takeValues, textOf } from './take-values.ts';
 
-interface Input {
-  readonly mapping: Mapping;
-  readonly rowsOf: (records: RecordMapping) => readonly Row[];
+export interface MappingContext {
+  readonly settings: MappingSettings;
   /** The zone of times without an offset, unless the mapping has one. */
   readonly timezone: string | undefined;
   /** For messages. */
   readonly title: string;
   /** For HTML, where the mapping says so. */
   readonly toMarkdown: (html: string) => string;
+  /** The text of the mapping, if it was proposed. */
+  readonly proposed: string | undefined;
 }
 
-type MappedRows = Pick<SourceContent, 'records' | 'diagnostics' | 'incomplete' | 'facts' | 'findings' | 'lost'>;
-
-export function mapRows({ mapping, rowsOf, timezone: given, title, toMarkdown }: Input): MappedRows {
-  const { records: mapped, decimal, timezone = given } = mapping.settings;
-  const [notices, known] = [new Notices(), new KnownRecords()];
-  const order = dateOrderIn(mapping, rowsOf);
-  const times = new TimeMapper({ notices, order, timezone, title });
-  const values = new ValueMapper({ notices, times, known, decimal, toMarkdown });
-  const selected = mapped.map((records) => {
-    const all = rowsOf(records);
-    const rows = all.filter(isSelected(records));
-    return { records, rows, left: all.length - rows.length };
-  });
-  for (const { records, rows } of selected) for (const row of rows) register(records, row, known);
-  const reader = new RowReader(notices, times, values);
+/** Adds the records and what was noticed to what is gathered, and returns what they say of the whole broadcast. */
+export function mapRows(all: readonly MappedRows[], context: MappingContext, gathering: Gathering): SourceFacts {
+  const selected = all.map(({ records, rows }) => ({ records, rows: rows.filter(isSelected(records)) }));
+  const reader = new RowReader(selected, context, gathering);
+  for (const { records, rows } of selected) for (const row of rows) reader.register(records, row);
   const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => reader.read(records, row) ?? []));
-  const keyed = new Set(mapped.flatMap(({ kind, key }) => (key === undefined ? [] : [kind])));
-  const all = [...withReferences(onceEach(found, notices), keyed), ...known.created];
-  const [first, second] = order === 'day-month' ? ['day', 'month'] : ['month', 'day'];
-  return {
-    records: all,
-    diagnostics: notices.diagnostics,
-    incomplete: [...reader.incomplete],
-    facts: { ...(mapping.settings.timezone !== undefined && { timezone: mapping.settings.timezone }), ...daysOf(all) },
-    findings: [
-      ...(order === undefined ? [] : [`dates have the ${first} first, then the ${second}`]),
-      ...notices.findings(),
-      ...selected.flatMap(({ records: { kind }, left }) =>
-        left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`],
-      ),
-    ],
-    lost: notices.lost,
-  };
+  const records = [...reader.onceEach(found), ...reader.known.created];
+  gathering.records.push(...records);
+  gathering.findings.push(...reader.findings());
+  for (const [
+    index,
+    {
+      records: { kind },
+      rows,
+    },
+  ] of selected.entries()) {
+    const left = all[index]!.rows.length - rows.length;
+    if (left > 0) gathering.findings.push(`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`);
+  }
+  const { timezone } = context.settings;
+  return { ...(timezone !== undefined && { timezone }), ...daysOf(records) };
 }
 
 const titleField = ({ page }: Kind): string => page?.title ?? 'title';
-
-/** Pointers find a record by its key or its name, wherever its row is. */
-function register({ kind, key, fields }: RecordMapping, row: Row, known: KnownRecords): void {
-  const declared = kindNamed(kind);
-  if (programmeOf(declared)) return;
-  const name = takeText(fields[titleField(declared)], row);
-  const id = key === undefined ? name && nameKey(name) : keyIn(row, key);
-  if (id !== undefined) known.add(kind, { id, name });
-}
+const startOf = ({ page }: Kind, fields: Json): Json | undefined => valueAt(fields, page?.programme?.start ?? ['']);
 
 class RowReader {
-  /** Kinds with rows that have no key. */
-  readonly incomplete = new Set<KindName>();
-  readonly #notices: Notices;
-  readonly #times: TimeMapper;
-  readonly #values: ValueMapper;
+  readonly known = new KnownRecords();
+  readonly #gathering: Gathering;
+  readonly #reading: TimeContext & ValueContext;
+  readonly #notes = new Map<string, { readonly noun: string; readonly rest: string; readonly times: number }>();
+  /** Several fields may have a value from one cell, such as the date of a start and an end. */
+  readonly #reported = new Set<string>();
 
-  constructor(notices: Notices, times: TimeMapper, values: ValueMapper) {
-    this.#notices = notices;
-    this.#times = times;
-    this.#values = values;
+  constructor(selected: readonly MappedRows[], context: MappingContext, gathering: Gathering) {
+    const { settings, timezone, proposed } = context;
+    this.#gathering = gathering;
+    this.#reading = {
+      ...context,
+      timezone: settings.timezone ?? timezone,
+      decimal: settings.decimal,
+      order: settings.dates ?? dateOrderIn(selected, proposed),
+      known: this.known,
+      lose: (name) => gathering.lose(name),
+      note: (noun, rest) => {
+        const { times } = this.#notes.get(rest) ?? { times: 0 };
+        this.#notes.set(rest, { noun, rest, times: times + 1 });
+      },
+    };
   }
 
-  read({ kind, key, fields: expressions }: RecordMapping, row: Row): SourceRecord | undefined {
+  /** Pointers find a record by its key or its name, wherever its row is. */
+  register({ kind, key, fields }: RecordMapping, row: Row): void {
     const declared = kindNamed(kind);
-    const start = this.#times.startOf(declared, expressions, row);
+    const named = fields.parts.find(([name]) => name === titleField(declared))?.[1];
+    if (declared.page?.programme || named?.type !== 'value') return;
+    const [found] = takeValues(named.expression as string, row);
+    const name = found && textOf(found);
+    const id = key === undefined ? name : keyIn(row, key);
+    if (id !== undefined) this.known.add(kind, id, name);
+  }
+
+  read({ kind, key, fields: making }: RecordMapping, row: Row): SourceRecord | undefined {
+    const declared = kindNamed(kind);
+    const doubt = row.file.doubtOf?.(row.path);
+    const { fields, refusal } =
+      doubt === undefined
+        ? this.#fieldsOf(declared, making, row)
+        : { fields: {}, refusal: new Unreadable(row, doubt, 'put a text that contains the delimiter in quotes') };
+    const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
+    const problem = refusal ?? problemOf(declared, fields, { row, isKeyed: id !== undefined });
+    if (problem) this.#report(problem);
+    if (doubt !== undefined || id === undefined) this.#gathering.leaveOut(kind);
+    if (id === undefined) return undefined;
+    return { kind, id, fields, at: row.file.spanOf(row.path), ...(problem && { unclear: problem.message }) };
+  }
+
+  /** The fields, and why they cannot be trusted: without its time an entry is another one. */
+  #fieldsOf(declared: Kind, making: RecordMapping['fields'], row: Row) {
+    const { start, end } = declared.page?.programme ?? {};
+    const all = madeValues(making);
+    const starting = all.find(({ field }) => field.join() === start?.join());
+    const made = new Map<MadeValue, readonly Json[]>();
+    let refusal: Unreadable | undefined;
+    // The end may need the start.
+    for (const each of new Set([...(starting ? [starting] : []), ...all])) {
+      const isInstant = each.schema.format === 'instant';
+      const started = { start: starting && (made.get(starting)?.[0] as string), expression: starting?.expression };
+      const values = isInstant
+        ? [makeInstant(each, row, this.#reading, each.field.join() === end?.join() ? started : undefined)]
+        : makeValues(each, row, this.#reading);
+      const problems = values.filter((value) => value instanceof Unreadable);
+      if (isInstant) refusal ??= problems[0];
+      for (const problem of problems) this.#report(problem);
+      made.set(
+        each,
+        values.flatMap((value) => (value === undefined || value instanceof Unreadable ? [] : [value])),
+      );
+    }
     const fields: Record<string, Json> = 'status' in declared.fields ? { status: 'published' } : {};
-    for (const [name, expression] of row.doubt === undefined ? Object.entries(expressions) : []) {
-      const context = { row, declared, expressions, start, path: [name] };
-      const value = this.#values.value(expression, declared.fields[name]!.schema, context);
+    for (const [name, part] of making.parts) {
+      const value = assembled(part, (each) => made.get(each)!);
       if (value !== undefined) fields[name] = value;
     }
-    const name = fields[titleField(declared)];
-    const ownKey = start === undefined && programmeOf(declared) ? undefined : defaultKey(name, start);
-    const id = key === undefined ? ownKey : keyIn(row, key);
-    const unclear = this.#problemOf(declared, fields, { row, start, isKeyed: id !== undefined });
-    if (row.doubt !== undefined || id === undefined) this.incomplete.add(kind);
-    return id === undefined ? undefined : { kind, id, fields, at: row.at, ...(unclear !== undefined && { unclear }) };
+    return { fields, refusal };
   }
 
-  /** Why the record cannot be trusted, reported once. */
-  #problemOf(declared: Kind, fields: JsonObject, { row, start, isKeyed }: Checked): string | undefined {
-    const refuse = (message: string, suggestion?: string) => this.#notices.refuse(() => row.at, message, suggestion);
-    const refusal = this.#notices.takeRefusal();
-    const kind = declared.title.toLowerCase();
-    const missing = missingIn(declared, fields, start);
-    const end = valueAt(fields, programmeOf(declared)?.end ?? ['']);
-    if (row.doubt !== undefined) refuse(row.doubt, 'put a text that contains the delimiter in quotes');
-    else if (refusal !== undefined) return refusal;
-    else if (missing !== undefined) refuse(`this ${kind} has no ${missing}`);
-    else if (!isKeyed) refuse(`the key of this ${kind} is empty`);
-    else if (start !== undefined && typeof end === 'string' && epochOf(end) < epochOf(start))
-      refuse(`this ${kind} ends before it starts: ${start} to ${end}`);
-    return this.#notices.takeRefusal();
+  #report({ found: { file, path }, message, suggestion }: Unreadable): void {
+    const at = file.spanOf(path);
+    const key = `${at.file}:${at.line}:${at.column} ${message}`;
+    if (!this.#reported.has(key)) this.#gathering.diagnostics.push(unreadable(at, message, suggestion));
+    this.#reported.add(key);
   }
-}
 
-interface Checked {
-  readonly row: Row;
-  readonly start: string | undefined;
-  readonly isKeyed: boolean;
+  /** Rows with the same key: equal ones are one record, several times of one entry are numbered in their order. */
+  onceEach(records: readonly SourceRecord[]): readonly SourceRecord[] {
+    return [...Map.groupBy(records, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((same) => {
+      const distinct = [...new Map(same.map((each) => [JSON.stringify(each.fields), each])).values()];
+      for (let times = distinct.length; times < same.length; times++) this.#reading.note('row', 'equal to another one');
+      const [first] = distinct;
+      const declared = kindNamed(first!.kind);
+      if (distinct.length === 1) return [first!];
+      if (!declared.page?.programme) return [this.#merged(distinct)];
+      this.#reading.note('key', 'in several rows: these entries are numbered in the order of their times');
+      const epochIn = ({ fields }: SourceRecord): number => epochOf(String(startOf(declared, fields))) || 0;
+      return distinct
+        .toSorted((a, b) => epochIn(a) - epochIn(b))
+        .map((each, index) => (index === 0 ? each : { ...each, id: `${each.id}#${index + 1}` }));
+    });
+  }
+
+  /** A person who is in several rows, perhaps with a biography in one of them. The first value counts. */
+  #merged(records: readonly SourceRecord[]): SourceRecord {
+    const fields: Record<string, Json> = {};
+    for (const [name, value] of records.flatMap((each) => Object.entries(each.fields))) {
+      if (JSON.stringify((fields[name] ??= value)) !== JSON.stringify(value))
+        this.#reading.note(
+          'value',
+          `of \`${name}\` that differs from an earlier row with the same key, and is not used`,
+        );
+    }
+    return { ...records[0]!, fields };
+  }
+
+  findings(): readonly string[] {
+    const [first, second] = this.#reading.order === 'day-month' ? ['day', 'month'] : ['month', 'day'];
+    return [
+      ...(this.#reading.order === undefined ? [] : [`dates have the ${first} first, then the ${second}`]),
+      ...[...this.#notes.values()].map(({ noun, rest, times }) => `${count(times, noun)} ${rest}`),
+    ];
+  }
 }
 
 /** Title and start identify an entry that has no key of its own. */
-const defaultKey = (name: Json | undefined, start: string | undefined): string | undefined =>
-  typeof name !== 'string' ? undefined : start === undefined ? nameKey(name) : `${name} | ${start}`;
-
-/** The name of a required field without a value. */
-function missingIn({ fields }: Kind, given: JsonObject, start: string | undefined): string | undefined {
-  const required = Object.entries(fields).filter(
-    ([, field]) => field.access === undefined && field.required?.includes('file'),
-  );
-  const missing = required.find(([name]) => isEmpty(given[name]))?.[0];
-  if (missing === 'time') return start === undefined ? 'start' : 'end';
-  return missing?.replace('_time', '');
+function ownKey(declared: Kind, fields: JsonObject): string | undefined {
+  const [name, start] = [fields[titleField(declared)], startOf(declared, fields)];
+  if (typeof name !== 'string' || (declared.page?.programme && start === undefined)) return undefined;
+  return start === undefined ? name : `${name} | ${String(start)}`;
 }
 
-/** Rows with the same key: equal ones are one record, several times of one entry are numbered in their order. */
-function onceEach(records: readonly SourceRecord[], notices: Notices): readonly SourceRecord[] {
-  return [...Map.groupBy(records, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((same) => {
-    const distinct = [...new Map(same.map((each) => [JSON.stringify(each.fields), each])).values()];
-    for (let times = distinct.length; times < same.length; times++) notices.note('same row');
-    const [first, ...others] = distinct;
-    const path = programmeOf(kindNamed(first!.kind))?.start;
-    if (others.length === 0) return [first!];
-    if (!path) return [merged(first!, others, notices)];
-    const startOf = ({ fields }: SourceRecord): number => Date.parse(String(valueAt(fields, path))) || 0;
-    notices.note('repeated key');
-    return distinct
-      .toSorted((a, b) => startOf(a) - startOf(b))
-      .map((each, index) => (index === 0 ? each : { ...each, id: `${each.id}#${index + 1}` }));
-  });
-}
-
-/** Two sessions called Lunch are told apart by their names in the source. */
-function withReferences(records: readonly SourceRecord[], keyed: ReadonlySet<KindName>): readonly SourceRecord[] {
-  const titleOf = ({ kind, fields }: SourceRecord) => fields[titleField(kindNamed(kind))];
-  const byTitle = Map.groupBy(records, (record) => `${record.kind} ${String(titleOf(record))}`);
-  return records.map((record) => {
-    const { kind, id, fields } = record;
-    const hasTwin = byTitle.get(`${kind} ${String(titleOf(record))}`)!.length > 1;
-    const isNamed = (keyed.has(kind) || hasTwin) && '_reference' in kindNamed(kind).fields && id !== titleOf(record);
-    return isNamed ? { ...record, fields: { _reference: id, ...fields } } : record;
-  });
-}
-
-/** A person who is in several rows, perhaps with a biography in one of them. */
-function merged(first: SourceRecord, others: readonly SourceRecord[], notices: Notices): SourceRecord {
-  let fields = first.fields;
-  for (const other of others) {
-    const differing = Object.entries(other.fields).find(
-      ([name, value]) => name in fields && JSON.stringify(fields[name]) !== JSON.stringify(value),
-    );
-    if (differing)
-      notices.report(
-        () => other.at,
-        `this row has another \`${differing[0]}\` of \`${first.id}\` than line ${first.at.line}, whose value is used`,
-      );
-    fields = { ...other.fields, ...fields };
+function problemOf(
+  declared: Kind,
+  fields: JsonObject,
+  { row, isKeyed }: { readonly row: Row; readonly isKeyed: boolean },
+): Unreadable | undefined {
+  const kind = declared.title.toLowerCase();
+  const { start: startPath, end: endPath } = declared.page?.programme ?? { start: [''], end: [''] };
+  const [start, end] = [startPath, endPath].map((path) => valueAt(fields, path));
+  const required = Object.entries(declared.fields).filter(([, field]) => field.required?.includes('file'));
+  const [missing] = required.map(([name]) => name).filter((name) => isEmpty(fields[name]));
+  if (missing !== undefined) {
+    const isStart = missing === startPath[0] && start === undefined;
+    return new Unreadable(row, `this ${kind} has no ${isStart ? 'start' : missing === endPath[0] ? 'end' : missing}`);
   }
-  return { ...first, fields };
+  if (!isKeyed) return new Unreadable(row, `the key of this ${kind} is empty`);
+  if (typeof start !== 'string' || typeof end !== 'string' || epochOf(end) >= epochOf(start)) return undefined;
+  return new Unreadable(row, `this ${kind} ends before it starts: ${start} to ${end}`);
 }
 
 /** The first and the last day on which something starts. */
-function daysOf(records: readonly SourceRecord[]): { readonly start?: string; readonly end?: string } {
-  const days = records.flatMap(({ kind, fields, unclear }) => {
-    const start = valueAt(fields, programmeOf(kindNamed(kind))?.start ?? ['']);
-    return typeof start === 'string' && unclear === undefined ? [start.slice(0, 10)] : [];
-  });
-  return days.length === 0
-    ? {}
-    : { start: days.reduce((a, b) => (a < b ? a : b)), end: days.reduce((a, b) => (a > b ? a : b)) };
+function daysOf(records: readonly SourceRecord[]): SourceFacts {
+  const days = records
+    .filter(({ unclear }) => unclear === undefined)
+    .flatMap(({ kind, fields }) => startOf(kindNamed(kind), fields) ?? [])
+    .map((start) => String(start).slice(0, 10))
+    .sort();
+  return days.length === 0 ? {} : { start: days[0]!, end: days.at(-1)! };
 }
