@@ -54,8 +54,8 @@ const taking = {
     split: is.optional(is.filledText),
     /** What to use instead of certain values. */
     values: is.optional(is.recordOf(is.shape<Json>('a value', (value) => !isObject(value)))),
-    /** How another record is found. By default by its key, then by its name, and otherwise it is created. */
-    by: is.optional(is.oneOf(['key', 'name'])),
+    /** Another record is found by its key alone. By default also by its name, and otherwise it is created. */
+    by: is.optional(is.oneOf(['key'])),
     /** The notation of a text. Line breaks of plain text are kept, and Markdown in it stays. */
     as: is.optional(is.oneOf(['text', 'markdown', 'html'])),
   }),
@@ -93,7 +93,6 @@ const functions = {
     time: is.optional(taken),
     /** Of a cell such as `9:00 - 10:30`. */
     part: is.optional(is.oneOf(['start', 'end'])),
-    timezone: is.optional(zone),
   }),
   duration: only({
     duration: taken,
@@ -228,7 +227,6 @@ const settingsShape = only({
   timezone: is.optional(zone),
   /** The order in dates such as 05/06/2027. */
   dates: is.optional(is.oneOf(['day-month', 'month-day'])),
-  decimal: is.optional(is.oneOf(['comma', 'point'])),
   delimiter: is.optional(is.oneOf(DELIMITERS)),
   encoding: is.optional(is.oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
   /** The line with the names of the columns. */

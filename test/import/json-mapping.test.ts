@@ -113,7 +113,7 @@ describe('JSON with a mapping', () => {
       JSON.stringify(PROGRAMME, undefined, 2)
         .split('\n')
         .findIndex((each) => each.includes('"site": "none"')) + 1;
-    expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not the address of a page or a picture`]);
+    expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not a address of a page or a picture`]);
   });
 
   it('without line breaks is not shown as one line', async () => {
@@ -263,12 +263,11 @@ describe('a mapping file', () => {
     ]);
   });
 
-  it('can replace values, split lists, convert yes and no, and translate', async () => {
+  it('can replace values, split lists, and translate', async () => {
     const { csv } = await import('../../src/import/csv.ts');
     const mapping = readMapping(
       'map.yaml',
       `timezone: Europe/Paris
-decimal: comma
 records:
   - kind: session
     key: [Day, Title]
@@ -276,7 +275,7 @@ records:
       title: Title
       time: { start: { date: { from: Day, values: { "1": 2027-06-18, "2": 2027-06-19 } }, time: Slot }, end: { date: { from: Day, values: { "1": 2027-06-18, "2": 2027-06-19 } }, time: Slot, part: end } }
       categoryIds: [{ from: Tags, split: ";" }, Type]
-      status: { from: Confirmed }
+      status: { from: Confirmed, values: { ja: published, no: draft } }
       localeDetails: { fr: { title: Titre } }
       defaultLocale: Language
   - kind: place
@@ -288,7 +287,7 @@ records:
       csv,
       {
         'a.csv':
-          'Title;Titre;Day;Slot;Tags;Type;Confirmed;Language;Stand;X;Y\nRiver;La rivière;1;9:00 – 10:30;water; boats;Talk;ja;English;;;\nNight;;2;10:00–11:00;;Talk;no;German;A 1;1.020,4;30\n'.replace(
+          'Title;Titre;Day;Slot;Tags;Type;Confirmed;Language;Stand;X;Y\nRiver;La rivière;1;9:00 – 10:30;water; boats;Talk;ja;English;;;\nNight;;2;10:00–11:00;;Talk;no;German;A 1;1020,4;30\n'.replace(
             'water; boats',
             '"water; boats"',
           ),

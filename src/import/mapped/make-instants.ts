@@ -67,13 +67,12 @@ export function makeInstant(
   const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.slice(0, 10) : undefined);
   if (day === undefined || (dated && !ofDate))
     return notA('date', found, 'write it with its year, such as 2027-06-18 20:30');
-  const zone = whole?.timezone ?? timezone;
   const written = { ...(ofTime ?? ofDate!), day };
-  if (zone === undefined && written.offset === '') throw timezoneNeeded(title);
+  if (timezone === undefined && written.offset === '') throw timezoneNeeded(title);
   if (written.clock === undefined && !end && !schema['x-day'])
     note('date', 'without a time of day: these entries last whole days');
   const lastsDays = written.clock === undefined && end !== undefined;
-  const instant = inZone(lastsDays ? { ...written, day: dayAfter(day) } : written, zone, found);
+  const instant = inZone(lastsDays ? { ...written, day: dayAfter(day) } : written, timezone, found);
   const isAfterMidnight =
     typeof instant === 'string' &&
     end?.start !== undefined &&
@@ -82,10 +81,10 @@ export function makeInstant(
     (ofDate?.day === undefined || JSON.stringify(datedBy(expression)) === JSON.stringify(datedBy(end.expression)));
   if (!isAfterMidnight) return instant;
   note('row', 'with an end after midnight');
-  return inZone({ ...written, day: dayAfter(day) }, zone, found);
+  return inZone({ ...written, day: dayAfter(day) }, timezone, found);
 }
 
-const notA = (what: string, found: Row, suggestion: string): Unreadable =>
+export const notA = (what: string, found: Row, suggestion: string): Unreadable =>
   new Unreadable(found, `\`${String(found.value).slice(0, 80)}\` is not a ${what}`, suggestion);
 
 const dayAfter = (day: string): string =>
@@ -94,24 +93,11 @@ const dayAfter = (day: string): string =>
 function inZone({ day = '', clock, offset }: WrittenTime, zone = 'UTC', found: Row): string | Unreadable {
   if (clock === '24:00:00') return inZone({ day: dayAfter(day), clock: '00:00:00', offset }, zone, found);
   const read = clock === undefined ? readDayOrInstant(day, zone) : readInstant(`${day}T${clock}${offset}`, zone);
-  switch (read.type) {
-    case 'instant':
-      return read.text;
-    case 'not-a-time':
-      return new Unreadable(found, read.reason);
-    case 'skipped':
-      return new Unreadable(
-        found,
-        `${day} ${clock} does not exist in ${zone}: the clocks skip it`,
-        `did you mean ${read.next}?`,
-      );
-    case 'twice':
-      return new Unreadable(
-        found,
-        `${day} ${clock} exists twice in ${zone}: the clocks repeat it`,
-        `write ${read.earlier} or ${read.later}`,
-      );
-  }
+  if (read.type === 'instant') return read.text;
+  if (read.type === 'not-a-time') return new Unreadable(found, read.reason);
+  const time = `${day} ${clock} ${read.type === 'skipped' ? 'does not exist' : 'exists twice'} in ${zone}`;
+  const choice = read.type === 'skipped' ? read.next : `${read.earlier} or ${read.later}`;
+  return new Unreadable(found, `${time}, because the clocks change`, `write ${choice}`);
 }
 
 function afterDuration(

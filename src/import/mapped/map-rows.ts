@@ -65,7 +65,6 @@ class RowReader {
     this.#reading = {
       ...context,
       timezone: settings.timezone ?? timezone,
-      decimal: settings.decimal,
       order: settings.dates ?? dateOrderIn(selected, proposed),
       known: this.known,
       lose: (name) => gathering.lose(name),
@@ -116,15 +115,18 @@ class RowReader {
       const values = isInstant
         ? [makeInstant(each, row, this.#reading, each.field.join() === end?.join() ? started : undefined)]
         : makeValues(each, row, this.#reading);
-      const problems = values.filter((value) => value instanceof Unreadable);
-      if (isInstant) refusal ??= problems[0];
-      for (const problem of problems) this.#report(problem);
+      for (const problem of values.filter((value) => value instanceof Unreadable)) {
+        if (isInstant) refusal ??= problem;
+        this.#report(problem);
+      }
       made.set(
         each,
         values.flatMap((value) => (value === undefined || value instanceof Unreadable ? [] : [value])),
       );
     }
-    const fields: Record<string, Json> = 'status' in declared.fields ? { status: 'published' } : {};
+    // A status that cannot be read is not `published`.
+    const isPublished = 'status' in declared.fields && !making.parts.some(([name]) => name === 'status');
+    const fields: Record<string, Json> = isPublished ? { status: 'published' } : {};
     for (const [name, part] of making.parts) {
       const value = assembled(part, (each) => made.get(each)!);
       if (value !== undefined) fields[name] = value;

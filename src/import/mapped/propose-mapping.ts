@@ -55,62 +55,70 @@ function proposeRecords({ columns: all, rowCount, into, place }: TableForMapping
   const isEntry = into === undefined || kindNamed(into).page?.programme !== undefined;
   const times = isEntry ? timesIn(columns) : {};
   const kind = into ?? kindFor(columns, times.start !== undefined);
-  const declared = kindNamed(kind);
-  const { page } = declared;
-  const key = columns.take(['key'], ({ values }) => values.length === rowCount && new Set(values).size === rowCount);
-  const titled = columns.take(['title']);
-  const hasHosts = page?.programme?.hosts !== undefined;
-  const isNameOfHost = hasHosts && titled !== undefined && columns.for('bio').length > 0;
-  const host = hasHosts ? columns.take(isNameOfHost ? ['speaker', 'name'] : ['speaker']) : undefined;
-  const hosts = host && listFrom(host, true);
-  const bio = host && hosts === host.name ? columns.take(['bio']) : undefined;
-  const title = titled?.name ?? (kind === 'host' ? personIn(columns) : undefined);
-  const named = title ?? columns.take(['name', 'thing', 'topic'])?.name;
-  const fields: Record<string, Proposed> = { [page?.title ?? 'title']: named ?? toDo('the column with the title') };
-  const put = (field: string | undefined, value: Proposed) => {
-    if (field !== undefined && value !== undefined && Object.hasOwn(declared.fields, field)) fields[field] = value;
+  const { page, fields: declared } = kindNamed(kind);
+  const programme = page?.programme;
+  const title = page?.title ?? 'title';
+  const fields: Record<string, Proposed> = { [title]: columns.take(['title'])?.name };
+  const put = (
+    field: string | undefined,
+    take: () => Column | undefined,
+    as: (column: Column) => Proposed = nameOf,
+  ) => {
+    const column = field !== undefined && Object.hasOwn(declared, field) ? take() : undefined;
+    if (column) fields[field!] = as(column);
+    return column;
   };
-  if (page?.programme) {
-    const start = times.start ?? toDo('the column with the date and the time, or { date: COLUMN, time: COLUMN }');
-    const end = times.end ?? toDo('a column, or { duration: COLUMN }, or { duration: { value: 60 } } for 60 minutes');
-    const [field, part] = page.programme.start;
-    if (part === undefined) Object.assign(fields, { [field!]: start, [page.programme.end[0]!]: end });
-    else fields[field!] = { start, end };
+  const key = columns.take(['key'], ({ values }) => values.length === rowCount && new Set(values).size === rowCount);
+  for (const [name, path] of [['start', programme?.start] as const, ['end', programme?.end] as const]) {
+    const [field, part] = path ?? [];
+    const time = times[name] ?? toDo(TO_DO[name]);
+    if (field !== undefined) fields[field] = part === undefined ? time : { ...(fields[field] as object), [part]: time };
   }
-  const takeFor = (field: string | undefined, ...asked: Parameters<Columns['take']>) =>
-    field !== undefined && Object.hasOwn(declared.fields, field) ? columns.take(...asked) : undefined;
-  const text = takeFor(page?.text, kind === 'host' ? ['bio', 'description'] : ['description']);
-  const categories = page?.categories ?? 'category';
-  const [category, other] = [takeFor(categories, ['category']), takeFor(page?.categories, ['category'])];
-  const lists = [category, other].flatMap((each) => (each ? [page?.categories ? listFrom(each) : each.name] : []));
-  put(page?.text, text && prose(text));
-  put(page?.programme?.hosts, hosts);
-  put(page?.programme?.where, takeFor(page?.programme?.where, ['room'])?.name);
-  put(categories, lists.length > 1 ? lists : lists[0]);
-  put(page?.picture, takeFor(page?.picture, bio ? ['picture'] : ['picture', 'portrait'], areUrls)?.name);
-  const link = takeFor('links', ['link'], areUrls);
-  put('links', link && [{ label: { value: 'Website' }, url: link.name }]);
-  put(page?.date, page?.date && columns.timed(['date', 'time', 'start'], ['moment', 'day'])?.name);
-  put('defaultLocale', takeFor('defaultLocale', ['language'])?.name);
-  const portrait = bio && columns.take(['portrait'], areUrls);
-  const where = times.date && times.date.values.length < rowCount ? [times.date.name] : [];
-  const only = (sources: readonly string[]) =>
-    sources.length > 0 && { where: sources.length > 1 ? sources : sources[0] };
-  const ofHost = bio && { title: host!.name, description: prose(bio), ...(portrait && { media: portrait.name }) };
+  // With a title and a biography, a name is that of a person.
+  const isTitled = fields[title] !== undefined && columns.for('bio').length > 0;
+  const host = put(programme?.hosts, () => columns.take(isTitled ? ['speaker', 'name'] : ['speaker']), listOfNames);
+  const bio = host && fields[programme!.hosts!] === host.name ? columns.take(['bio']) : undefined;
+  fields[title] ??= kind === 'host' ? personIn(columns) : undefined;
+  fields[title] ??= columns.take(['name', 'thing', 'topic'])?.name;
+  put(page?.text, () => columns.take(kind === 'host' ? ['bio', 'description'] : ['description']), prose);
+  put(programme?.where, () => columns.take(['room']));
+  put(page?.categories ?? 'category', () => columns.take(['category']), page?.categories ? listOfWords : nameOf);
+  put(page?.picture, () => columns.take(bio ? ['picture'] : ['picture', 'portrait'], areUrls));
+  put(
+    'links',
+    () => columns.take(['link'], areUrls),
+    ({ name }) => [{ label: { value: 'Website' }, url: name }],
+  );
+  put(page?.date, () => columns.timed(['date', 'time', 'start'], ['moment', 'day']));
+  put('defaultLocale', () => columns.take(['language']));
+  const hasTitle = fields[title] !== undefined;
+  fields[title] ??= toDo('the column with the title');
+  const dated = times.date && times.date.values.length < rowCount ? [times.date.name] : [];
+  const recordsOf = (made: KindName, where: readonly string[], rest: object) => ({
+    ...{ kind: made, ...place },
+    ...(where.length > 0 && { where: where.length > 1 ? where : where[0] }),
+    ...rest,
+  });
+  const ofHost = host && bio && { title: host.name, description: prose(bio) };
   return {
     records: [
-      { kind, ...place, ...only(where), ...(key && { key: key.name }), fields },
-      ...(ofHost ? [{ kind: 'host', ...place, ...only([host!.name, ...where]), key: host!.name, fields: ofHost }] : []),
+      recordsOf(kind, dated, { ...(key && { key: key.name }), fields }),
+      ...(ofHost ? [recordsOf('host', [host.name, ...dated], { key: host.name, fields: ofHost })] : []),
     ],
     missing: [
-      ...(named === undefined ? ['a title'] : []),
-      ...(page?.programme && times.start === undefined ? ['a start'] : []),
-      ...(page?.programme && JSON.stringify(times).includes(DATE) ? ['a date'] : []),
-      ...(page?.programme && times.end === undefined ? ['an end'] : []),
+      ...(hasTitle ? [] : ['a title']),
+      ...(programme && !times.start ? ['a start'] : []),
+      ...(programme && JSON.stringify(times).includes(DATE) ? ['a date'] : []),
+      ...(programme && !times.end ? ['an end'] : []),
     ],
     left: columns.left,
   };
 }
+
+const TO_DO = {
+  start: 'the column with the date and the time, or { date: COLUMN, time: COLUMN }',
+  end: 'a column, or { duration: COLUMN }, or { duration: { value: 60 } } for 60 minutes',
+};
 
 /** Talks have speakers, other entries are events; a table of people has biographies and no titles. */
 function kindFor(columns: Columns, hasStart: boolean): KindName {
@@ -171,19 +179,24 @@ function dayFor(columns: Columns): Proposed {
   return { from: named.name, values: Object.fromEntries(named.values.map((value) => [value, DATE])) };
 }
 
-/** Lists in one text. A comma also stands before a company or a first name, so both sides must look like names. */
-function separatorIn({ values }: Column, areNames: boolean): string | undefined {
-  const plain = [';', '\n', ' | ', '|', ' / '].find((mark) => values.some((value) => value.includes(mark)));
-  if (plain !== undefined) return plain;
-  const lists = values.filter((value) => value.includes(', '));
-  const isName = (part: string) => /^\p{Lu}\S*(?: \S+){1,3}$/u.test(part.trim());
-  const areLists = lists.length > 0 && (!areNames || lists.every((value) => value.split(', ').every(isName)));
-  return areLists ? ', ' : undefined;
-}
+const nameOf = ({ name }: Column): Proposed => name;
 
-function listFrom(column: Column, areNames = false): Proposed {
-  const split = separatorIn(column, areNames);
-  return split === undefined ? column.name : { from: column.name, split };
+const listFrom = ({ name }: Column, split: string | undefined): Proposed =>
+  split === undefined ? name : { from: name, split };
+
+const SEPARATORS = [';', '\n', ' | ', '|', ' / ', ', '];
+const separatorIn = ({ values }: Column): string | undefined =>
+  SEPARATORS.find((mark) => values.some((value) => value.includes(mark)));
+
+const listOfWords = (column: Column): Proposed => listFrom(column, separatorIn(column));
+
+/** A comma also stands before a company or a first name, so both sides must look like names. */
+function listOfNames(column: Column): Proposed {
+  const split = separatorIn(column);
+  const isName = (part: string) => /^\p{Lu}\S*(?: \S+){1,3}$/u.test(part.trim());
+  const lists = column.values.filter((value) => value.includes(', '));
+  const areNames = split !== ', ' || lists.every((value) => value.split(', ').every(isName));
+  return listFrom(column, areNames ? split : undefined);
 }
 
 const prose = ({ name, values }: Column): Proposed =>
