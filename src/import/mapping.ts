@@ -46,67 +46,53 @@ const zone: is.Shape<string> = is.shape(
 
 const only = <const F extends is.FieldShapes>(fields: F) => is.onlyOf(fields as never) as is.Shape<is.ObjectOf<F>>;
 
-/** The functions that find values in a row. A source alone is a `from`. */
-const taking = {
-  from: only({
-    from: sources,
-    /** The separator of a list in one text, such as a comma. */
-    split: is.optional(is.filledText),
-    /** What to use instead of certain values. */
-    values: is.optional(is.recordOf(is.shape<Json>('a value', (value) => !isObject(value)))),
-    /** Another record is found by its key alone. By default also by its name, and otherwise it is created. */
-    by: is.optional(is.oneOf(['key'])),
-    /** The notation of a text. Line breaks of plain text are kept, and Markdown in it stays. */
-    as: is.optional(is.oneOf(['text', 'markdown', 'html'])),
-  }),
-  value: only({ value: is.shape<Json>('a value', (value) => value !== undefined) }),
-  /** Several values in one text: `{First name} {Last name}`. */
-  template: only({
-    template: is.shape<string>(
-      'a text with sources in braces, such as {First name} {Last name}',
-      (value) => typeof value === 'string' && placeholders(value).length > 0,
-    ),
-  }),
+export const FUNCTIONS = ['from', 'value', 'template', 'date', 'duration'] as const;
+
+const EXPRESSION = `a source or a function (${FUNCTIONS.join(', ')})`;
+
+/** A source is short for `{ from: SOURCE }`. */
+const expressionShape: is.Shape<never> = {
+  check: (value) => {
+    if (isSource(value)) return [];
+    if (!isObject(value)) return [{ path: [], expected: EXPRESSION, found: value }];
+    const mismatches = callShape.check(value);
+    const isCall = mismatches.length > 0 || FUNCTIONS.some((name) => Object.hasOwn(value, name));
+    return isCall ? mismatches : [{ path: [], expected: EXPRESSION, found: value }];
+  },
 };
 
-export type Taking = is.InferOf<(typeof taking)[keyof typeof taking]>;
-
-const functionOf = <T>(functions: Readonly<Record<string, is.Shape<T>>>): is.Shape<T> => ({
-  check: (value) => {
-    const names = Object.keys(functions);
-    if (isSource(value)) return [];
-    const name = isObject(value) ? names.find((each) => Object.hasOwn(value, each)) : undefined;
-    if (name !== undefined) return functions[name]!.check(value);
-    const [key] = isObject(value) ? Object.keys(value) : [];
-    return key === undefined
-      ? [{ path: [], expected: `a source or a function (${names.join(', ')})`, found: value }]
-      : [{ path: [key], expected: `one of ${names.join(', ')}`, found: key, keys: names }];
-  },
+/** One of the functions, with its options. */
+const callShape = only({
+  from: is.optional(sources),
+  /** The separator of a list in one text, such as a comma. */
+  split: is.optional(is.filledText),
+  /** What to use instead of certain values. */
+  values: is.optional(is.recordOf(is.shape<Json>('a value', (value) => !isObject(value)))),
+  /** Another record is found by its key alone. By default also by its name, and otherwise it is created. */
+  by: is.optional(is.oneOf(['key'])),
+  /** The notation of a text. Line breaks of plain text are kept, and Markdown in it stays. */
+  as: is.optional(is.oneOf(['text', 'markdown', 'html'])),
+  value: is.optional(is.shape<Json>('a value', () => true)),
+  /** Several values in one text: `{First name} {Last name}`. */
+  template: is.optional(is.filledText),
+  date: is.optional(expressionShape),
+  time: is.optional(expressionShape),
+  /** Of a cell such as `9:00 - 10:30`. */
+  part: is.optional(is.oneOf(['start', 'end'])),
+  duration: is.optional(expressionShape),
+  unit: is.optional(is.oneOf(['minutes', 'hours'])),
 });
 
-const taken = functionOf<string | Taking>(taking);
+type CallOptions = Omit<is.InferOf<typeof callShape>, 'date' | 'time' | 'duration'>;
+export type Call = CallOptions & { readonly date?: Call; readonly time?: Call; readonly duration?: Call };
 
-const functions = {
-  ...taking,
-  date: only({
-    date: taken,
-    time: is.optional(taken),
-    /** Of a cell such as `9:00 - 10:30`. */
-    part: is.optional(is.oneOf(['start', 'end'])),
-  }),
-  duration: only({
-    duration: taken,
-    unit: is.optional(is.oneOf(['minutes', 'hours'])),
-  }),
-};
-
-/** A source, or one of the functions. */
-export type Expression = string | is.InferOf<(typeof functions)[keyof typeof functions]>;
-
-const expressionShape = functionOf<Expression>(functions);
-
-export const isCall = (value: unknown): boolean =>
-  isObject(value) && Object.keys(functions).some((name) => Object.hasOwn(value, name));
+/** With sources as calls. */
+function callOf(written: Json | undefined): Call | undefined {
+  if (!isObject(written)) return written === undefined ? undefined : { from: written as string };
+  const { date, time, duration, ...options } = written;
+  const inner = Object.entries({ date, time, duration }).filter(([, each]) => each !== undefined);
+  return { ...options, ...Object.fromEntries(inner.map(([name, each]) => [name, callOf(each)])) };
+}
 
 export const placeholders = (template: string): readonly string[] =>
   [...template.matchAll(/\{([^{}]+)\}/g)].map(([, source]) => source!);
@@ -121,10 +107,10 @@ function sourcesIn(expression: Json | undefined, path: Path): readonly NamedSour
   if (typeof expression === 'string') return [{ source: expression, path }];
   if (Array.isArray(expression)) return expression.flatMap((each: Json, index) => sourcesIn(each, [...path, index]));
   if (!isObject(expression)) return [];
-  const { template } = expression;
-  if (template !== undefined)
-    return placeholders(template as string).map((source) => ({ source, path: [...path, 'template'] }));
-  return ['from', 'date', 'time', 'duration'].flatMap((name) => sourcesIn(expression[name], [...path, name]));
+  return [
+    ...placeholders(String(expression['template'])).map((source) => ({ source, path: [...path, 'template'] })),
+    ...['from', 'date', 'time', 'duration'].flatMap((name) => sourcesIn(expression[name], [...path, name])),
+  ];
 }
 
 /** How a value is made: from parts, from the items of a list, or by one expression. */
@@ -136,7 +122,7 @@ export type Making =
 /** The schema has no references and alternatives. */
 export interface MadeValue {
   readonly type: 'value';
-  readonly expression: Expression;
+  readonly call: Call;
   readonly schema: JsonSchema;
   /** The path of the value in its record. */
   readonly field: Path;
@@ -175,15 +161,19 @@ function makingOf(written: Json, declared: JsonSchema, path: Path, problems: is.
   }
   if (!isInParts(schema, written)) {
     problems.push(...expressionShape.check(written).map((each) => ({ ...each, path: [...path, ...each.path] })));
-    return { type: 'value', expression: written as Expression, schema, field, sources: sourcesIn(written, path) };
+    return { type: 'value', call: callOf(written)!, schema, field, sources: sourcesIn(written, path) };
   }
   const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(written, name));
-  const expected = expressionShape.check(undefined)[0]!.expected;
-  problems.push(...missing.map((name) => ({ path: [...path, name], expected, found: undefined })));
+  problems.push(...missing.map((name) => ({ path: [...path, name], expected: EXPRESSION, found: undefined })));
   const parts = Object.entries(written).flatMap(([name, part]) => {
     const ofPart = propertySchema(schema, name);
     if (ofPart) return [[name, makingOf(part, ofPart, [...path, name], problems)] as const];
-    problems.push({ path: [...path, name], expected, found: name, keys: Object.keys(schema.properties ?? {}) });
+    problems.push({
+      path: [...path, name],
+      expected: EXPRESSION,
+      found: name,
+      keys: Object.keys(schema.properties ?? {}),
+    });
     return [];
   });
   return { type: 'parts', parts, schema };

@@ -113,7 +113,7 @@ describe('JSON with a mapping', () => {
       JSON.stringify(PROGRAMME, undefined, 2)
         .split('\n')
         .findIndex((each) => each.includes('"site": "none"')) + 1;
-    expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not a address of a page or a picture`]);
+    expect(messagesOf(content)).toEqual([`${line}:15 \`none\` is not the address of a page or a picture`]);
   });
 
   it('without line breaks is not shown as one line', async () => {

@@ -1,8 +1,9 @@
 /** Instants from the dates, times of day and durations of a row. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
-import { IncompleteMapping, madeValues, type Expression, type MadeValue, type Taking } from '../mapping.ts';
+import { IncompleteMapping, madeValues, type Call, type MadeValue } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
+import { notA, Unreadable, type Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
 import { takeValues, textOf } from './take-values.ts';
 import {
@@ -14,78 +15,45 @@ import {
   type WrittenTime,
 } from './written-times.ts';
 
-/** A value that cannot be read, and why. */
-export class Unreadable {
-  readonly found: Row;
-  readonly message: string;
-  readonly suggestion: string | undefined;
-
-  constructor(found: Row, message: string, suggestion?: string) {
-    this.found = found;
-    this.message = message;
-    this.suggestion = suggestion;
-  }
-}
-
-export interface TimeContext {
-  readonly order: DateOrder | undefined;
-  /** Of times without an offset. */
-  readonly timezone: string | undefined;
-  /** For messages. */
-  readonly title: string;
-  /** Counts something that people should know: a noun, and what is special about it. */
-  readonly note: (noun: string, rest: string) => void;
-}
-
 /** The start of the entry, if the instant is its end. */
 interface Started {
   readonly start: string | undefined;
-  readonly expression: Expression | undefined;
-}
-
-function datedBy(expression: Expression | undefined): string | Taking | undefined {
-  if (typeof expression !== 'object') return expression;
-  return 'date' in expression ? expression.date : 'duration' in expression ? undefined : expression;
+  readonly call: Call | undefined;
 }
 
 export function makeInstant(
-  { expression, schema }: MadeValue,
+  { call, schema }: MadeValue,
   row: Row,
-  { order, timezone, title, note }: TimeContext,
+  reading: Reading,
   end: Started | undefined,
 ): string | undefined | Unreadable {
-  if (typeof expression === 'object' && 'duration' in expression)
-    return afterDuration(expression, row, end?.start, timezone);
-  const whole = typeof expression === 'object' && 'date' in expression ? expression : undefined;
-  const [dated] = takeValues(datedBy(expression)!, row);
-  const [timed] = whole?.time === undefined ? [] : takeValues(whole.time, row);
+  if (call.duration) return afterDuration(call, row, reading, end?.start);
+  const { date = call, time, part } = call;
+  const [[dated], [timed]] = [takeValues(date, row), time ? takeValues(time, row) : []];
   const found = dated ?? timed;
   if (!found) return undefined;
-  const ofDate = dated && readWrittenTime(textOf(dated) ?? '', order, whole?.part);
-  const ofTime = timed && readTimeOfDay(textOf(timed) ?? '', whole?.part);
-  if (timed && !ofTime) return notA('time of day', timed, 'write it as 20:30');
+  const { order, timezone, title } = reading.settings;
+  const ofDate = dated && readWrittenTime(textOf(dated) ?? '', order, part);
+  const ofTime = timed && readTimeOfDay(textOf(timed) ?? '', part);
+  if (timed && !ofTime) return notA('a time of day', timed, 'write it as 20:30');
   const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.slice(0, 10) : undefined);
   if (day === undefined || (dated && !ofDate))
-    return notA('date', found, 'write it with its year, such as 2027-06-18 20:30');
+    return notA('a date', found, 'write it with its year, such as 2027-06-18 20:30');
   const written = { ...(ofTime ?? ofDate!), day };
   if (timezone === undefined && written.offset === '') throw timezoneNeeded(title);
-  if (written.clock === undefined && !end && !schema['x-day'])
-    note('date', 'without a time of day: these entries last whole days');
-  const lastsDays = written.clock === undefined && end !== undefined;
-  const instant = inZone(lastsDays ? { ...written, day: dayAfter(day) } : written, timezone, found);
+  const isDay = written.clock === undefined;
+  if (isDay && !end && !schema['x-day']) reading.note('date', 'without a time of day: these entries last whole days');
+  const instant = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, timezone, found);
   const isAfterMidnight =
     typeof instant === 'string' &&
     end?.start !== undefined &&
     epochOf(instant) < epochOf(end.start) &&
     // The date is that of the start.
-    (ofDate?.day === undefined || JSON.stringify(datedBy(expression)) === JSON.stringify(datedBy(end.expression)));
+    (ofDate?.day === undefined || JSON.stringify(date) === JSON.stringify(end.call?.date ?? end.call));
   if (!isAfterMidnight) return instant;
-  note('row', 'with an end after midnight');
+  reading.note('row', 'with an end after midnight');
   return inZone({ ...written, day: dayAfter(day) }, timezone, found);
 }
-
-export const notA = (what: string, found: Row, suggestion: string): Unreadable =>
-  new Unreadable(found, `\`${String(found.value).slice(0, 80)}\` is not a ${what}`, suggestion);
 
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
@@ -101,15 +69,15 @@ function inZone({ day = '', clock, offset }: WrittenTime, zone = 'UTC', found: R
 }
 
 function afterDuration(
-  { duration, unit = 'minutes' }: Extract<Expression, { duration: unknown }>,
+  { duration, unit = 'minutes' }: Call,
   row: Row,
+  { settings: { timezone } }: Reading,
   start: string | undefined,
-  timezone: string | undefined,
 ): string | undefined | Unreadable {
-  const [found] = takeValues(duration, row);
+  const [found] = takeValues(duration!, row);
   if (!found || start === undefined) return undefined;
   const minutes = readDuration(textOf(found) ?? '', unit);
-  if (minutes === undefined) return notA('duration', found, 'write it as 90, 1:30 or 1h30');
+  if (minutes === undefined) return notA('a duration', found, 'write it as 90, 1:30 or 1h30');
   const ownOffset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
   return instantText(epochOf(start) + Math.round(minutes * 60_000), timezone ?? ownOffset ?? 'UTC');
 }
@@ -119,7 +87,7 @@ export function dateOrderIn(selected: readonly MappedRows[], proposed: string | 
   const shown = new Map<string, Row>();
   for (const { records, rows } of selected) {
     const instants = madeValues(records.fields).filter(({ schema }) => schema.format === 'instant');
-    const dates = instants.flatMap(({ expression }) => datedBy(expression) ?? []);
+    const dates = instants.flatMap(({ call }) => (call.duration ? [] : [call.date ?? call]));
     for (const found of rows.flatMap((row) => dates.flatMap((date) => takeValues(date, row)))) {
       const order = orderShownBy(String(found.value));
       if (order !== undefined && !shown.has(order)) shown.set(order, found);

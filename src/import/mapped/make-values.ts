@@ -4,57 +4,48 @@ import type { JsonSchema } from '../../kinds/schema.ts';
 import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import type { Json } from '../../values/json.ts';
 import { once } from '../../values/once.ts';
-import { hasType, type MadeValue, type Making, type Taking } from '../mapping.ts';
+import { hasType, type MadeValue, type Making } from '../mapping.ts';
 import { oneLine, plainToMarkdown } from '../plain-text.ts';
-import type { SourceRecord } from '../source.ts';
 import { linkIn } from '../web-link.ts';
-import { notA, Unreadable } from './make-instants.ts';
+import { notA, Unreadable, type Reading } from './reading.ts';
 import type { Row } from './rows.ts';
 import { nameKey, takeValues, textOf } from './take-values.ts';
-
-export interface ValueContext {
-  readonly known: KnownRecords;
-  readonly toMarkdown: (html: string) => string;
-  /** Counts something that a broadcast cannot hold. */
-  readonly lose: (name: string) => void;
-}
 
 type Converted = Json | undefined | Unreadable;
 
 /** Several if the field is a list. */
-export const makeValues = (making: MadeValue, row: Row, context: ValueContext): readonly Converted[] =>
-  takeValues(making.expression as string | Taking, row).map((found) => converted(found, making, context));
+export const makeValues = (making: MadeValue, row: Row, reading: Reading): readonly Converted[] =>
+  takeValues(making.call, row).map((found) => converted(found, making, reading));
 
 /** Words of people who do not know yet. */
 const PLACEHOLDER = /^(?:tba|tbd|tbc|n\/?a|none|null|nan|à confirmer|[-–—?.]+)$/i;
 
-function converted(
-  found: Row,
-  { expression, schema }: MadeValue,
-  { known, toMarkdown, lose }: ValueContext,
-): Converted {
+function converted(found: Row, { call, schema }: MadeValue, reading: Reading): Converted {
   const [kind] = (schema['x-pointer'] ?? []) as readonly KindName[];
-  if (typeof expression === 'object' && 'value' in expression && kind === undefined) return expression.value;
+  if (call.value !== undefined && kind === undefined) return call.value;
   const text = textOf(found);
-  const { by, as } = typeof expression === 'object' && 'from' in expression ? expression : {};
   if (text === undefined)
     return new Unreadable(found, 'this is a list or an object, not a text', 'write the pointer to the text in it');
   if (kind !== undefined) {
     const title = kindNamed(kind).title.toLowerCase();
-    if (PLACEHOLDER.test(text)) return void lose(`${title} “${text}”`);
-    const id = known.find(kind, text);
-    if (by !== 'key') return id ?? known.create(kind, text, found);
+    if (PLACEHOLDER.test(text)) return void reading.lose(`${title} “${text}”`);
+    const id = reading.find(kind, text);
+    if (call.by !== 'key') return id ?? reading.create(kind, text, found);
     return id === text ? id : new Unreadable(found, `there is no ${title} with the key \`${text}\``);
   }
   if (schema['x-markdown'] !== undefined)
-    return as === 'html' ? toMarkdown(text) : as === 'markdown' ? text : plainToMarkdown(text);
+    return call.as === 'html'
+      ? reading.settings.toMarkdown(text)
+      : call.as === 'markdown'
+        ? text
+        : plainToMarkdown(text);
   if (schema.enum?.includes(LOCALES[0]))
-    return languages().get(nameKey(text).replace(/[-_].*/, '')) ?? void lose(`language ${text}`);
-  const reading = READINGS.find(({ isFor }) => isFor(schema));
-  return reading ? (reading.read(text, schema) ?? notA(reading.what, found, reading.help)) : oneLine(text);
+    return languages().get(nameKey(text).replace(/[-_].*/, '')) ?? void reading.lose(`language ${text}`);
+  const conversion = CONVERSIONS.find(({ isFor }) => isFor(schema));
+  return conversion ? (conversion.read(text, schema) ?? notA(conversion.what, found, conversion.help)) : oneLine(text);
 }
 
-interface Reading {
+interface Conversion {
   readonly isFor: (schema: JsonSchema) => unknown;
   /** Undefined if it is none. */
   readonly read: (text: string, schema: JsonSchema) => Json | undefined;
@@ -62,17 +53,17 @@ interface Reading {
   readonly help: string;
 }
 
-const READINGS: readonly Reading[] = [
+const CONVERSIONS: readonly Conversion[] = [
   {
     isFor: (schema) => schema.enum ?? schema['x-known'],
     read: (text, schema) => (schema.enum ?? schema['x-known'])!.find((each) => each === nameKey(text)),
-    what: 'value of this field',
+    what: 'a value of this field',
     help: 'replace it in the mapping, such as `values: { yes: published, no: draft }`',
   },
   {
     isFor: (schema) => hasType(schema, 'number') || hasType(schema, 'integer'),
     read: (text) => (/^-?\d+(?:[.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.'))) : undefined),
-    what: 'number',
+    what: 'a number',
     help: 'write it without separators, such as 1020',
   },
   {
@@ -84,13 +75,13 @@ const READINGS: readonly Reading[] = [
   {
     isFor: ({ format }) => format,
     read: linkIn,
-    what: 'address of a page or a picture',
+    what: 'the address of a page or a picture',
     help: 'write it in full, such as https://example.org/photo.jpg',
   },
   {
     isFor: ({ pattern }) => pattern,
     read: (text, { pattern }) => (new RegExp(pattern!).test(text) ? text : undefined),
-    what: 'value of this field',
+    what: 'a value of this field',
     help: 'replace it in the mapping with `values`',
   },
 ];
@@ -124,28 +115,4 @@ export function assembled(making: Making, valuesOf: (making: MadeValue) => reado
   );
   const isWhole = (making.schema.required ?? []).every((name) => name in parts);
   return isWhole && Object.keys(parts).length > 0 ? parts : undefined;
-}
-
-/** The records that pointers can name, by keys and names. Those that no row describes are created by their names. */
-export class KnownRecords {
-  readonly #ids = new Map<string, string>();
-  readonly created: SourceRecord[] = [];
-
-  add(kind: KindName, id: string, name = id): void {
-    this.#ids.set(`${kind} ${nameKey(id)}`, id);
-    if (this.find(kind, name) === undefined) this.#ids.set(`${kind} ${nameKey(name)}`, id);
-  }
-
-  find(kind: KindName, text: string): string | undefined {
-    return this.#ids.get(`${kind} ${nameKey(text)}`);
-  }
-
-  create(kind: KindName, text: string, { file, path }: Row): string {
-    const { page, fields } = kindNamed(kind);
-    const id = oneLine(text);
-    this.add(kind, id);
-    const status = 'status' in fields ? { status: 'published' } : {};
-    this.created.push({ kind, id, fields: { ...status, [page?.title ?? 'title']: id }, at: file.spanOf(path) });
-    return id;
-  }
 }

@@ -1,7 +1,7 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { yaml } from '../../machine/packages.ts';
-import { IncompleteMapping, isCall } from '../mapping.ts';
+import { FUNCTIONS, IncompleteMapping } from '../mapping.ts';
 import { Columns, type Column } from './columns.ts';
 import { readDuration } from './written-times.ts';
 
@@ -25,7 +25,7 @@ export function proposeMapping(tables: readonly TableForMapping[]): string {
   const left = proposals.flatMap((each) => each.left);
   const document = new Document({ records: proposals.flatMap(({ records }) => records) });
   visit(document, {
-    Map: (_, node) => void (node.flow = isCall(node.toJSON())),
+    Map: (_, node) => void (node.flow = FUNCTIONS.some((name) => node.has(name))),
     Seq: (_, node, path) => void (node.flow = path.length > 3),
   });
   const text = [

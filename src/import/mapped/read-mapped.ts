@@ -1,4 +1,5 @@
 /** What the readers of tables and of JSON share: the given or the proposed mapping, its check against what is there, and the result. */
+import { count } from '../../diagnostics/count.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -7,31 +8,47 @@ import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { isEmpty } from '../../values/empty.ts';
-import { Gathering } from '../gathering.ts';
 import { MAPPED_KINDS, madeValues, plainSchema, readMapping, type Mapping, type RecordMapping } from '../mapping.ts';
 import type { ReadingOptions, SourceContent } from '../source.ts';
 import { columnsIn, entryRoles } from './columns.ts';
+import { dateOrderIn } from './make-instants.ts';
 import { mapRows } from './map-rows.ts';
 import { proposeMapping } from './propose-mapping.ts';
+import { Reading } from './reading.ts';
 import { foundAt, listsIn, rowsAt, singleValuesIn, type MappedFile, type MappedRows, type Row } from './rows.ts';
+import { isSelected } from './take-values.ts';
 
 export async function readMapped(files: readonly MappedFile[], options: ReadingOptions): Promise<SourceContent> {
   const proposed = options.mapping ? undefined : proposeFor(files, options.into);
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
   const all = mapping.records.map((records, index) => ({ records, rows: rowsFor(files, mapping, index) }));
   checkSources(mapping, all);
-  const usesHtml = mapping.records
-    .flatMap(({ fields }) => madeValues(fields))
-    .some(({ expression }) => typeof expression === 'object' && 'as' in expression && expression.as === 'html');
+  const selected = all.map(({ records, rows }) => ({ records, rows: rows.filter(isSelected(records)) }));
+  const usesHtml = mapping.records.some(({ fields }) => madeValues(fields).some(({ call }) => call.as === 'html'));
   const { htmlToMarkdown: toMarkdown } = usesHtml ? await import('../html-to-markdown.ts') : { htmlToMarkdown: String };
-  const gathering = new Gathering();
-  gathering.findings.push(...files.flatMap(({ findings = [] }) => findings), ...mapping.records.map(keyOf));
+  const { dates: order = dateOrderIn(selected, proposed), timezone } = mapping.settings;
   const title = files.length === 1 ? files[0]!.shown : 'these files';
-  const { settings } = mapping;
-  const facts = mapRows(all, { settings, timezone: options.timezone, title, toMarkdown, proposed }, gathering);
-  for (const [name, values] of unusedIn(all)) gathering.lose(`column “${name}”`, values);
-  return { ...gathering.content(facts), ...(proposed !== undefined && { proposedMapping: proposed }) };
+  const reading = new Reading({ order, timezone: timezone ?? options.timezone, title, toMarkdown });
+  const days = mapRows(selected, reading);
+  for (const [name, values] of unusedIn(all)) reading.lose(`column “${name}”`, values);
+  reading.findings.push(
+    ...files.flatMap(({ findings = [] }) => findings),
+    ...mapping.records.map(keyOf),
+    ...(order === undefined ? [] : [ORDERS[order]]),
+    ...reading.notes(),
+    ...selected.flatMap(({ records: { kind }, rows }, index) => {
+      const left = all[index]!.rows.length - rows.length;
+      return left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`];
+    }),
+  );
+  const content = reading.content({ ...(timezone !== undefined && { timezone }), ...days });
+  return { ...content, ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
+
+const ORDERS = {
+  'day-month': 'dates have the day first, then the month',
+  'month-day': 'dates have the month first, then the day',
+};
 
 /** The kinds that a mapping makes, or that a proposed one may make. */
 export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindName[] {

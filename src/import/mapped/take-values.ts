@@ -2,7 +2,7 @@
 import { isEmpty } from '../../values/empty.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { normalText } from '../../values/normal-text.ts';
-import { placeholders, type Condition, type RecordMapping, type Taking } from '../mapping.ts';
+import { placeholders, type Condition, type Call, type RecordMapping } from '../mapping.ts';
 import { valuesAt, type Row } from './rows.ts';
 
 /** A name as people would recognise it, whatever its letters' case and spaces. */
@@ -11,18 +11,16 @@ export const nameKey = (name: Json): string => normalText(String(name)).toLowerC
 export const textOf = ({ value }: Row): string | undefined =>
   typeof value === 'object' ? undefined : String(value).trim();
 
-export function takeValues(taking: string | Taking, row: Row): readonly Row[] {
-  if (typeof taking === 'string') return valuesAt(row, taking);
-  if ('value' in taking) return isEmpty(taking.value) ? [] : [{ ...row, value: taking.value }];
-  if ('template' in taking) return filledTemplate(taking.template, row);
-  const { from, split, values = {} } = taking;
-  const replaced = new Map(Object.entries(values).map(([written, value]) => [nameKey(written), value]));
+export function takeValues({ from = [], value, template, split, values = {} }: Call, row: Row): readonly Row[] {
+  if (value !== undefined) return isEmpty(value) ? [] : [{ ...row, value }];
+  if (template !== undefined) return filledTemplate(template, row);
+  const replaced = new Map(Object.entries(values).map(([written, other]) => [nameKey(written), other]));
   return [from]
     .flat()
     .flatMap((source) => valuesAt(row, source))
     .flatMap((found) => (split === undefined ? found : partsOf(found, split)))
     .map((found) => ({ ...found, value: replaced.get(nameKey(found.value)) ?? found.value }))
-    .filter(({ value }) => !isEmpty(value));
+    .filter((found) => !isEmpty(found.value));
 }
 
 const partsOf = (found: Row, separator: string): readonly Row[] =>
