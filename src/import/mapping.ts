@@ -12,9 +12,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { referredShape, type JsonSchema } from '../kinds/schema.ts';
-import { shapeSchema } from '../kinds/shapes/shape-registry.ts';
-import { propertySchema } from '../kinds/walk.ts';
+import type { JsonSchema } from '../kinds/schema.ts';
+import { propertySchema, walk, walkFields, type Visited } from '../kinds/walk.ts';
 import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import { mapImage } from './map-image.ts';
@@ -48,6 +47,8 @@ const only = <const F extends is.FieldShapes>(fields: F) => is.onlyOf(fields as 
 
 export const FUNCTIONS = ['from', 'value', 'template', 'date', 'duration'] as const;
 
+const isCall = (value: Json): boolean => isObject(value) && FUNCTIONS.some((name) => Object.hasOwn(value, name));
+
 const EXPRESSION = `a source or a function (${FUNCTIONS.join(', ')})`;
 
 /** A source is short for `{ from: SOURCE }`. */
@@ -56,8 +57,7 @@ const expressionShape: is.Shape<never> = {
     if (isSource(value)) return [];
     if (!isObject(value)) return [{ path: [], expected: EXPRESSION, found: value }];
     const mismatches = callShape.check(value);
-    const isCall = mismatches.length > 0 || FUNCTIONS.some((name) => Object.hasOwn(value, name));
-    return isCall ? mismatches : [{ path: [], expected: EXPRESSION, found: value }];
+    return isCall(value) || mismatches.length > 0 ? mismatches : [{ path: [], expected: EXPRESSION, found: value }];
   },
 };
 
@@ -113,81 +113,16 @@ function sourcesIn(expression: Json | undefined, path: Path): readonly NamedSour
   ];
 }
 
-/** How a value is made: from parts, from the items of a list, or by one expression. */
-export type Making =
-  | { readonly type: 'parts'; readonly parts: readonly (readonly [string, Making])[]; readonly schema: JsonSchema }
-  | { readonly type: 'items'; readonly items: readonly Making[] }
-  | MadeValue;
-
-/** The schema has no references and alternatives. */
+/** A value that a function makes. */
 export interface MadeValue {
-  readonly type: 'value';
   readonly call: Call;
+  /** Of the value, or of each item of a list. */
   readonly schema: JsonSchema;
-  /** The path of the value in its record. */
-  readonly field: Path;
-  readonly sources: readonly NamedSource[];
-}
-
-export function madeValues(making: Making): readonly MadeValue[] {
-  if (making.type === 'value') return [making];
-  return (making.type === 'items' ? making.items : making.parts.map(([, part]) => part)).flatMap(madeValues);
-}
-
-/** Without references and alternatives: of `or null` the other one. */
-export function plainSchema(schema: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined) return plainSchema(shapeSchema(referredShape(schema.$ref)));
-  return schema.anyOf?.[0] ? plainSchema(schema.anyOf[0]) : schema;
+  /** Its path in the record. */
+  readonly path: Path;
 }
 
 export const hasType = ({ type }: JsonSchema, name: string): boolean => [type].flat().includes(name as never);
-
-/** A picture can be its address alone, or its parts. */
-const isInParts = (schema: JsonSchema, written: Json): written is JsonObject =>
-  isObject(written) && hasType(schema, 'object') && (!hasType(schema, 'string') || Object.hasOwn(written, 'url'));
-
-/** Reads a part of the mapping file together with the schema of what it makes. Problems are added to the list. */
-function makingOf(written: Json, declared: JsonSchema, path: Path, problems: is.Mismatch[]): Making {
-  const schema = plainSchema(declared);
-  // The path begins with `records[0].fields`.
-  const field = path.slice(3);
-  if (hasType(schema, 'array')) {
-    const making = (item: Json, at: Path) => makingOf(item, schema.items ?? {}, at, problems);
-    const isList = Array.isArray(written);
-    return {
-      type: 'items',
-      items: isList ? written.map((each, i) => making(each, [...path, i])) : [making(written, path)],
-    };
-  }
-  if (!isInParts(schema, written)) {
-    problems.push(...expressionShape.check(written).map((each) => ({ ...each, path: [...path, ...each.path] })));
-    return { type: 'value', call: callOf(written)!, schema, field, sources: sourcesIn(written, path) };
-  }
-  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(written, name));
-  problems.push(...missing.map((name) => ({ path: [...path, name], expected: EXPRESSION, found: undefined })));
-  const parts = Object.entries(written).flatMap(([name, part]) => {
-    const ofPart = propertySchema(schema, name);
-    if (ofPart) return [[name, makingOf(part, ofPart, [...path, name], problems)] as const];
-    problems.push({
-      path: [...path, name],
-      expected: EXPRESSION,
-      found: name,
-      keys: Object.keys(schema.properties ?? {}),
-    });
-    return [];
-  });
-  return { type: 'parts', parts, schema };
-}
-
-/** The fields of a kind as one schema, without those that only the service sets. */
-function schemaOf(kind: KindName): JsonSchema {
-  const fields = Object.entries(kindNamed(kind).fields).filter(([, { access }]) => access === undefined);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
-    required: fields.flatMap(([name, { required }]) => (required?.includes('file') ? [name] : [])),
-  };
-}
 
 /** The rows that have a value at each source, or one of certain values. */
 export type Condition = string | readonly string[] | JsonObject;
@@ -228,9 +163,13 @@ const settingsShape = only({
 
 export type MappingSettings = Omit<is.InferOf<typeof settingsShape>, 'records'>;
 
-/** The records of one kind. */
-export interface RecordMapping extends Omit<is.InferOf<typeof writtenRecords>, 'fields'> {
-  readonly fields: Extract<Making, { type: 'parts' }>;
+/** The records of one kind. Values and parts are named by their paths. */
+export interface RecordMapping extends is.InferOf<typeof writtenRecords> {
+  readonly made: ReadonlyMap<string, MadeValue>;
+  /** The parts that an object is nothing without. */
+  readonly required: ReadonlyMap<string, readonly string[]>;
+  /** Lists that are written as one item. */
+  readonly lists: ReadonlySet<string>;
   readonly sources: readonly NamedSource[];
 }
 
@@ -262,22 +201,55 @@ export function readMapping(file: string, text: string): Mapping {
   return { file, settings, records: made, valueSpan: (path) => source.valueSpan(path) };
 }
 
+/** Reads fields together with their declarations. Problems are added to the list. */
 function recordsOf(written: is.InferOf<typeof writtenRecords>, index: number, problems: is.Mismatch[]): RecordMapping {
-  const { kind, key, where, unless } = written;
+  const { kind, key, where, unless, fields } = written;
   const path = ['records', index];
-  const fields = makingOf(written.fields, schemaOf(kind), [...path, 'fields'], problems) as RecordMapping['fields'];
-  const inCondition = (name: string, condition: Condition = []): readonly NamedSource[] =>
-    isObject(condition)
-      ? Object.keys(condition).map((source) => ({ source, path: [...path, name, source] }))
-      : sourcesIn(condition as Json, [...path, name]);
-  const named = [
-    ...inCondition('key', key),
-    ...inCondition('where', where),
-    ...inCondition('unless', unless),
-    ...madeValues(fields).flatMap((each) => each.sources),
+  const [made, required, lists] = [
+    new Map<string, MadeValue>(),
+    new Map<string, readonly string[]>(),
+    new Set<string>(),
   ];
-  return { ...written, fields, sources: named };
+  const named = [...sourcesIn(key, [...path, 'key']), ...inCondition(where, [...path, 'where'])];
+  named.push(...inCondition(unless, [...path, 'unless']));
+  const visit = ({ schema, value, path: field }: Visited): void => {
+    const at = [...path, 'fields', ...field];
+    const isInParts = !isCall(value) && (schema.properties ?? isObject(schema.additionalProperties));
+    if (hasType(schema, 'array')) {
+      if (Array.isArray(value)) return;
+      lists.add(formatPath(field));
+      walk(schema.items ?? {}, value, visit, field);
+    } else if (isObject(value) && isInParts) {
+      required.set(formatPath(field), schema.required ?? []);
+      problems.push(...partProblems(value, schema, at));
+    } else if (!made.has(formatPath(field.slice(0, -1)))) {
+      problems.push(...expressionShape.check(value).map((each) => ({ ...each, path: [...at, ...each.path] })));
+      made.set(formatPath(field), { call: callOf(value)!, schema, path: field });
+      named.push(...sourcesIn(value, at));
+    }
+  };
+  const declared = Object.entries(kindNamed(kind).fields).filter(([, { access }]) => access === undefined);
+  const properties = Object.fromEntries(declared.map(([name, { schema }]) => [name, schema]));
+  const needed = declared.flatMap(([name, field]) => (field.required?.includes('file') ? [name] : []));
+  problems.push(...partProblems(fields, { properties, required: needed }, [...path, 'fields']));
+  walkFields({ fields: Object.fromEntries(declared) }, fields, visit);
+  return { ...written, made, required, lists, sources: named };
 }
+
+function partProblems(parts: JsonObject, schema: JsonSchema, path: Path): is.Mismatch[] {
+  const keys = Object.keys(schema.properties ?? {});
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(parts, name));
+  const unknown = Object.keys(parts).filter((name) => !propertySchema(schema, name));
+  return [
+    ...missing.map((name) => ({ path: [...path, name], expected: EXPRESSION, found: undefined })),
+    ...unknown.map((name) => ({ path: [...path, name], expected: EXPRESSION, found: name, keys })),
+  ];
+}
+
+const inCondition = (condition: Condition = [], path: Path): readonly NamedSource[] =>
+  isObject(condition)
+    ? Object.keys(condition).map((source) => ({ source, path: [...path, source] }))
+    : sourcesIn(condition as Json, path);
 
 /** A setting without a value counts as not set. */
 function withoutNothing(data: Json): Json {

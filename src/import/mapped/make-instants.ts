@@ -1,7 +1,7 @@
 /** Instants from the dates, times of day and durations of a row. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
-import { IncompleteMapping, madeValues, type Call, type MadeValue } from '../mapping.ts';
+import { IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
 import { notA, Unreadable, type Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
@@ -86,7 +86,7 @@ function afterDuration(
 export function dateOrderIn(selected: readonly MappedRows[], proposed: string | undefined): DateOrder | undefined {
   const shown = new Map<string, Row>();
   for (const { records, rows } of selected) {
-    const instants = madeValues(records.fields).filter(({ schema }) => schema.format === 'instant');
+    const instants = [...records.made.values()].filter(({ schema }) => schema.format === 'instant');
     const dates = instants.flatMap(({ call }) => (call.duration ? [] : [call.date ?? call]));
     for (const found of rows.flatMap((row) => dates.flatMap((date) => takeValues(date, row)))) {
       const order = orderShownBy(String(found.value));

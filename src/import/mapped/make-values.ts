@@ -2,9 +2,9 @@
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { LOCALES } from '../../kinds/shapes/primitives.ts';
-import type { Json } from '../../values/json.ts';
+import { formatPath, type Json, type JsonObject, type Path } from '../../values/json.ts';
 import { once } from '../../values/once.ts';
-import { hasType, type MadeValue, type Making } from '../mapping.ts';
+import { hasType, type MadeValue, type RecordMapping } from '../mapping.ts';
 import { oneLine, plainToMarkdown } from '../plain-text.ts';
 import { linkIn } from '../web-link.ts';
 import { notA, Unreadable, type Reading } from './reading.ts';
@@ -97,22 +97,30 @@ const languages = once(
     ),
 );
 
-/** A value from those of its parts; undefined if a part that it needs has none. */
-export function assembled(making: Making, valuesOf: (making: MadeValue) => readonly Json[]): Json | undefined {
-  if (making.type === 'value') return valuesOf(making)[0];
-  if (making.type === 'items') {
-    const all = making.items.flatMap((item) =>
-      item.type === 'value' ? valuesOf(item) : (assembled(item, valuesOf) ?? []),
-    );
-    const distinct = [...new Map(all.map((value) => [JSON.stringify(value), value])).values()];
-    return distinct.length === 0 ? undefined : distinct;
+/** The values of a part of the mapping: one, or none if it is nothing without a value that it does not have. */
+export function assembled(
+  written: Json,
+  path: Path,
+  records: RecordMapping,
+  valuesOf: (making: MadeValue) => readonly Json[],
+): readonly Json[] {
+  const { made, lists, required } = records;
+  const name = formatPath(path);
+  const making = made.get(name);
+  if (making) {
+    const values = valuesOf(making);
+    return lists.has(name) ? listOf(values) : values;
   }
-  const parts = Object.fromEntries(
-    making.parts.flatMap(([name, part]) => {
-      const value = assembled(part, valuesOf);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const isWhole = (making.schema.required ?? []).every((name) => name in parts);
-  return isWhole && Object.keys(parts).length > 0 ? parts : undefined;
+  if (Array.isArray(written))
+    return listOf(written.flatMap((each: Json, index) => assembled(each, [...path, index], records, valuesOf)));
+  const parts = Object.entries(written as JsonObject).flatMap(([key, each]) => {
+    const [value] = assembled(each, [...path, key], records, valuesOf);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const isWhole = (required.get(name) ?? []).every((needed) => parts.some(([key]) => key === needed));
+  const whole = isWhole && parts.length > 0 ? [Object.fromEntries(parts)] : [];
+  return lists.has(name) ? listOf(whole) : whole;
 }
+
+const listOf = (values: readonly Json[]): readonly Json[] =>
+  values.length === 0 ? [] : [[...new Map(values.map((value) => [JSON.stringify(value), value])).values()]];

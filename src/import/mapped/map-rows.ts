@@ -3,8 +3,8 @@ import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { isEmpty } from '../../values/empty.ts';
 import { epochOf } from '../../values/instants.ts';
-import { valueAt, type Json, type JsonObject } from '../../values/json.ts';
-import { madeValues, type MadeValue, type RecordMapping } from '../mapping.ts';
+import { formatPath, valueAt, type Json, type JsonObject } from '../../values/json.ts';
+import type { MadeValue, RecordMapping } from '../mapping.ts';
 import type { SourceFacts, SourceRecord } from '../source.ts';
 import { makeInstant } from './make-instants.ts';
 import { assembled, makeValues } from './make-values.ts';
@@ -31,21 +31,22 @@ const startOf = ({ page }: Kind, fields: JsonObject): string | undefined =>
   valueAt(fields, page?.programme?.start ?? ['']) as string | undefined;
 
 /** A pointer may name a record whose row is further down. */
-function register({ kind, key, fields }: RecordMapping, row: Row, reading: Reading): void {
+function register({ kind, key, made }: RecordMapping, row: Row, reading: Reading): void {
   const declared = kindNamed(kind);
-  const named = fields.parts.find(([name]) => name === titleField(declared))?.[1];
-  if (declared.page?.programme || named?.type !== 'value') return;
+  const named = made.get(titleField(declared));
+  if (declared.page?.programme || !named) return;
   const name = takeValues(named.call, row).map(textOf)[0];
   const id = key === undefined ? name : keyIn(row, key);
   if (id !== undefined) reading.register(kind, id, name);
 }
 
-function readRow({ kind, key, fields: making }: RecordMapping, row: Row, reading: Reading): SourceRecord | undefined {
+function readRow(records: RecordMapping, row: Row, reading: Reading): SourceRecord | undefined {
+  const { kind, key } = records;
   const declared = kindNamed(kind);
   const doubt = row.file.doubtOf?.(row.path);
   const { fields, refusal } =
     doubt === undefined
-      ? fieldsOf(declared, making, row, reading)
+      ? fieldsOf(declared, records, row, reading)
       : { fields: {}, refusal: new Unreadable(row, doubt, 'put a text that contains the delimiter in quotes') };
   const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
   const problem = refusal ?? problemOf(declared, fields, row, id);
@@ -56,16 +57,15 @@ function readRow({ kind, key, fields: making }: RecordMapping, row: Row, reading
 }
 
 /** The fields, and why they cannot be trusted: a time that cannot be read is more than a missing value. */
-function fieldsOf(declared: Kind, making: RecordMapping['fields'], row: Row, reading: Reading) {
-  const { start, end } = declared.page?.programme ?? {};
-  const all = madeValues(making);
-  const starting = all.find(({ field }) => field.join() === start?.join());
+function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading) {
+  const { start = [], end = [] } = declared.page?.programme ?? {};
+  const starting = records.made.get(formatPath(start));
   const made = new Map<MadeValue, readonly Json[]>();
   let refusal: Unreadable | undefined;
   // The end may need the start.
-  for (const each of new Set([...(starting ? [starting] : []), ...all])) {
+  for (const each of new Set([...(starting ? [starting] : []), ...records.made.values()])) {
     const isInstant = each.schema.format === 'instant';
-    const isEnd = each.field.join() === end?.join();
+    const isEnd = formatPath(each.path) === formatPath(end);
     const started = { start: starting && (made.get(starting)?.[0] as string), call: starting?.call };
     const values = isInstant
       ? [makeInstant(each, row, reading, isEnd ? started : undefined)]
@@ -80,10 +80,10 @@ function fieldsOf(declared: Kind, making: RecordMapping['fields'], row: Row, rea
     );
   }
   // A status that cannot be read is not `published`.
-  const isPublished = 'status' in declared.fields && !making.parts.some(([name]) => name === 'status');
+  const isPublished = 'status' in declared.fields && !('status' in records.fields);
   const fields: Record<string, Json> = isPublished ? { status: 'published' } : {};
-  for (const [name, part] of making.parts) {
-    const value = assembled(part, (each) => made.get(each)!);
+  for (const [name, written] of Object.entries(records.fields)) {
+    const [value] = assembled(written, [name], records, (each) => made.get(each)!);
     if (value !== undefined) fields[name] = value;
   }
   return { fields, refusal };

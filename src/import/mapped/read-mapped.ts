@@ -6,9 +6,8 @@ import { didYouMean } from '../../diagnostics/nearest.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { JsonSchema } from '../../kinds/schema.ts';
 import { isEmpty } from '../../values/empty.ts';
-import { MAPPED_KINDS, madeValues, plainSchema, readMapping, type Mapping, type RecordMapping } from '../mapping.ts';
+import { MAPPED_KINDS, readMapping, type Mapping, type RecordMapping } from '../mapping.ts';
 import type { ReadingOptions, SourceContent } from '../source.ts';
 import { columnsIn, entryRoles } from './columns.ts';
 import { dateOrderIn } from './make-instants.ts';
@@ -24,7 +23,7 @@ export async function readMapped(files: readonly MappedFile[], options: ReadingO
   const all = mapping.records.map((records, index) => ({ records, rows: rowsFor(files, mapping, index) }));
   checkSources(mapping, all);
   const selected = all.map(({ records, rows }) => ({ records, rows: rows.filter(isSelected(records)) }));
-  const usesHtml = mapping.records.some(({ fields }) => madeValues(fields).some(({ call }) => call.as === 'html'));
+  const usesHtml = mapping.records.some(({ made }) => [...made.values()].some(({ call }) => call.as === 'html'));
   const { htmlToMarkdown: toMarkdown } = usesHtml ? await import('../html-to-markdown.ts') : { htmlToMarkdown: String };
   const { dates: order = dateOrderIn(selected, proposed), timezone } = mapping.settings;
   const title = files.length === 1 ? files[0]!.shown : 'these files';
@@ -51,18 +50,12 @@ const ORDERS = {
 };
 
 /** The kinds that a mapping makes, or that a proposed one may make. */
-export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindName[] {
-  if (!mapping && into === undefined) return MAPPED_KINDS;
-  const made = mapping
-    ? mapping.records.map(({ kind, fields }) => ({ kind, schemas: madeValues(fields).map(({ schema }) => schema) }))
-    : [{ kind: into!, schemas: Object.values(kindNamed(into!).fields).map(({ schema }) => schema) }];
-  const kinds = made.flatMap(({ kind, schemas }) => [kind, ...schemas.flatMap(pointedBy)]);
-  return MAPPED_KINDS.filter((kind) => kinds.includes(kind));
-}
-
-function pointedBy(declared: JsonSchema): readonly KindName[] {
-  const { items = {}, 'x-pointer': pointed = items['x-pointer'] } = plainSchema(declared);
-  return (pointed ?? []) as readonly KindName[];
+export function mappedKinds({ mapping }: ReadingOptions): readonly KindName[] {
+  const kinds = mapping?.records.flatMap(({ kind, made }) => [
+    kind,
+    ...[...made.values()].flatMap(({ schema }) => schema['x-pointer'] ?? []),
+  ]);
+  return MAPPED_KINDS.filter((kind) => !kinds || kinds.includes(kind));
 }
 
 function proposeFor(files: readonly MappedFile[], into: KindName | undefined): string {
