@@ -5,7 +5,7 @@ import { isEmpty } from '../../values/empty.ts';
 import { epochOf } from '../../values/instants.ts';
 import { formatPath, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import type { MadeValue, RecordMapping } from '../mapping.ts';
-import type { SourceFacts, SourceRecord } from '../source.ts';
+import { unreadable, type SourceFacts, type SourceRecord } from '../source.ts';
 import { makeInstant } from './make-instants.ts';
 import { assembled, makeValues } from './make-values.ts';
 import { Unreadable, type Reading } from './reading.ts';
@@ -109,28 +109,23 @@ function problemOf(declared: Kind, fields: JsonObject, row: Row, id: string | un
   return refuse(`this # ends before it starts: ${start} to ${end}`);
 }
 
-/** Rows with the same key: equal ones are one record, several times of one entry are numbered in their order. */
+/** Rows with the same key: a person may be in several, perhaps with a biography in one of them. */
 function onceEach(records: readonly SourceRecord[], reading: Reading): readonly SourceRecord[] {
-  return [...Map.groupBy(records, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((same) => {
-    const distinct = [...new Map(same.map((each) => [JSON.stringify(each.fields), each])).values()];
-    for (let times = distinct.length; times < same.length; times++) reading.note('row', 'equal to another one');
-    const declared = kindNamed(same[0]!.kind);
-    if (distinct.length === 1) return distinct;
-    if (!declared.page?.programme) return [merged(distinct, reading)];
-    reading.note('key', 'in several rows: these entries are numbered in the order of their times');
-    const epochIn = ({ fields }: SourceRecord): number => epochOf(startOf(declared, fields) ?? '') || 0;
-    return distinct
-      .toSorted((a, b) => epochIn(a) - epochIn(b))
-      .map((each, index) => (index === 0 ? each : { ...each, id: `${each.id}#${index + 1}` }));
-  });
+  const byKey = new Map<string, SourceRecord>();
+  for (const record of records) {
+    const { kind, id, fields, at } = record;
+    const first = byKey.get(`${kind} ${id}`) ?? record;
+    const differing = Object.keys(fields).find((name) => !isSame(first.fields[name] ?? fields[name], fields[name]));
+    if (differing !== undefined) {
+      const message = `the key \`${id}\` is in line ${first.at.line} too, with another \`${differing}\``;
+      reading.diagnostics.push(
+        unreadable(at, message, 'add another column to the key in the mapping, such as `key: [id, start]`'),
+      );
+    }
+    byKey.set(`${kind} ${id}`, { ...first, fields: { ...fields, ...first.fields } });
+  }
+  return [...byKey.values()];
 }
 
-/** A person who is in several rows, perhaps with a biography in one of them. The first value counts. */
-function merged(records: readonly SourceRecord[], reading: Reading): SourceRecord {
-  const fields: Record<string, Json> = {};
-  for (const [name, value] of records.flatMap((each) => Object.entries(each.fields))) {
-    if (JSON.stringify((fields[name] ??= value)) !== JSON.stringify(value))
-      reading.note('value', `of \`${name}\` not used, because an earlier row with the same key has another one`);
-  }
-  return { ...records[0]!, fields };
-}
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

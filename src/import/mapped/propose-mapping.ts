@@ -1,28 +1,23 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { kindCommonlyCalled } from '../../kinds/common-words.ts';
+import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { yaml } from '../../machine/packages.ts';
-import { FUNCTIONS, IncompleteMapping } from '../mapping.ts';
-import { Columns, type Column } from './columns.ts';
+import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
+import { oneLine } from '../plain-text.ts';
+import { Columns, columnsIn, entryRoles, type Column } from './columns.ts';
+import { listsIn, type MappedFile, type Row } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
 /** An expression as data for YAML. */
 type Proposed = unknown;
 
-export interface TableForMapping {
-  readonly columns: readonly Column[];
-  readonly rowCount: number;
-  readonly into: KindName | undefined;
-  /** Where its rows are, if that must be said. */
-  readonly place: { readonly file?: string; readonly rows?: string };
-  /** For messages. */
-  readonly title: string;
-}
-
 /** The text of a mapping with comments. Throws if a required field has no column, and shows what is to be completed. */
-export function proposeMapping(tables: readonly TableForMapping[]): string {
+export function proposeMapping(files: readonly MappedFile[], into: KindName | undefined): string {
   const { Document, visit } = yaml();
-  const proposals = tables.map(proposeRecords);
-  const left = proposals.flatMap((each) => each.left);
+  const proposals = files.map((file) => proposeRecords(file, into ?? kindCalled(file.path), files.length > 1));
+  const left = proposals.flatMap((each) => each.left).map(({ name }) => oneLine(name));
   const document = new Document({ records: proposals.flatMap(({ records }) => records) });
   visit(document, {
     Map: (_, node) => void (node.flow = FUNCTIONS.some((name) => node.has(name))),
@@ -30,27 +25,42 @@ export function proposeMapping(tables: readonly TableForMapping[]): string {
   });
   const text = [
     '# Which columns become which fields. Correct it here: the next import uses this file.\n',
-    document.toString({ nullStr: '', lineWidth: 0, flowCollectionPadding: true }),
-    left.length === 0 ? '' : `# Not imported: ${left.map(({ name }) => name.replaceAll(/\s+/g, ' ')).join(', ')}\n`,
+    document.toString({ nullStr: '', lineWidth: 0 }),
+    left.length === 0 ? '' : `# Not imported: ${left.join(', ')}\n`,
   ].join('');
-  const incomplete = proposals.findIndex(({ missing }) => missing.length > 0);
-  if (incomplete === -1) return text;
-  const { title, columns } = tables[incomplete]!;
-  throw new IncompleteMapping(
-    `${title} has no column that is recognised as ${proposals[incomplete]!.missing.join(' or as ')}`,
-    `its columns are ${columns.map(({ name }) => `\`${name}\``).join(', ')}`,
-    text,
-  );
+  for (const [index, { all, missing }] of proposals.entries()) {
+    if (missing.length > 0)
+      throw new IncompleteMapping(
+        `${files[index]!.shown} has no column that is recognised as ${missing.join(' or as ')}`,
+        `its columns are ${all.map(({ name }) => `\`${name}\``).join(', ')}`,
+        text,
+      );
+  }
+  return text;
 }
 
-interface Proposal {
-  readonly records: readonly object[];
-  readonly missing: readonly string[];
-  /** The columns that are not imported. */
-  readonly left: readonly Column[];
+/** `speakers.csv` has hosts. */
+function kindCalled(path: string): KindName | undefined {
+  const word = /([^/]+?)(?:\.[^.]*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const own = fileKinds.find(({ name, folder }) => name.toLowerCase() === word || folder === word)?.name;
+  return MAPPED_KINDS.find((each) => each === (own ?? kindCommonlyCalled(word)));
 }
 
-function proposeRecords({ columns: all, rowCount, into, place }: TableForMapping): Proposal {
+/** The list with the most that an entry usually has. */
+function mainListIn(file: MappedFile): readonly [pointer: string, rows: readonly Row[]] {
+  const rolesOf = (rows: readonly Row[]) => entryRoles(columnsIn(rows.slice(0, 20)));
+  const [best] = [...listsIn(file)].sort(([, a], [, b]) => rolesOf(b) - rolesOf(a) || b.length - a.length);
+  if (best || Array.isArray(file.value)) return best ?? ['/*', []];
+  throw new UserError(`${file.shown} is JSON of an unknown form, without a list of objects`, {
+    suggestion: worded`write a mapping and pass it with ${option('map', 'FILE')}`,
+  });
+}
+
+function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSeveral: boolean) {
+  const [pointer, found] = mainListIn(file);
+  const place = { ...(isOneOfSeveral && { file: file.path }), ...(pointer !== '/*' && { rows: pointer }) };
+  const rows = found.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  const all = columnsIn(rows);
   const columns = new Columns(all);
   const isEntry = into === undefined || kindNamed(into).page?.programme !== undefined;
   const times = isEntry ? timesIn(columns) : {};
@@ -68,7 +78,10 @@ function proposeRecords({ columns: all, rowCount, into, place }: TableForMapping
     if (column) fields[field!] = as(column);
     return column;
   };
-  const key = columns.take(['key'], ({ values }) => values.length === rowCount && new Set(values).size === rowCount);
+  const key = columns.take(
+    ['key'],
+    ({ values }) => values.length === rows.length && new Set(values).size === rows.length,
+  );
   for (const [name, path] of [['start', programme?.start] as const, ['end', programme?.end] as const]) {
     const [field, part] = path ?? [];
     const time = times[name] ?? toDo(TO_DO[name]);
@@ -93,7 +106,7 @@ function proposeRecords({ columns: all, rowCount, into, place }: TableForMapping
   put('defaultLocale', () => columns.take(['language']));
   const hasTitle = fields[title] !== undefined;
   fields[title] ??= toDo('the column with the title');
-  const dated = times.date && times.date.values.length < rowCount ? [times.date.name] : [];
+  const dated = times.date && times.date.values.length < rows.length ? [times.date.name] : [];
   const recordsOf = (made: KindName, where: readonly string[], rest: object) => ({
     ...{ kind: made, ...place },
     ...(where.length > 0 && { where: where.length > 1 ? where : where[0] }),
@@ -101,6 +114,7 @@ function proposeRecords({ columns: all, rowCount, into, place }: TableForMapping
   });
   const ofHost = host && bio && { title: host.name, description: prose(bio) };
   return {
+    all,
     records: [
       recordsOf(kind, dated, { ...(key && { key: key.name }), fields }),
       ...(ofHost ? [recordsOf('host', [host.name, ...dated], { key: host.name, fields: ofHost })] : []),

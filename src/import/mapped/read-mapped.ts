@@ -3,13 +3,12 @@ import { count } from '../../diagnostics/count.ts';
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
-import { kindCommonlyCalled } from '../../kinds/common-words.ts';
-import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { isEmpty } from '../../values/empty.ts';
+import type { Path } from '../../values/json.ts';
 import { MAPPED_KINDS, readMapping, type Mapping, type RecordMapping } from '../mapping.ts';
 import type { ReadingOptions, SourceContent } from '../source.ts';
-import { columnsIn, entryRoles } from './columns.ts';
+import { columnsIn } from './columns.ts';
 import { dateOrderIn } from './make-instants.ts';
 import { mapRows } from './map-rows.ts';
 import { proposeMapping } from './propose-mapping.ts';
@@ -18,7 +17,7 @@ import { foundAt, listsIn, rowsAt, singleValuesIn, type MappedFile, type MappedR
 import { isSelected } from './take-values.ts';
 
 export async function readMapped(files: readonly MappedFile[], options: ReadingOptions): Promise<SourceContent> {
-  const proposed = options.mapping ? undefined : proposeFor(files, options.into);
+  const proposed = options.mapping ? undefined : proposeMapping(files, options.into);
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
   const all = mapping.records.map((records, index) => ({ records, rows: rowsFor(files, mapping, index) }));
   checkSources(mapping, all);
@@ -56,35 +55,6 @@ export function mappedKinds({ mapping }: ReadingOptions): readonly KindName[] {
     ...[...made.values()].flatMap(({ schema }) => schema['x-pointer'] ?? []),
   ]);
   return MAPPED_KINDS.filter((kind) => !kinds || kinds.includes(kind));
-}
-
-function proposeFor(files: readonly MappedFile[], into: KindName | undefined): string {
-  return proposeMapping(
-    files.map((file) => {
-      const rolesOf = (rows: readonly Row[]) => entryRoles(columnsIn(rows.slice(0, 20)).map(({ name }) => name));
-      const lists = [...listsIn(file)].sort(([, a], [, b]) => rolesOf(b) - rolesOf(a) || b.length - a.length);
-      const [pointer, found] = lists[0] ?? ['/*', rowsAt(file, undefined)];
-      if (!found)
-        throw new UserError(`${file.shown} is JSON of an unknown form, without a list of objects`, {
-          suggestion: worded`write a mapping and pass it with ${option('map', 'FILE')}`,
-        });
-      const rows = found.filter(({ path }) => file.doubtOf?.(path) === undefined);
-      return {
-        columns: columnsIn(rows),
-        rowCount: rows.length,
-        into: into ?? kindCalled(file.path),
-        place: { ...(files.length > 1 && { file: file.path }), ...(pointer !== '/*' && { rows: pointer }) },
-        title: file.shown,
-      };
-    }),
-  );
-}
-
-/** `speakers.csv` has hosts. */
-function kindCalled(path: string): KindName | undefined {
-  const word = /([^/]+?)(?:\.[^.]*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const own = fileKinds.find(({ name, folder }) => name.toLowerCase() === word || folder === word)?.name;
-  return MAPPED_KINDS.find((each) => each === (own ?? kindCommonlyCalled(word)));
 }
 
 function rowsFor(files: readonly MappedFile[], mapping: Mapping, index: number): readonly Row[] {
@@ -130,21 +100,19 @@ function keyOf({ kind, key }: RecordMapping): string {
   return `the key of each ${title.toLowerCase()} is ${named.length === 0 ? own : named.join(' and ')}`;
 }
 
-/** The sources of values that the mapping does not use, with their number. */
+/** The sources of values that the mapping does not use, with their number. Rows may be within other rows. */
 function unusedIn(all: readonly MappedRows[]): ReadonlyMap<string, number> {
-  const idOf = ({ file, path }: Row): string => JSON.stringify([file.path, ...path]);
-  const isPart = (value: Row, used: ReadonlySet<string>): boolean =>
-    value.path.some((_, index) => used.has(idOf({ ...value, path: value.path.slice(0, index + 1) })));
-  const used = new Set(
-    all.flatMap(({ records: { sources }, rows }) =>
-      rows.flatMap((row) => sources.flatMap(({ source }) => foundAt(row, source).map(idOf))),
-    ),
-  );
+  const idOf = ({ file }: Row, path: Path): string => JSON.stringify([file.path, ...path]);
+  const known = new Set<string>();
+  for (const { records, rows } of all)
+    for (const row of rows)
+      for (const { source } of records.sources)
+        for (const each of foundAt(row, source)) known.add(idOf(each, each.path));
   const unused = new Map<string, number>();
-  const counted = new Set<string>();
   for (const [source, found] of all.flatMap(({ rows }) => rows.flatMap((row) => singleValuesIn(row)))) {
-    if (isEmpty(found.value) || counted.has(idOf(found)) || isPart(found, used)) continue;
-    counted.add(idOf(found));
+    const isKnown = found.path.some((_, index) => known.has(idOf(found, found.path.slice(0, index + 1))));
+    if (isKnown || isEmpty(found.value)) continue;
+    known.add(idOf(found, found.path));
     unused.set(source, (unused.get(source) ?? 0) + 1);
   }
   return unused;
