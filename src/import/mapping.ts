@@ -84,15 +84,11 @@ const callShape = only({
 });
 
 type CallOptions = Omit<is.InferOf<typeof callShape>, 'date' | 'time' | 'duration'>;
-export type Call = CallOptions & { readonly date?: Call; readonly time?: Call; readonly duration?: Call };
+export type Expression = string | Call;
+export type Call = CallOptions & { readonly [name in 'date' | 'time' | 'duration']?: Expression };
 
-/** With sources as calls. */
-function callOf(written: Json | undefined): Call | undefined {
-  if (!isObject(written)) return written === undefined ? undefined : { from: written as string };
-  const { date, time, duration, ...options } = written;
-  const inner = Object.entries({ date, time, duration }).filter(([, each]) => each !== undefined);
-  return { ...options, ...Object.fromEntries(inner.map(([name, each]) => [name, callOf(each)])) };
-}
+export const callOf = (expression: Expression): Call =>
+  typeof expression === 'string' ? { from: expression } : expression;
 
 export const placeholders = (template: string): readonly string[] =>
   [...template.matchAll(/\{([^{}]+)\}/g)].map(([, source]) => source!);
@@ -224,7 +220,7 @@ function recordsOf(written: is.InferOf<typeof writtenRecords>, index: number, pr
       problems.push(...partProblems(value, schema, at));
     } else if (!made.has(formatPath(field.slice(0, -1)))) {
       problems.push(...expressionShape.check(value).map((each) => ({ ...each, path: [...at, ...each.path] })));
-      made.set(formatPath(field), { call: callOf(value)!, schema, path: field });
+      made.set(formatPath(field), { call: callOf(value as string), schema, path: field });
       named.push(...sourcesIn(value, at));
     }
   };

@@ -1,7 +1,7 @@
 /** Instants from the dates, times of day and durations of a row. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
-import { IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
+import { callOf, IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
 import { notA, Unreadable, type Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
@@ -49,7 +49,8 @@ export function makeInstant(
     end?.start !== undefined &&
     epochOf(instant) < epochOf(end.start) &&
     // The date is that of the start.
-    (ofDate?.day === undefined || JSON.stringify(date) === JSON.stringify(end.call?.date ?? end.call));
+    (ofDate?.day === undefined ||
+      JSON.stringify(callOf(date)) === JSON.stringify(end.call && callOf(end.call.date ?? end.call)));
   if (!isAfterMidnight) return instant;
   reading.note('row', 'with an end after midnight');
   return inZone({ ...written, day: dayAfter(day) }, timezone, found);

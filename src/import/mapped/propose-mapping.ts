@@ -108,7 +108,8 @@ function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSev
   fields[title] ??= toDo('the column with the title');
   const dated = times.date && times.date.values.length < rows.length ? [times.date.name] : [];
   const recordsOf = (made: KindName, where: readonly string[], rest: object) => ({
-    ...{ kind: made, ...place },
+    kind: made,
+    ...place,
     ...(where.length > 0 && { where: where.length > 1 ? where : where[0] }),
     ...rest,
   });

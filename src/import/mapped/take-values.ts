@@ -2,7 +2,7 @@
 import { isEmpty } from '../../values/empty.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { normalText } from '../../values/normal-text.ts';
-import { placeholders, type Condition, type Call, type RecordMapping } from '../mapping.ts';
+import { callOf, placeholders, type Condition, type Expression, type RecordMapping } from '../mapping.ts';
 import { valuesAt, type Row } from './rows.ts';
 
 /** A name as people would recognise it, whatever its letters' case and spaces. */
@@ -11,7 +11,8 @@ export const nameKey = (name: Json): string => normalText(String(name)).toLowerC
 export const textOf = ({ value }: Row): string | undefined =>
   typeof value === 'object' ? undefined : String(value).trim();
 
-export function takeValues({ from = [], value, template, split, values = {} }: Call, row: Row): readonly Row[] {
+export function takeValues(expression: Expression, row: Row): readonly Row[] {
+  const { from = [], value, template, split, values = {} } = callOf(expression);
   if (value !== undefined) return isEmpty(value) ? [] : [{ ...row, value }];
   if (template !== undefined) return filledTemplate(template, row);
   const replaced = new Map(Object.entries(values).map(([written, other]) => [nameKey(written), other]));
