@@ -277,7 +277,7 @@ records:
       categoryIds: [{ from: Tags, split: ";" }, Type]
       status: { from: Confirmed, values: { ja: published, no: draft } }
       localeDetails: { fr: { title: Titre } }
-      defaultLocale: Language
+      defaultLocale: { from: Language, values: { English: en } }
   - kind: place
     where: Stand
     key: Stand
@@ -308,6 +308,6 @@ records:
       time: { start: '2027-06-19T10:00:00+02:00' },
     });
     expect(fieldsOf(content, 'place')).toEqual({ 'A 1': { name: 'A 1', coordinates: { x: 1020, y: 30 } } });
-    expect(content.lost).toEqual(new Map([['language German', 1]]));
+    expect(messagesOf(content)).toEqual(['3:31 `German` is not a value of this field']);
   });
 });

@@ -3,7 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
 import { callOf, IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
-import { notA, Unreadable, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
 import { takeValues, textOf } from './take-values.ts';
 import {
@@ -26,26 +26,28 @@ export function makeInstant(
   row: Row,
   reading: Reading,
   end: Started | undefined,
-): string | undefined | Unreadable {
+): string | undefined {
   if (call.duration) return afterDuration(call, row, reading, end?.start);
   const { date = call, time, part } = call;
   const [[dated], [timed]] = [takeValues(date, row), time ? takeValues(time, row) : []];
   const found = dated ?? timed;
   if (!found) return undefined;
   const { order, timezone, title } = reading.settings;
+  const refuse = (what: string, at: Row, help: string) =>
+    reading.refuse(at, `\`${String(at.value).slice(0, 80)}\` is not ${what}`, help);
   const ofDate = dated && readWrittenTime(textOf(dated) ?? '', order, part);
   const ofTime = timed && readTimeOfDay(textOf(timed) ?? '', part);
-  if (timed && !ofTime) return notA('a time of day', timed, 'write it as 20:30');
+  if (timed && !ofTime) return refuse('a time of day', timed, 'write it as 20:30');
   const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.slice(0, 10) : undefined);
   if (day === undefined || (dated && !ofDate))
-    return notA('a date', found, 'write it with its year, such as 2027-06-18 20:30');
+    return refuse('a date', found, 'write it with its year, such as 2027-06-18 20:30');
   const written = { ...(ofTime ?? ofDate!), day };
   if (timezone === undefined && written.offset === '') throw timezoneNeeded(title);
   const isDay = written.clock === undefined;
   if (isDay && !end && !schema['x-day']) reading.note('date', 'without a time of day: these entries last whole days');
-  const instant = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, timezone, found);
+  const instant = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, found, reading);
   const isAfterMidnight =
-    typeof instant === 'string' &&
+    instant !== undefined &&
     end?.start !== undefined &&
     epochOf(instant) < epochOf(end.start) &&
     // The date is that of the start.
@@ -53,34 +55,36 @@ export function makeInstant(
       JSON.stringify(callOf(date)) === JSON.stringify(end.call && callOf(end.call.date ?? end.call)));
   if (!isAfterMidnight) return instant;
   reading.note('row', 'with an end after midnight');
-  return inZone({ ...written, day: dayAfter(day) }, timezone, found);
+  return inZone({ ...written, day: dayAfter(day) }, found, reading);
 }
 
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-function inZone({ day = '', clock, offset }: WrittenTime, zone = 'UTC', found: Row): string | Unreadable {
-  if (clock === '24:00:00') return inZone({ day: dayAfter(day), clock: '00:00:00', offset }, zone, found);
+function inZone({ day = '', clock, offset }: WrittenTime, found: Row, reading: Reading): string | undefined {
+  if (clock === '24:00:00') return inZone({ day: dayAfter(day), clock: '00:00:00', offset }, found, reading);
+  const { timezone: zone = 'UTC' } = reading.settings;
   const read = clock === undefined ? readDayOrInstant(day, zone) : readInstant(`${day}T${clock}${offset}`, zone);
   if (read.type === 'instant') return read.text;
-  if (read.type === 'not-a-time') return new Unreadable(found, read.reason);
+  if (read.type === 'not-a-time') return reading.refuse(found, read.reason);
   const time = `${day} ${clock} ${read.type === 'skipped' ? 'does not exist' : 'exists twice'} in ${zone}`;
   const choice = read.type === 'skipped' ? read.next : `${read.earlier} or ${read.later}`;
-  return new Unreadable(found, `${time}, because the clocks change`, `write ${choice}`);
+  return reading.refuse(found, `${time}, because the clocks change`, `write ${choice}`);
 }
 
 function afterDuration(
   { duration, unit = 'minutes' }: Call,
   row: Row,
-  { settings: { timezone } }: Reading,
+  reading: Reading,
   start: string | undefined,
-): string | undefined | Unreadable {
+): string | undefined {
   const [found] = takeValues(duration!, row);
   if (!found || start === undefined) return undefined;
   const minutes = readDuration(textOf(found) ?? '', unit);
-  if (minutes === undefined) return notA('a duration', found, 'write it as 90, 1:30 or 1h30');
+  if (minutes === undefined)
+    return reading.refuse(found, `\`${String(found.value)}\` is not a duration`, 'write it as 90, 1:30 or 1h30');
   const ownOffset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
-  return instantText(epochOf(start) + Math.round(minutes * 60_000), timezone ?? ownOffset ?? 'UTC');
+  return instantText(epochOf(start) + Math.round(minutes * 60_000), reading.settings.timezone ?? ownOffset ?? 'UTC');
 }
 
 /** The order of day and month that the values show: 13/04 decides. Never a guess. */

@@ -1,37 +1,33 @@
 /** Values of fields: the declaration of the field decides what becomes of what a row has. */
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
-import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { formatPath, type Json, type JsonObject, type Path } from '../../values/json.ts';
-import { once } from '../../values/once.ts';
 import { hasType, type MadeValue, type RecordMapping } from '../mapping.ts';
 import { oneLine, plainToMarkdown } from '../plain-text.ts';
 import { linkIn } from '../web-link.ts';
-import { notA, Unreadable, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import type { Row } from './rows.ts';
 import { nameKey, takeValues, textOf } from './take-values.ts';
 
-type Converted = Json | undefined | Unreadable;
-
 /** Several if the field is a list. */
-export const makeValues = (making: MadeValue, row: Row, reading: Reading): readonly Converted[] =>
-  takeValues(making.call, row).map((found) => converted(found, making, reading));
+export const makeValues = (making: MadeValue, row: Row, reading: Reading): readonly Json[] =>
+  takeValues(making.call, row).flatMap((found) => converted(found, making, reading) ?? []);
 
 /** Words of people who do not know yet. */
 const PLACEHOLDER = /^(?:tba|tbd|tbc|n\/?a|none|null|nan|à confirmer|[-–—?.]+)$/i;
 
-function converted(found: Row, { call, schema }: MadeValue, reading: Reading): Converted {
+function converted(found: Row, { call, schema }: MadeValue, reading: Reading): Json | undefined {
   const [kind] = (schema['x-pointer'] ?? []) as readonly KindName[];
   if (call.value !== undefined && kind === undefined) return call.value;
   const text = textOf(found);
   if (text === undefined)
-    return new Unreadable(found, 'this is a list or an object, not a text', 'write the pointer to the text in it');
+    return reading.report(found, 'this is a list or an object, not a text', 'write the pointer to the text in it');
   if (kind !== undefined) {
     const title = kindNamed(kind).title.toLowerCase();
     if (PLACEHOLDER.test(text)) return void reading.lose(`${title} “${text}”`);
     const id = reading.find(kind, text);
     if (call.by !== 'key') return id ?? reading.create(kind, text, found);
-    return id === text ? id : new Unreadable(found, `there is no ${title} with the key \`${text}\``);
+    return id === text ? id : reading.report(found, `there is no ${title} with the key \`${text}\``);
   }
   if (schema['x-markdown'] !== undefined)
     return call.as === 'html'
@@ -39,10 +35,10 @@ function converted(found: Row, { call, schema }: MadeValue, reading: Reading): C
       : call.as === 'markdown'
         ? text
         : plainToMarkdown(text);
-  if (schema.enum?.includes(LOCALES[0]))
-    return languages().get(nameKey(text).replace(/[-_].*/, '')) ?? void reading.lose(`language ${text}`);
   const conversion = CONVERSIONS.find(({ isFor }) => isFor(schema));
-  return conversion ? (conversion.read(text, schema) ?? notA(conversion.what, found, conversion.help)) : oneLine(text);
+  if (!conversion) return oneLine(text);
+  const { read, what, help } = conversion;
+  return read(text, schema) ?? reading.report(found, `\`${text.slice(0, 80)}\` is not ${what}`, help);
 }
 
 interface Conversion {
@@ -68,7 +64,7 @@ const CONVERSIONS: readonly Conversion[] = [
   },
   {
     isFor: (schema) => hasType(schema, 'boolean'),
-    read: (text) => ({ true: true, false: false })[text],
+    read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
     what: 'yes or no',
     help: 'replace it in the mapping, such as `values: { yes: true, no: false }`',
   },
@@ -85,17 +81,6 @@ const CONVERSIONS: readonly Conversion[] = [
     help: 'replace it in the mapping with `values`',
   },
 ];
-
-/** The languages of the service: their tags, and their names in English and in themselves. */
-const languages = once(
-  () =>
-    new Map(
-      LOCALES.flatMap((tag) => {
-        const names = ['en', tag].map((reader) => new Intl.DisplayNames(reader, { type: 'language' }).of(tag)!);
-        return [tag, ...names].map((name) => [name.toLowerCase(), tag] as const);
-      }),
-    ),
-);
 
 /** The values of a part of the mapping: one, or none if it is nothing without a value that it does not have. */
 export function assembled(

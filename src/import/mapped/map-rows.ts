@@ -8,7 +8,7 @@ import type { MadeValue, RecordMapping } from '../mapping.ts';
 import { unreadable, type SourceFacts, type SourceRecord } from '../source.ts';
 import { makeInstant } from './make-instants.ts';
 import { assembled, makeValues } from './make-values.ts';
-import { Unreadable, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
 import { keyIn, takeValues, textOf } from './take-values.ts';
 
@@ -44,40 +44,28 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
   const { kind, key } = records;
   const declared = kindNamed(kind);
   const doubt = row.file.doubtOf?.(row.path);
-  const { fields, refusal } =
-    doubt === undefined
-      ? fieldsOf(declared, records, row, reading)
-      : { fields: {}, refusal: new Unreadable(row, doubt, 'put a text that contains the delimiter in quotes') };
+  reading.refusal = undefined;
+  const fields = doubt === undefined ? fieldsOf(declared, records, row, reading) : {};
   const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
-  const problem = refusal ?? problemOf(declared, fields, row, id);
-  if (problem) reading.report(problem);
+  if (doubt !== undefined) reading.refuse(row, doubt, 'put a text that contains the delimiter in quotes');
+  const unclear = reading.refusal ?? problemOf(declared, fields, id);
+  if (unclear !== reading.refusal) reading.refuse(row, unclear!);
   if (doubt !== undefined || id === undefined) reading.leaveOut(kind);
   if (id === undefined) return undefined;
-  return { kind, id, fields, at: row.file.spanOf(row.path), ...(problem && { unclear: problem.message }) };
+  return { kind, id, fields, at: row.file.spanOf(row.path), ...(unclear !== undefined && { unclear }) };
 }
 
-/** The fields, and why they cannot be trusted: a time that cannot be read is more than a missing value. */
-function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading) {
+function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading): JsonObject {
   const { start = [], end = [] } = declared.page?.programme ?? {};
   const starting = records.made.get(formatPath(start));
   const made = new Map<MadeValue, readonly Json[]>();
-  let refusal: Unreadable | undefined;
   // The end may need the start.
   for (const each of new Set([...(starting ? [starting] : []), ...records.made.values()])) {
-    const isInstant = each.schema.format === 'instant';
     const isEnd = formatPath(each.path) === formatPath(end);
     const started = { start: starting && (made.get(starting)?.[0] as string), call: starting?.call };
-    const values = isInstant
-      ? [makeInstant(each, row, reading, isEnd ? started : undefined)]
-      : makeValues(each, row, reading);
-    for (const problem of values.filter((value) => value instanceof Unreadable)) {
-      if (isInstant) refusal ??= problem;
-      reading.report(problem);
-    }
-    made.set(
-      each,
-      values.flatMap((value) => (value === undefined || value instanceof Unreadable ? [] : [value])),
-    );
+    const instant =
+      each.schema.format === 'instant' ? makeInstant(each, row, reading, isEnd ? started : undefined) : undefined;
+    made.set(each, each.schema.format !== 'instant' ? makeValues(each, row, reading) : instant ? [instant] : []);
   }
   // A status that cannot be read is not `published`.
   const isPublished = 'status' in declared.fields && !('status' in records.fields);
@@ -86,7 +74,7 @@ function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Rea
     const [value] = assembled(written, [name], records, (each) => made.get(each)!);
     if (value !== undefined) fields[name] = value;
   }
-  return { fields, refusal };
+  return fields;
 }
 
 /** Title and start identify an entry that has no key of its own. */
@@ -96,17 +84,17 @@ function ownKey(declared: Kind, fields: JsonObject): string | undefined {
   return start === undefined ? name : `${name} | ${start}`;
 }
 
-function problemOf(declared: Kind, fields: JsonObject, row: Row, id: string | undefined): Unreadable | undefined {
-  const refuse = (problem: string) => new Unreadable(row, `${problem.replace('#', declared.title.toLowerCase())}`);
+function problemOf(declared: Kind, fields: JsonObject, id: string | undefined): string | undefined {
+  const kind = declared.title.toLowerCase();
   const { start: startPath, end: endPath } = declared.page?.programme ?? { start: [''], end: [''] };
   const [start, end] = [startOf(declared, fields), valueAt(fields, endPath)];
   const required = Object.entries(declared.fields).filter(([, field]) => field.required?.includes('file'));
   const missing = required.find(([name]) => isEmpty(fields[name]))?.[0];
-  if (missing === startPath[0] && start === undefined) return refuse('this # has no start');
-  if (missing !== undefined) return refuse(`this # has no ${missing === endPath[0] ? 'end' : missing}`);
-  if (id === undefined) return refuse('the key of this # is empty');
+  if (missing === startPath[0] && start === undefined) return `this ${kind} has no start`;
+  if (missing !== undefined) return `this ${kind} has no ${missing === endPath[0] ? 'end' : missing}`;
+  if (id === undefined) return `the key of this ${kind} is empty`;
   if (start === undefined || typeof end !== 'string' || epochOf(end) >= epochOf(start)) return undefined;
-  return refuse(`this # ends before it starts: ${start} to ${end}`);
+  return `this ${kind} ends before it starts: ${start} to ${end}`;
 }
 
 /** Rows with the same key: a person may be in several, perhaps with a biography in one of them. */

@@ -3,6 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
+import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
@@ -103,7 +104,7 @@ function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSev
     ({ name }) => [{ label: { value: 'Website' }, url: name }],
   );
   put(page?.date, () => columns.timed(['date', 'time', 'start'], ['moment', 'day']));
-  put('defaultLocale', () => columns.take(['language']));
+  put('defaultLocale', () => columns.take(['language'], areTags));
   const hasTitle = fields[title] !== undefined;
   fields[title] ??= toDo('the column with the title');
   const dated = times.date && times.date.values.length < rows.length ? [times.date.name] : [];
@@ -221,3 +222,6 @@ const prose = ({ name, values }: Column): Proposed =>
 
 const areUrls = ({ values }: Column): boolean =>
   values.every((value) => /^(?:https?:\/\/|www\.)\S+$/i.test(value.trim()));
+
+const areTags = ({ values }: Column): boolean =>
+  values.every((value) => (LOCALES as readonly string[]).includes(value));

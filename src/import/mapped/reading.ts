@@ -8,22 +8,6 @@ import type { Row } from './rows.ts';
 import { nameKey } from './take-values.ts';
 import type { DateOrder } from './written-times.ts';
 
-/** A value that cannot be read, and why. */
-export class Unreadable {
-  readonly found: Row;
-  readonly message: string;
-  readonly suggestion: string | undefined;
-
-  constructor(found: Row, message: string, suggestion?: string) {
-    this.found = found;
-    this.message = message;
-    this.suggestion = suggestion;
-  }
-}
-
-export const notA = (what: string, found: Row, suggestion: string): Unreadable =>
-  new Unreadable(found, `\`${String(found.value).slice(0, 80)}\` is not ${what}`, suggestion);
-
 interface Settings {
   readonly order: DateOrder | undefined;
   /** Of times without an offset. */
@@ -38,6 +22,8 @@ export class Reading extends Gathering {
   readonly settings: Settings;
   /** Records that no row describes: pointers name them. */
   readonly created: SourceRecord[] = [];
+  /** Why the row that is being read cannot be trusted. */
+  refusal: string | undefined;
   readonly #ids = new Map<string, string>();
   readonly #notes = new Map<string, { readonly noun: string; times: number }>();
   /** Several fields may have a value from one cell, such as the date of a start and an end. */
@@ -58,11 +44,18 @@ export class Reading extends Gathering {
     return [...this.#notes].map(([rest, { noun, times }]) => `${count(times, noun)} ${rest}`);
   }
 
-  report({ found: { file, path }, message, suggestion }: Unreadable): void {
+  /** A value that is left out. */
+  report({ file, path }: Row, message: string, suggestion?: string): undefined {
     const at = file.spanOf(path);
     const key = `${at.file}:${at.line}:${at.column} ${message}`;
     if (!this.#reported.has(key)) this.diagnostics.push(unreadable(at, message, suggestion));
     this.#reported.add(key);
+  }
+
+  /** A value without which the row cannot be trusted. */
+  refuse(found: Row, message: string, suggestion?: string): undefined {
+    this.refusal ??= message;
+    this.report(found, message, suggestion);
   }
 
   /** Pointers find a record by its key or its name. */
