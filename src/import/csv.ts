@@ -7,7 +7,7 @@ import { withLineFeeds } from '../values/line-breaks.ts';
 import { isColumnName } from './mapped/columns.ts';
 import { mappedKinds, readMapped } from './mapped/read-mapped.ts';
 import type { MappedFile } from './mapped/rows.ts';
-import { DELIMITERS, type MappingSettings } from './mapping.ts';
+import { DELIMITERS, type Mapping, type MappingSettings } from './mapping.ts';
 import { oneLine } from './plain-text.ts';
 import type { Reader, SourceFile } from './source.ts';
 
@@ -25,7 +25,7 @@ export const csv: Reader = {
   read: async (source, options) => {
     const { parse: parser } = await import('csv-parse/sync');
     return readMapped(
-      source.files.map((file) => readTable(file, options.mapping?.settings ?? {}, parser)),
+      source.files.map((file) => readTable(file, options.mapping, parser)),
       options,
     );
   },
@@ -48,23 +48,29 @@ const MOST_COLUMNS = 1000;
 /** Titles and notes may stand above the names of the columns. */
 const MOST_ABOVE_HEADER = 20;
 
-function readTable(file: SourceFile, settings: MappingSettings, parser: typeof parse): MappedFile {
+function readTable(file: SourceFile, mapping: Mapping | undefined, parser: typeof parse): MappedFile {
+  const { settings = {}, records } = mapping ?? {};
   const { text, encoding } = decoded(file, settings.encoding);
   const content = new TextSource(file.shown, text);
   const form = formOf(text, settings.delimiter);
   const rows = parsedRows(content, form, parser);
   const lineOf = ({ start }: ParsedRow): number => content.span(start, start).line;
+  const named = records && new Set(records.flatMap(({ sources }) => sources.map(({ source }) => source)));
   const header =
-    settings.header === undefined ? headerAmong(rows) : rows.find((row) => lineOf(row) === settings.header);
+    settings.header === undefined
+      ? headerAmong(rows, (cell) => (named ? named.has(cell) : isColumnName(cell)))
+      : rows.find((row) => lineOf(row) === settings.header);
   if (!header)
     throw new UserError(`${file.shown} has no rows`, {
       suggestion: 'export it again with the names of the columns in the first row',
     });
-  const columns = columnNames(header.cells);
-  if (columns.length > MOST_COLUMNS)
-    throw new UserError(`${file.shown} has ${columns.length} columns, and at most ${MOST_COLUMNS} can be read`, {
+  // Spreadsheets may write thousands of empty cells at the end.
+  const width = header.cells.findLastIndex((cell) => cell !== '') + 1;
+  if (width > MOST_COLUMNS)
+    throw new UserError(`${file.shown} has ${width} columns, and at most ${MOST_COLUMNS} can be read`, {
       suggestion: 'remove the columns that are not needed, or exchange rows and columns if each column is an entry',
     });
+  const columns = columnNames(header.cells.slice(0, width));
   const indexOf = new Map(columns.map((name, index) => [name, index]));
   const found = rows.slice(rows.indexOf(header) + 1).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const extraIn = ({ cells }: ParsedRow): number =>
@@ -200,18 +206,18 @@ function parsedRows(content: TextSource, { delimiter, quote, start }: Form, pars
   }
 }
 
-/** The first row with the most names that people give to columns. One such word may also be in a title above the table. */
-function headerAmong(rows: readonly ParsedRow[]): ParsedRow | undefined {
+/** The first row with the most names of columns. One such word may also be in a title above the table. */
+function headerAmong(rows: readonly ParsedRow[], isName: (cell: string) => boolean): ParsedRow | undefined {
   const candidates = rows.slice(0, MOST_ABOVE_HEADER).filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isColumnName(oneLine(cell))).length;
+  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isName(oneLine(cell))).length;
   const most = Math.max(2, ...candidates.map(namesIn));
   return candidates.find((row) => namesIn(row) === most) ?? candidates[0];
 }
 
-/** Columns without a name, and with the name of another one, get names of their own. Spreadsheets write empty ones at the end. */
+/** Columns without a name, and with the name of another one, get names of their own. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const names: string[] = [];
-  for (const [index, cell] of cells.slice(0, cells.findLastIndex((each) => each !== '') + 1).entries()) {
+  for (const [index, cell] of cells.entries()) {
     const name = oneLine(cell) || `column ${index + 1}`;
     const same = names.filter((each) => each === name || each.startsWith(`${name} (`)).length;
     names.push(same === 0 ? name : `${name} (${same + 1})`);

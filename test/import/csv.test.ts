@@ -189,6 +189,14 @@ describe('the form of a table', () => {
     );
   });
 
+  it('is found by the names of the mapping, whatever the rows contain', async () => {
+    const content = await mapped(
+      'Kürzel;Was\nTalk;Session\n',
+      'records: [{ kind: host, key: Kürzel, fields: { title: Was } }]',
+    );
+    expect(content.records).toMatchObject([{ id: 'Talk', fields: { title: 'Session' } }]);
+  });
+
   it.each([
     [
       'wider than tables are',

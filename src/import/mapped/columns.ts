@@ -87,7 +87,7 @@ export const entryRoles = (columns: readonly Column[]): number =>
 type TimeForm = 'moment' | 'day' | 'clock' | 'range';
 
 /** What most values of a column say about time. */
-function timeFormOf({ values }: Column): TimeForm | undefined {
+export function timeFormOf({ values }: Column): TimeForm | undefined {
   const some = values.slice(0, 300);
   const forms = some.map((value): TimeForm | undefined => {
     if (/^\d{1,2}$/.test(value.trim())) return undefined;
@@ -106,40 +106,32 @@ function timeFormOf({ values }: Column): TimeForm | undefined {
 
 /** The columns of a table that no field has yet. */
 export class Columns {
-  readonly #all: readonly Column[];
-  readonly #forms: ReadonlyMap<Column, TimeForm | undefined>;
-  readonly #used = new Set<Column>();
+  #left: readonly Column[];
 
   constructor(all: readonly Column[]) {
-    this.#all = all;
-    this.#forms = new Map(all.map((column) => [column, timeFormOf(column)]));
+    this.#left = all;
   }
 
-  /** Those without values are left too. */
   get left(): readonly Column[] {
-    return this.#all.filter((column) => !this.#used.has(column));
+    return this.#left;
   }
 
   /** The best first. */
   for(role: Role): readonly Column[] {
-    return this.left
+    return this.#left
       .filter(({ name, values }) => values.length > 0 && fit(name, role) > 0)
       .sort((a, b) => fit(b.name, role) - fit(a.name, role));
   }
 
   /** The best one for one of the roles, the first role first. */
   take(roles: readonly Role[], isFit: (column: Column) => boolean = () => true): Column | undefined {
-    const [best] = roles.flatMap((role) => this.for(role).filter(isFit));
-    if (best) this.#used.add(best);
+    const best = roles.flatMap((role) => this.for(role)).find(isFit);
+    this.#left = this.#left.filter((each) => each !== best);
     return best;
   }
 
   timed(roles: readonly Role[], forms: readonly TimeForm[]): Column | undefined {
     const isEnd = (name: string) => !roles.includes('end') && fit(name, 'end') > fit(name, roles[0]!);
-    return this.take(roles, (column) => forms.includes(this.formOf(column)!) && !isEnd(column.name));
-  }
-
-  formOf(column: Column): TimeForm | undefined {
-    return this.#forms.get(column);
+    return this.take(roles, (column) => !isEnd(column.name) && forms.includes(timeFormOf(column)!));
   }
 }

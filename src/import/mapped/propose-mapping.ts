@@ -7,7 +7,7 @@ import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
-import { Columns, columnsIn, entryRoles, type Column } from './columns.ts';
+import { Columns, columnsIn, entryRoles, timeFormOf, type Column } from './columns.ts';
 import { listsIn, type MappedFile, type Row } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
@@ -181,7 +181,7 @@ function timesIn(columns: Columns): ProposedTimes {
   const ends = [
     endDay && at(endDay.name, endClock),
     endClock && day && at(day, endClock),
-    clock && columns.formOf(clock) === 'range' && at(day, clock, { part: 'end' }),
+    clock && timeFormOf(clock) === 'range' && at(day, clock, { part: 'end' }),
     duration && { duration: duration.name },
     !moment && !clock && day,
   ];
