@@ -76,5 +76,5 @@ function remoteRecord({ at: _, ...record }: SourceRecord, has: (kind: KindName, 
 async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {
   // UTC is what a configuration has that says nothing.
   const timezone = asked.timezone ?? (site.timezone === 'UTC' ? undefined : site.timezone);
-  return { timezone, into: asked.into, mapping: await openMapping(asked), days: undefined, now };
+  return { timezone, into: asked.into, mapping: await openMapping(asked), now };
 }

@@ -110,7 +110,7 @@ async function factsOf(options: ImportOptions, outside: Outside) {
   const opened = await openSource(config, asked, outside.folder, outside);
   const mapping = await openMapping(asked);
   const { timezone, into } = asked;
-  const reading = { timezone, into, mapping, days: undefined, siteUrl: undefined, now: outside.now };
+  const reading = { timezone, into, mapping, now: outside.now };
   return (await readerFor(opened, asked.format).read(opened, reading)).facts;
 }
 
