@@ -23,8 +23,8 @@ import { replaceFile, unfinishedName } from '../../machine/replace-file.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import type { FileChange } from './changed-files.ts';
-import type { Renames } from './what-moves.ts';
+import type { ContentChange } from './content-change.ts';
+import type { FileChange } from './plan-change.ts';
 
 /** A step, and how to take it back. */
 interface Step {
@@ -39,7 +39,7 @@ interface Prepared extends NonNullable<FileChange['text']> {
   readonly unfinished: string;
 }
 
-export async function writeChanges(changes: readonly FileChange[], folder?: Renames['folder']): Promise<void> {
+export async function writeChanges(changes: readonly FileChange[], folder?: ContentChange['folder']): Promise<void> {
   for (const change of changes) refuseOvertaken(change);
   await holdingSignals(async () => {
     const prepared = changes.flatMap(({ layer, from, text }): readonly Prepared[] => {
@@ -118,7 +118,7 @@ const isSameFile = (one: string, other: string): boolean => {
 function stepsOf(
   changes: readonly FileChange[],
   prepared: readonly Prepared[],
-  folder: Renames['folder'],
+  folder: ContentChange['folder'],
 ): readonly Step[] {
   const whole = folder ? [...new Set(changes.filter(isIn(folder.from)).map(({ layer }) => layer.folder))] : [];
   const renamed = changes.filter(({ from, to }) => to !== undefined && from !== to);
