@@ -50,7 +50,7 @@ describe('a published page that would disappear', () => {
           {
             code: 'address-gone',
             file: 'content/places/pier.yaml',
-            message: 'the published page /places/quay/ would disappear: its document is now places/pier',
+            message: 'the published page /places/quay/ would disappear: its document was renamed',
             suggestion: expect.stringContaining('add `$aliases: [places/quay]` to content/places/pier.yaml') as string,
           },
         ],
@@ -129,7 +129,9 @@ describe('a published page that would disappear', () => {
       expect(problems.map(({ code, message }) => [code, message])).toEqual([
         [
           'address-gone',
-          expect.stringMatching(/^\d\d+ published paths below \/fr\/ would disappear, because `site\.locales`/),
+          expect.stringMatching(
+            /^\d\d+ published addresses would disappear \(.*\): `site\.locales` gives their language/,
+          ),
         ],
         [
           'address-turned-off',
