@@ -7,14 +7,7 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { readAlias } from '../model/aliases.ts';
-import {
-  entityPath,
-  hasPage,
-  pageAddress,
-  pageFolder,
-  PROGRAMME_CHANGES,
-  STANDARD_PATHS,
-} from '../model/site-paths.ts';
+import { entityPath, hasPage, pageFolder, PROGRAMME_CHANGES, STANDARD_PATHS } from '../model/site-paths.ts';
 import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
@@ -57,8 +50,7 @@ export function documentsByPage(
     // A link to something else leads there from its former paths, too.
     if (each.hidden === undefined || each.hidden === 'replaced') continue;
     for (const alias of each.aliases.map((written) => readAlias(written, kinds))) {
-      if (alias.type === 'path') former.set(alias.path, each);
-      if (alias.type === 'address') former.set(`/${pageAddress(alias.kind, alias.address, undefined)}/`, each);
+      if (alias.type !== 'problem') former.set(alias.page, each);
     }
   }
   return new Map([...former, ...pages]);
