@@ -208,6 +208,23 @@ describe('a published page that would disappear', () => {
     expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/nowhere')]);
   });
 
+  it('is that of the site that this clone published last, until it sees another record', async () => {
+    const repository = await recordedTwice();
+    const { cwd, commit } = repository;
+    const publishing = `${readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8')}publish: { web: { to: folder, path: ../web } }\n`;
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    commit({ 'gitcast.config.yaml': publishing, 'content/places/lock.yaml': 'name: Lock\n' });
+    expect((await problemsOf('build', cwd)).problems).toHaveLength(1);
+    expect((await gitcast('publish --yes', { cwd })).exitCode).toBe(0);
+    for (const command of ['validate', 'build']) expect((await problemsOf(command, cwd)).problems).toEqual([]);
+    rmSync(join(cwd, 'content/places/lock.yaml'));
+    expect((await problemsOf('validate', cwd)).problems).toMatchObject([
+      { message: expect.stringContaining('/lock/') },
+    ]);
+    await publish(repository, {});
+    expect((await problemsOf('validate', cwd)).problems).toEqual([]);
+  });
+
   it('is nothing to report before the first publication, and without git', async () => {
     const { cwd, git } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));
