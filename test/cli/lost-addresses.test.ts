@@ -62,6 +62,19 @@ describe('a published page that would disappear', () => {
       expect(await problemsOf(command, cwd)).toMatchObject({ exitCode: 0, problems: [] });
   });
 
+  it('is named by validate --staged for a commit that removes it', async () => {
+    const { cwd, git } = await recordedTwice();
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    expect((await problemsOf('validate --staged', cwd)).problems).toEqual([]);
+    git('add', '--all');
+    expect((await problemsOf('validate --staged', cwd)).problems).toMatchObject([
+      { code: 'address-gone', message: expect.stringContaining('/places/quay/') as string },
+    ]);
+    withSettings(cwd, 'redirects: { places/quay: gone }');
+    git('add', '--all');
+    expect((await problemsOf('validate --staged', cwd)).problems).toEqual([]);
+  });
+
   it('fails a build that keeps addresses until it leads somewhere or is gone on purpose, in every language', async () => {
     const { cwd } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));

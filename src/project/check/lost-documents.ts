@@ -40,7 +40,7 @@ export const pagesOf = (all: readonly AddressedDocument[], kinds: readonly Kind[
 export const addressedIn = ({ entities }: Broadcast, shown: Shown): readonly AddressedDocument[] =>
   [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
 
-interface CheckedContent {
+export interface CheckedContent {
   readonly published: PublishedHere | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly pages: () => CheckedPages;

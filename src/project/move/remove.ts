@@ -95,25 +95,19 @@ function redirectTarget(to: string, content: Surroundings, { addresses: gone, pa
   return document?.address ?? (named ? `/${named.path}` : to);
 }
 
-/** Of a path that no document has, only the pages of the whole site show whether something is there. */
+/** Only the pages of the whole site show whether something is at a path that no document has. */
 async function refuseNowhere(to: string, { readFor, table }: PlannedChange, config: Config, now: Date): Promise<void> {
-  const [{ openSite }, { pagesOf }, { feedsOf }] = await Promise.all([
-    import('../../site/site.ts'),
-    import('../../site/pages.ts'),
-    import('../../site/feeds.ts'),
-  ]);
+  const { openSite } = await import('../../site/site.ts');
+  const { pagesOf } = await import('../../site/pages.ts');
   const { defaultTarget: target, site: settings } = config;
-  const broadcast = readFor(target);
-  const site = openSite({ broadcast, now: now.getTime(), url: siteUrlOf(config, target), settings });
-  const { pages } = pagesOf(site);
+  const site = openSite({ broadcast: readFor(target), now: now.getTime(), url: siteUrlOf(config, target), settings });
   const path = asPagePath(to.replace(/#.*$/, ''));
   const own = namesLocale(path, settings.locales) ? path.replace(/^\/[^/]+/, '') : path;
   const isThere =
     STANDARD_PATHS.has(own) ||
-    pages.some(({ page }) => page === own) ||
-    feedsOf(site, pages).some((feed) => feed.path === path) ||
-    broadcast.media.has(path.slice(1)) ||
-    Object.keys(table).some((from) => asPagePath(from) === path);
+    readFor(target).media.has(path.slice(1)) ||
+    Object.keys(table).some((from) => asPagePath(from) === path) ||
+    pagesOf(site).pages.some(({ page }) => page === own);
   if (isThere) return;
   throw new UserError(`nothing is at ${to} on the site, so nothing can lead there`, {
     suggestion: 'give the address of a document, or a path such as /program/',
