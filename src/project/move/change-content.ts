@@ -87,7 +87,7 @@ export async function changeContent(outside: Outside, wished: Wished): Promise<R
   });
   const report = (outcome: ContentChangeReport['outcome']): ContentChangeReport => ({
     outcome,
-    changed: [...change.addresses, ...mediaFiles(content.own, change)].map(([from, to = null]) => ({ from, to })),
+    changed: [...change.addresses, ...change.media].map(([from, to = null]) => ({ from, to })),
     files: planned.files.filter(({ from, to }) => from !== to).map(shown),
     mentions: planned.mentions,
     redirects: planned.redirects,
@@ -107,11 +107,6 @@ export async function changeContent(outside: Outside, wished: Wished): Promise<R
   await writeChanges(inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
   return { report: report('done'), ending: {} };
 }
-
-const mediaFiles = (own: readonly OwnLayer[], { paths }: ContentChange): ContentChange['paths'] => {
-  const media = new Set(own.flatMap(({ readings }) => readings.flatMap((reading) => reading.media?.name ?? [])));
-  return new Map([...paths].filter(([path]) => media.has(path)));
-};
 
 function refuseErrors({ problems }: PlannedChange, { remedy }: Wished): void {
   const errors = problems.filter(isError);

@@ -23,6 +23,8 @@ export interface ContentChange {
   readonly addresses: ReadonlyMap<string, string | undefined>;
   /** The new paths of files below each folder of content, by the old ones; undefined for a file that goes. */
   readonly paths: ReadonlyMap<string, string | undefined>;
+  /** Those of media files alone. */
+  readonly media: ReadonlyMap<string, string | undefined>;
   /** Set if a folder moves as a whole, with whatever else is in it. */
   readonly folder?: { readonly from: string; readonly to: string };
   readonly notes: readonly string[];
@@ -34,6 +36,7 @@ export function removalOf(words: readonly string[], content: Surroundings): Cont
   const change = {
     addresses: new Map(files.flatMap(({ document }) => (document ? [[document.address, undefined]] : []))),
     paths: new Map(files.map(({ path }) => [path, undefined])),
+    media: new Map(files.flatMap(({ media }) => (media ? [[media.name, undefined]] : []))),
     notes: [],
   };
   refuseShared(change, content);
@@ -72,6 +75,7 @@ export function moveOf(from: string, to: string, content: Surroundings): Content
       ),
     ),
     paths: changed(files.map((file) => [file.path, nameOf(file)])),
+    media: changed(files.filter(({ media }) => media).map((file) => [file.path, nameOf(file)])),
     ...(old.type === 'folder' && { folder: { from: old.path, to: path } }),
     notes: staying(old, files, content),
   };

@@ -137,11 +137,11 @@ function refuseSecondOwner({ from, to }: Redirected, isCommitted: KeepingFormer[
 
 /** The former paths of media files, unless only case differs, or the move goes back to a name that led here. */
 function movedMedia(
-  { paths }: ContentChange,
+  { media }: ContentChange,
   table: Map<string, string>,
-  { table: before, redirect, isCommitted, names }: Keeping,
+  { table: before, redirect, isCommitted }: KeepingFormer,
 ): readonly Redirected[] {
-  return mediaIn(paths, names).flatMap(([name, now]) => {
+  return [...media].flatMap(([name, now]) => {
     if (now === undefined) return [];
     const [from, to] = [`/${name}`, `/${now}`];
     table.delete(to);
@@ -150,17 +150,13 @@ function movedMedia(
   });
 }
 
-/** The files in media/ that are no documents. */
-const mediaIn = (paths: ContentChange['paths'], { wasDocument }: Pick<NamesAfter, 'wasDocument'>) =>
-  [...paths].filter(([from]) => from.startsWith('media/') && !wasDocument(from.replace(/\.yaml$/, '')));
-
 /** A picture cannot lead to a page, nor a page to a picture. */
 function removedNames(
-  { addresses, paths }: ContentChange,
-  { redirectTo: to, entities, names }: Keeping,
+  { addresses, media }: ContentChange,
+  { redirectTo: to, entities }: Keeping,
 ): readonly Redirected[] {
   if (to === undefined) return [];
-  if (to.startsWith('/media/')) return mediaIn(paths, names).map(([name]) => ({ from: `/${name}`, to }));
+  if (to.startsWith('/media/')) return [...media.keys()].map((name) => ({ from: `/${name}`, to }));
   const gone = entities.filter(
     ({ address, document }) => addresses.has(address) && mayHaveAliases(document.declaration),
   );

@@ -24,7 +24,6 @@ import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
 import { notePublished } from '../site/published-here.ts';
-import { addressesWithoutPage } from './deleted-addresses.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -107,15 +106,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
       where: host.where,
       number: next.number,
       ...(wanted.restores !== undefined && { restores: wanted.restores }),
-      notes: [
-        ...notes,
-        ...wanted.notes,
-        ...direction.notes,
-        // A rollback returns to addresses that were published before.
-        ...(options.rollback
-          ? []
-          : addressesWithoutPage(config, { before: live?.site, deletes: files.deletes, next: wanted.site })),
-      ],
+      notes: [...notes, ...wanted.notes, ...direction.notes],
     };
     const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
       const shown = { ...plan, notes: [...plan.notes, ...left] };

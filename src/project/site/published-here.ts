@@ -22,26 +22,25 @@ export interface PublishedHere {
   readonly read: () => Promise<PublishedAddresses | undefined>;
 }
 
-/** Undefined if no record is in this clone. */
+/** Undefined if this clone neither published a site nor has the record of one. */
 export async function publishedHere(config: Config, target: string): Promise<PublishedHere | undefined> {
-  const found = await recordOf(config, target);
-  if (!found) return undefined;
-  const own = addressFile(config, { name: `published-from-here-${target}`, record: found.id });
-  const note = own.read();
-  if (note) return { id: `${found.id} ${note.id}`, read: () => Promise.resolve(note.addresses) };
-  return { id: found.id, read: () => addressesOf(config, { target, ...found }) };
+  const record = await recordOf(config, target);
+  const note = noteOf(config, target, record).read();
+  if (note) return { id: note.id, read: () => Promise.resolve(note.addresses) };
+  return record && { id: record.id, read: () => addressesOf(config, { target, ...record }) };
 }
 
-/** The site that this clone published, until it sees the record of another one. Its default target has the website. */
+/** The site that this clone published, until it sees another record. Its default target has the website. */
 export async function notePublished(config: Config, site: Pick<PublishedFiles, 'commit' | 'files'>): Promise<void> {
   const { defaultTarget: target } = config;
-  const found = await recordOf(config, target);
-  if (!found) return;
   const { publishedAddresses } = await import('../../site/lost-addresses.ts');
   const { kinds } = await import('../../kinds/registry.ts');
   const addresses = publishedAddresses({ ...site, pages: site.files.filter(isHtml), former: {} }, kinds);
-  addressFile(config, { name: `published-from-here-${target}`, record: found.id }).write(addresses);
+  noteOf(config, target, await recordOf(config, target)).write(addresses);
 }
+
+const noteOf = (config: Config, target: string, record: { readonly id: string } | undefined) =>
+  addressFile(config, { name: `published-from-here-${target}`, record: record?.id ?? '' });
 
 async function recordOf(config: Config, target: string) {
   if (!isBelowRepository(config.root)) return undefined;
