@@ -51,7 +51,11 @@ export const remove = defineCall(
         if (to === undefined) return notesWithoutRedirect(planned, content);
         const [redirected] = planned.redirects;
         if (redirected?.to.startsWith('/')) await refuseNowhere(redirected.to, planned, config, outside.now());
-        return redirected ? [] : [`nothing of it can lead to ${to}: a picture leads only to another one`];
+        const isMedia = redirected?.to.startsWith('/media/');
+        const isLeft = planned.files.some(
+          (each) => each.to === undefined && each.from.startsWith('media/') !== isMedia,
+        );
+        return isLeft ? ['a picture cannot lead to a page, nor a page to a picture: these lead nowhere'] : [];
       },
       approve: options.approve,
     });

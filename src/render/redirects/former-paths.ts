@@ -1,5 +1,5 @@
 /** Former paths of a site: where they lead, the pages that answer for them, and the files for hosts. */
-import { wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
+import { wholeFile, type Span } from '../../diagnostics/diagnostic.ts';
 import { absoluteUrl, namesLocale, pageFile, relativeLink } from '../../site/links/urls.ts';
 import { siteProblem } from '../../site/problems.ts';
 import { encodedTarget, isElsewhere, redirectsOf, type Redirect, type Redirects } from '../../site/redirects.ts';
