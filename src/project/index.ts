@@ -124,7 +124,7 @@ export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 export type { NewDocumentOptions } from './files/new-document.ts';
 export type { MoveOptions } from './move/move.ts';
 export type { RemoveOptions } from './move/remove.ts';
-export type { ContentChangeReport, Renamed } from './move/change-content.ts';
+export type { ContentChangeReport, Renamed } from './move/make-change.ts';
 export type { ChangedMention } from './move/plan-change.ts';
 export type { Redirected } from './move/former-names.ts';
 export type { WrittenSchemas } from './files/schemas.ts';

@@ -1,4 +1,4 @@
-/** What a move or a removal does to files. */
+/** A move or a removal, in words. */
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { ChangedMention, ContentChangeReport } from '../../project/index.ts';

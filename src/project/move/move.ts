@@ -1,7 +1,7 @@
 import * as is from '../../values/shape.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, turnedOff, unwritten, type OptionsOf } from '../calls/option.ts';
-import { changeContent, type ContentChangeReport } from './change-content.ts';
+import { makeChange, type ContentChangeReport } from './make-change.ts';
 import { moveOf } from './content-change.ts';
 
 const moveOptions = {
@@ -18,7 +18,7 @@ export interface MoveOptions extends OptionsOf<typeof moveOptions> {}
 export const move = defineCall(
   moveOptions,
   async (outside, { from, to, redirect = true, dryRun }: MoveOptions): Promise<Reported<ContentChangeReport>> =>
-    changeContent(outside, {
+    makeChange(outside, {
       change: (content) => moveOf(from, to, content),
       redirect,
       dryRun,

@@ -1,4 +1,4 @@
-/** What a word means: the address of a document, a folder, a media file, or the path of one of these as shells complete it. */
+/** The meaning of a word: the address of a document, a folder, a media file, or the path of one of these as shells complete it. */
 import { posix, relative, resolve, sep } from 'node:path';
 import type { FileReading } from '../../content/read-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';

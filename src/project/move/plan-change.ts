@@ -1,5 +1,5 @@
 /**
- * What a move or a removal does to the files. Pure: everything that names something which gets another name follows, and the
+ * The effect of a move or a removal on the files. Pure: everything that names something which gets another name follows, and the
  * files are checked as they would be afterwards.
  */
 import { editParts, editValues, type TextPart } from '../../content/edit/edit-parts.ts';

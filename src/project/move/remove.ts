@@ -9,7 +9,7 @@ import { siteUrlOf } from '../../repository/project-paths.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, text, type OptionsOf } from '../calls/option.ts';
 import { addresses, approve } from '../calls/shared-options.ts';
-import { changeContent, type ContentChangeReport } from './change-content.ts';
+import { makeChange, type ContentChangeReport } from './make-change.ts';
 import { removalOf, type ContentChange } from './content-change.ts';
 import { allReadings, findNamed, kindAt, type Surroundings } from './named-content.ts';
 import type { OwnContent } from './own-layers.ts';
@@ -37,7 +37,7 @@ export const remove = defineCall(
   removeOptions,
   async (outside, options: RemoveOptions): Promise<Reported<ContentChangeReport>> => {
     const { redirectTo: to, unlink, dryRun, force } = options;
-    return changeContent(outside, {
+    return makeChange(outside, {
       change: (content) => removalOf(options.addresses, content),
       redirect: false,
       redirectTo: to === undefined ? undefined : (content, change) => redirectTarget(to, content, change),

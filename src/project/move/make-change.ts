@@ -57,14 +57,14 @@ interface Wished {
   readonly redirectTo?: ((content: Surroundings, change: ContentChange) => string) | undefined;
   readonly unlink?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  /** What to do about errors that the content would have afterwards. */
+  /** The next step if the content would have errors afterwards. */
   readonly remedy: Wording;
   /** Throws if it must not be written. Returns further notes. */
   readonly judge?: (planned: PlannedChange, content: Surroundings, config: Config) => Promise<readonly string[]>;
   readonly approve?: ((report: ContentChangeReport) => boolean | Promise<boolean>) | true | undefined;
 }
 
-export async function changeContent(outside: Outside, wished: Wished): Promise<Reported<ContentChangeReport>> {
+export async function makeChange(outside: Outside, wished: Wished): Promise<Reported<ContentChangeReport>> {
   const config = contentConfigOf(outside);
   const content = { ...readOwnContent(config, outside.folder), cwd: outside.folder };
   const change = wished.change(content);
