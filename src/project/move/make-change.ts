@@ -6,7 +6,7 @@ import { readYaml } from '../../content/yaml-tree.ts';
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
-import type { Wording } from '../../diagnostics/wording.ts';
+import { option, worded, type Wording } from '../../diagnostics/wording.ts';
 import { treesAt } from '../../git/content.ts';
 import { NoGit } from '../../git/git.ts';
 import { configText, contentConfigOf, loadConfig } from '../../repository/load-config.ts';
@@ -127,7 +127,7 @@ function redirectTableChange(
   const source = configText({ configFile, cwd });
   if (!source) {
     throw new UserError(`redirects are in the configuration, and there is no ${name}`, {
-      suggestion: 'create it, or leave out the redirect',
+      suggestion: worded`create it, or leave out the redirect: ${option('redirect', false)} when you move something`,
     });
   }
   const [file, own] = [resolve(cwd, source.file), basename(source.file)];

@@ -248,6 +248,12 @@ describe('a media file', () => {
     expect(textOf(folder, 'gitcast.config.yaml')).toBe(CONFIG);
   });
 
+  it('needs a configuration for its former path', async () => {
+    const folder = folderWith({ 'content/broadcast.yaml': 'name: Harbour\n', 'content/media/a.jpg': 'a' });
+    expect(await refused(folder, 'media/a.jpg', 'media/b.jpg')).toContain('there is no gitcast.config.yaml');
+    expect((await mv(folder, 'media/a.jpg', 'media/b.jpg', '--no-redirect')).exitCode).toBe(0);
+  });
+
   it('can differ from its old name in case only', async () => {
     const folder = project(PICTURE);
     const { exitCode } = await gitcast('mv content/media/harbour/bridge.png media/harbour/Bridge.PNG', { cwd: folder });
