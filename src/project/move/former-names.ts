@@ -12,8 +12,8 @@ import { isSame } from '../../values/canonical.ts';
 import { keyOfPath } from '../../values/former-path.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
 import type { ContentChange } from './content-change.ts';
+import type { NamesAfter } from './names-after.ts';
 import type { OwnContent } from './own-layers.ts';
-import type { NamesAfter } from './plan-change.ts';
 
 /** A former name and the present one. */
 export interface Redirected {
