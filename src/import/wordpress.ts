@@ -8,7 +8,7 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { htmlToText } from './html-to-markdown.ts';
-import { escapeHtml } from './html/tree.ts';
+import { escapeHtml } from './html/links.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type SourceContent } from './source.ts';
 import { elementNamed, instantOf, readExport, type Post, type WordPressExport } from './wordpress/export.ts';
 import { pathsOf, Site } from './wordpress/site.ts';

@@ -1,5 +1,5 @@
 /** `[gallery ids="1,2"]`: the shortcodes that come with WordPress become HTML, others stay as text and are reported. */
-import { escapeHtml } from '../html/tree.ts';
+import { escapeHtml } from '../html/links.ts';
 
 export interface ShortcodeOptions {
   /** The pictures with these numbers, or those of the post itself, as HTML. */

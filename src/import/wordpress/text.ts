@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { htmlToMarkdown, type HtmlOptions } from '../html-to-markdown.ts';
-import { escapeHtml, type HtmlElement } from '../html/tree.ts';
+import { escapeHtml } from '../html/links.ts';
 import { withoutShortcodes, type ShortcodeOptions } from './shortcodes.ts';
 
 export interface TextOptions extends HtmlOptions {
@@ -17,13 +17,9 @@ export function postText(content: string, options: TextOptions): string {
   const hasBlocks = /<!--\s*wp:/.test(html);
   const notes = footnotesIn(options.footnotes);
   const marked = withNoteMarks(hasBlocks ? blocksHtml(html, options.lost) : html, notes);
-  const markdown = htmlToMarkdown(marked, { ...options, showsLineBreaks: !hasBlocks, isLeftOut });
+  const markdown = htmlToMarkdown(marked, { ...options, showsLineBreaks: !hasBlocks });
   return withNotes(markdown, notes, options);
 }
-
-/** A second link to the same file. */
-const isLeftOut = ({ attributes }: HtmlElement): boolean =>
-  attributes['class']?.includes('wp-block-file__button') ?? false;
 
 interface Comment {
   readonly before: string;
@@ -55,9 +51,13 @@ function blocksHtml(html: string, lost: (what: string) => void): string {
     if (alone === '/') parts.push(dynamicBlock(name, settings, lost));
     else depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
   }
-  return parts
-    .join('\n')
-    .replace(/<div class="wp-block-embed__wrapper">\s*(https?:[^\s<>"]+)\s*<\/div>/g, '<iframe src="$1"></iframe>');
+  return (
+    parts
+      .join('\n')
+      // A second link to the same file.
+      .replace(/<a\b[^>]{0,1000}\bwp-block-file__button\b[^>]{0,1000}>[^<]*<\/a>/g, '')
+      .replace(/<div class="wp-block-embed__wrapper">\s*(https?:[^\s<>"]+)\s*<\/div>/g, '<iframe src="$1"></iframe>')
+  );
 }
 
 /** They show parts of the site around a text: its title, menu, comments or lists of posts. */
