@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module';
 import type Turndown from 'turndown';
-import { htmlParts } from '../markdown/html-parts.ts';
+import { decodeReferences } from '../markdown/html-parts.ts';
 import { once } from '../values/once.ts';
-import { markdownTarget, oneLine, type HtmlOptions } from './html/links.ts';
+import { attribute, markdownTarget, oneLine, type HtmlOptions } from './html/links.ts';
 import {
   asHtml,
   codeSpan,
@@ -18,25 +18,20 @@ import {
   type DomElement,
 } from './html/sentences.ts';
 import { gfmTable, rowsOf } from './html/table.ts';
-import { tidyHtml, UNREAD } from './html/tidy.ts';
-
-export type { HtmlOptions } from './html/links.ts';
+import { tidyHtml } from './html/tidy.ts';
 
 export const htmlToMarkdown = (html: string, options: HtmlOptions = {}): string =>
   converter().turndown(tidyHtml(html, options));
 
 /** The words of HTML in one line: `Rock &amp; <em>Roll</em>` is `Rock & Roll`. */
-export function htmlToText(html: string): string {
-  const words: string[] = [];
-  let unread: string | undefined;
-  for (const part of htmlParts(html)) {
-    if (part.type === 'tag') {
-      if (UNREAD.has(part.name)) unread = part.isClosing ? undefined : (unread ?? part.name);
-      if (part.name === 'br') words.push(' ');
-    } else if (unread === undefined) words.push(part.type === 'text' ? part.text : part.written);
-  }
-  return oneLine(words.join(''));
-}
+export const htmlToText = (html: string): string =>
+  oneLine(
+    decodeReferences(
+      tidyHtml(html, {})
+        .replace(/<br>|<\/?div>/g, ' ')
+        .replace(/<[^>]*>/g, ''),
+    ),
+  );
 
 /** Loaded by the first text that needs it. */
 const converter = once(() => {
@@ -97,7 +92,6 @@ const firstNumber = (node: DomElement): number =>
 const hasParagraphs = (item: DomElement): boolean => Array.from(item.children).some(({ nodeName }) => nodeName === 'P');
 
 const numbers = new WeakMap<DomElement, number>();
-const galleries = new WeakMap<DomElement, boolean>();
 
 const item: Replacement = (content, node) => {
   const owner = node.parentNode;
@@ -105,7 +99,6 @@ const item: Replacement = (content, node) => {
     .trim()
     .replace(/^\[([ x])\]\s+/, '[$1] ')
     .replace(/^---(?=\n|$)/, '___');
-  if (isGallery(owner)) return block(text);
   const number = numbers.get(owner) ?? firstNumber(owner);
   numbers.set(owner, number + 1);
   const isOther = owner.hasAttribute('data-other');
@@ -114,33 +107,12 @@ const item: Replacement = (content, node) => {
   return `${end}${marker}${text.replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)}${end}`;
 };
 
-/** A list in which every item is a picture. */
-function isGallery(owner: DomElement): boolean {
-  const known = galleries.get(owner);
-  if (known !== undefined) return known;
-  const items = Array.from(owner.children);
-  const found = items.every((each) => each.querySelectorAll('img').length > 0 && wordsWithoutCaption(each) === '');
-  galleries.set(owner, found);
-  return found;
-}
-
-const wordsWithoutCaption = (node: DomElement): string => {
-  const captions = Array.from(node.querySelectorAll('figcaption')).map(({ textContent }) => textContent);
-  return captions.reduce((text, caption) => text.replace(caption, ''), node.textContent).trim();
-};
-
 /** The caption is the title of the only picture, or a paragraph of its own if it has links or emphasis. */
 function titleOf(figure: DomElement | null): string {
-  const [caption, ...others] = figure ? Array.from(figure.querySelectorAll('figcaption')) : [];
-  const pictures = figure?.querySelectorAll('img') ?? [];
-  const isTitle =
-    caption &&
-    others.length === 0 &&
-    caption.children.length === 0 &&
-    pictures.length === 1 &&
-    pictures[0]!.closest('figure') === figure &&
-    wordsWithoutCaption(figure!) === '';
-  return isTitle ? oneLine(caption.textContent) : '';
+  const [pictures = [], captions = []] = ['img', 'figcaption'].map((name) => figure?.querySelectorAll(name));
+  if (pictures.length !== 1 || captions.length !== 1 || pictures[0]!.closest('figure') !== figure) return '';
+  const words = oneLine(captions[0]!.textContent);
+  return captions[0]!.children.length === 0 && words === oneLine(figure!.textContent) ? words : '';
 }
 
 const picture: Replacement = (_, node) => {
@@ -179,11 +151,7 @@ const lineBreak: Replacement = (_, node) =>
   node.closest('td,th,caption,header') ? '<br>' : node.closest('h1,h2,h3,h4,h5,h6') ? ' ' : '\\\n';
 
 const inHtml: Replacement = (content, node) =>
-  asHtml(
-    node.nodeName.toLowerCase(),
-    content,
-    node.outerHTML.slice(0, node.outerHTML.indexOf('>')).replace(/^<\w+/, ''),
-  );
+  asHtml(node.nodeName.toLowerCase(), content, attribute('title', node.getAttribute('title') ?? ''));
 
 const RULES: Readonly<Record<string, Replacement>> = {
   'h1 h2 h3 h4 h5 h6': heading,

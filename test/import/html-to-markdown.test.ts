@@ -46,7 +46,7 @@ describe('htmlToMarkdown', () => {
     ],
     [
       'galleries',
-      '<ul><li><figure><img src=a.jpg></figure></li><li><img src=b.jpg></li></ul>',
+      '<ul class="blocks-gallery-grid"><li><figure><img src=a.jpg></figure></li><li><img src=b.jpg></li></ul>',
       '![](a.jpg)\n\n![](b.jpg)',
     ],
     ['nested lists', '<ul><li>a<ol start=3><li>b</ol><li>c</ul>', '- a\n\n  3. b\n\n- c'],

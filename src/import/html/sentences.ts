@@ -5,7 +5,6 @@ import { attribute, markdownTarget } from './links.ts';
 export interface DomElement {
   readonly nodeName: string;
   readonly nodeType: number;
-  readonly nodeValue: string | null;
   readonly textContent: string;
   readonly outerHTML: string;
   readonly parentNode: DomElement;

@@ -29,7 +29,7 @@ const themselves = (names: string) => Object.fromEntries(names.split(' ').map((n
 
 const PLAYERS = named('iframe video audio object embed');
 /** Those of the site's own list, and elements that are only shown where something else is not. */
-export const UNREAD = new Set([...UNREAD_ELEMENTS, 'noscript', 'head', 'canvas'].filter((name) => !PLAYERS.has(name)));
+const UNREAD = new Set([...UNREAD_ELEMENTS, 'noscript', 'head', 'canvas'].filter((name) => !PLAYERS.has(name)));
 const SHOWN_WITHOUT_WORDS = named('svg math canvas');
 /** Everything that follows one of these belongs to it until it is closed. */
 const LITERAL = named('script style textarea title xmp noembed noframes iframe');
@@ -67,6 +67,8 @@ const ENDED: Readonly<Record<string, RegExp | undefined>> = {
 const LISTS = named('ul ol');
 const WITHOUT_PARAGRAPHS = /^(?:h\d|t[hd]|caption|header)$/;
 const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([\w+#.-]+)/;
+/** In WordPress, a gallery is a list. */
+const GALLERY = /\bgallery\b/;
 const VERSE = /\b(?:wp-block-)?verse\b/;
 
 interface Block {
@@ -290,7 +292,9 @@ class Tidying {
     while (this.#blocks.at(-1)?.name === 'p' || ended?.test(this.#blocks.at(-1)?.name ?? ''))
       this.#closeBlocks(this.#blocks.length - 1);
     const isVerse = name === 'pre' && VERSE.test(attributes.get('class') ?? '');
-    const written = isVerse ? 'div' : BLOCKS.get(name)!;
+    const isGallery = name === 'ul' && GALLERY.test(attributes.get('class') ?? '');
+    const isPicture = name === 'li' && this.#blocks.findLast((each) => /^[uo]l$/.test(each.name))?.written === 'div';
+    const written = isVerse || isGallery || isPicture ? 'div' : BLOCKS.get(name)!;
     if (LISTS.has(written) && LISTS.has(this.#blocks.at(-1)?.written ?? '')) this.#reopenItem();
     if (this.#blocks.length >= DEEPEST) return this.#options.lost?.(`HTML element more than ${DEEPEST} levels deep`);
     // Two lists in a row would be read as one.

@@ -1,8 +1,8 @@
 /** The text of a post as Markdown: blocks, or what the classic editor stores, in which line breaks mean paragraphs. */
 import { isObject, type JsonObject } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import { htmlToMarkdown, type HtmlOptions } from '../html-to-markdown.ts';
-import { escapeHtml } from '../html/links.ts';
+import { htmlToMarkdown } from '../html-to-markdown.ts';
+import { escapeHtml, type HtmlOptions } from '../html/links.ts';
 import { withoutShortcodes, type ShortcodeOptions } from './shortcodes.ts';
 
 export interface TextOptions extends HtmlOptions {
