@@ -109,10 +109,19 @@ const item: Replacement = (content, node) => {
 
 /** The caption is the title of the only picture, or a paragraph of its own if it has links or emphasis. */
 function titleOf(figure: DomElement | null): string {
-  const [pictures = [], captions = []] = ['img', 'figcaption'].map((name) => figure?.querySelectorAll(name));
+  if (!figure) return '';
+  const title = titles.get(figure) ?? titleIn(figure);
+  titles.set(figure, title);
+  return title;
+}
+
+const titles = new WeakMap<DomElement, string>();
+
+function titleIn(figure: DomElement): string {
+  const [pictures = [], captions = []] = ['img', 'figcaption'].map((name) => figure.querySelectorAll(name));
   if (pictures.length !== 1 || captions.length !== 1 || pictures[0]!.closest('figure') !== figure) return '';
   const words = oneLine(captions[0]!.textContent);
-  return captions[0]!.children.length === 0 && words === oneLine(figure!.textContent) ? words : '';
+  return captions[0]!.children.length === 0 && words === oneLine(figure.textContent) ? words : '';
 }
 
 const picture: Replacement = (_, node) => {

@@ -168,6 +168,20 @@ describe('htmlToMarkdown', () => {
     }
   });
 
+  it('keeps the words of fifty thousand nested elements, and counts those that are too deep', () => {
+    let lost = 0;
+    const html = `${'<div>'.repeat(50_000)}deep <b>words</b>${'</div>'.repeat(50_000)}<p>after`;
+    const markdown = htmlToMarkdown(html, { lost: () => void lost++ });
+    expect(markdown).toBe('deep **words**\n\nafter');
+    expect(lost).toBe(49_950);
+  });
+
+  it('keeps no script, style or handler, also where it keeps HTML', () => {
+    const html =
+      '<dl onclick="x()"><dt><a href="javascript:x()" onclick="x()">a</a><script>x()</script><dd style="color: red"><img src="b.jpg" onerror="x()"></dl>';
+    expect(htmlToMarkdown(html)).toBe('<dl>\n<dt>a</dt>\n<dd><img src="b.jpg"></dd></dl>');
+  });
+
   it.each([
     '<div>',
     '<b>',
@@ -183,6 +197,8 @@ describe('htmlToMarkdown', () => {
     ' <br>',
     '<!--',
     '<b>a</b>',
+    '<script>',
+    '<b><div></b>',
   ])('reads half a megabyte of %s in a moment, without nesting deeply', (part) => {
     const start = performance.now();
     const markdown = htmlToMarkdown(part.repeat(2 ** 19 / part.length));

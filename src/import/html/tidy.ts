@@ -19,7 +19,7 @@ import {
 } from './links.ts';
 
 /** Page builders nest thirty elements. Of deeper ones the text stays. */
-const DEEPEST = 100;
+const DEEPEST = 50;
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 /** The names of elements by the name that they are written with. */
