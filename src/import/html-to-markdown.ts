@@ -163,6 +163,7 @@ const inHtml: Replacement = (content, node) =>
   asHtml(node.nodeName.toLowerCase(), content, attribute('title', node.getAttribute('title') ?? ''));
 
 const RULES: Readonly<Record<string, Replacement>> = {
+  p: (content) => block(content.trim()),
   'h1 h2 h3 h4 h5 h6': heading,
   blockquote: quote,
   pre: code,

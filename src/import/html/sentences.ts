@@ -25,7 +25,8 @@ const isBlank = (character: string): boolean => character.trim() === '';
 
 const URL_OR_SPECIAL = /(?:https?:\/\/|www\.)[^\s<]+|[\\`*_~[\]<&]/gi;
 /** The start of a heading, a list, a quote, code, a table, a line, a task or an admonition. */
-const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[-:|][-:|\s]*$|=+\s*$|\||\[(?:[ x]|!\w+)\](?=\s|$))/i;
+const BLOCK_START =
+  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?=[:|\s]*-)[-:|][-:|\s]*$|=+\s*$|\||\[(?:[ x]|!\w+)\](?=\s|$))/i;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Characters are escaped where Markdown could read them as its own, and stay as they are in most sentences. */
@@ -56,7 +57,7 @@ const isSpecial: Readonly<Record<string, (before: string, after: string) => bool
   '*': isBesideWords,
   '~': isBesideWords,
   _: (before, after) => !WORD.test(before) || !/^[\p{L}\p{N}]/u.test(after),
-  '[': (_, after) => after.startsWith('^'),
+  '[': (_, after) => after.startsWith('^') || !after.includes(']'),
   ']': (_, after) => /^[([:]/.test(after),
   '<': (_, after) => /^[a-z/!?]/i.test(after),
   '&': (_, after) => /^#?\w{1,31};/.test(after),
@@ -122,7 +123,7 @@ export function link(content: string, node: DomElement): string {
   if (content.trim() === '') return content;
   if (node.textContent === href && /^https?:[^\s<>]+$/.test(href)) return `<${href}>`;
   // With an exclamation mark before it, it would be a picture; with such characters inside, it could be no link.
-  const isUnclear = /[\\`]/.test(node.textContent) || (/[[\]]/.test(node.textContent) && /!\[|`/.test(content));
+  const isUnclear = /[\\`]|\]\(/.test(node.textContent) || (/[[\]]/.test(node.textContent) && /!\[|`/.test(content));
   if (isUnclear || neighbour(node, 'previousSibling') === '!')
     return asHtml('a', content, attribute('href', href) + attribute('title', title));
   const words = content.includes('![') ? content : content.replace(/(?<!\\)[[\]]/g, String.raw`\$&`);

@@ -46,7 +46,8 @@ const BLOCKS = byName({
 });
 
 const MARKS = byName({
-  ...themselves('a sub sup kbd mark ins u q ruby rt rp abbr'),
+  ...themselves('a sub sup kbd mark ins u q ruby rt rp'),
+  abbr: 'abbr acronym',
   strong: 'strong b',
   em: 'em i cite dfn var',
   del: 'del s strike',
@@ -85,7 +86,8 @@ interface Mark {
   readonly name: string;
   /** Empty for a mark without a meaning. */
   readonly tag: string;
-  readonly href: string;
+  /** Where a link leads. */
+  readonly href: string | undefined;
 }
 
 export function tidyHtml(html: string, options: HtmlOptions): string {
@@ -97,7 +99,8 @@ export function tidyHtml(html: string, options: HtmlOptions): string {
   for (const part of htmlParts(text)) {
     if (part.start < end) continue;
     if (part.type !== 'tag') tidying.addText(text.slice(part.start, part.end));
-    else if (part.isClosing || !(UNREAD.has(part.name) || PLAYERS.has(part.name))) tidying.addTag(part);
+    else if (part.isClosing || !(UNREAD.has(part.name) || PLAYERS.has(part.name)))
+      tidying.addTag(part, { hasLines: /^[^<\n]*[^<\s][^<\n]*\n/.test(text.slice(part.end, part.end + 500)) });
     else {
       end = endOf(part);
       tidying.addUnread(part, text.slice(part.end, Math.min(end, part.end + 2000)));
@@ -126,6 +129,7 @@ class Tidying {
   readonly #marks: Mark[] = [];
   #written: readonly Mark[] = [];
   #breaks = 0;
+  #hasSpace = false;
   #hasText = false;
   /** The list that ended just before. */
   #lastList: Block | undefined;
@@ -151,22 +155,21 @@ class Tidying {
   }
 
   #addWords(words: string): void {
-    const isBlank = words.replace(/&nbsp;/g, ' ').trim() === '';
+    const isBlank = words.replaceAll('&nbsp;', ' ').trim() === '';
     if (!isBlank || (words.trim() !== '' && this.#hasText)) this.#add(words, this.#meantMarks());
-    else if (words !== '' && this.#hasText && this.#breaks === 0) {
-      this.#closeMarks(sharedMarks(this.#written, this.#meantMarks()));
-      this.#parts.push(' ');
-    }
+    else if (words !== '') this.#hasSpace = true;
   }
 
   #add(html: string, marks: readonly Mark[]): void {
     // Code has no line breaks.
     const lasting = this.#breaks > 0 ? marks.filter(({ name }) => name !== 'code') : marks;
     this.#closeMarks(sharedMarks(this.#written, lasting));
-    if (this.#hasText) this.#addBreaks();
+    if (this.#hasText && this.#breaks > 0) this.#addBreaks();
+    else if (this.#hasText && this.#hasSpace) this.#parts.push(' ');
     this.#parts.push(...marks.slice(this.#written.length).map(({ tag }) => tag), html);
     this.#written = marks;
     this.#breaks = 0;
+    this.#hasSpace = false;
     this.#hasText = true;
     this.#lastList = undefined;
   }
@@ -192,15 +195,18 @@ class Tidying {
     return [...meant.values(), ...(code ? [code] : [])];
   }
 
-  addTag(tag: HtmlTag): void {
+  addTag(tag: HtmlTag, { hasLines }: { readonly hasLines: boolean }): void {
     const { name, isClosing } = tag;
     const attributes = attributesIn(tag);
-    if (this.#blocks.at(-1)?.written === 'pre' && name !== 'pre') this.#addInCode(tag, attributes);
+    const block = this.#blocks.at(-1);
+    if (block?.written === 'pre' && name !== block.name) this.#addInCode(tag, attributes);
     else if (isClosing) this.#close(name);
     else if (name === 'br') this.#breaks++;
     else if (name === 'img') this.#addPicture(attributes);
     else if (name === 'hr') this.#addBlock('<hr>');
     else if (name === 'input') this.#addInput(attributes);
+    // Where line breaks are shown, several lines of code are a block.
+    else if (name === 'code' && hasLines && this.#showsLineBreaks) this.#openBlock(name, attributes);
     else if (MARKS.has(name)) this.#openMark(MARKS.get(name)!, attributes);
     else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
   }
@@ -235,7 +241,7 @@ class Tidying {
     if (width === '1' || height === '1') return;
     const link = this.#meantMarks().filter(({ name }) => name === 'a');
     // A small picture that links to the full one is the full one.
-    const full = link.find(({ href }) => isPictureFile(href))?.href;
+    const full = link.find(({ href }) => isPictureFile(href!))?.href;
     const found = pictureOf(full === undefined ? attributes : new Map([...attributes, ['src', full]]), this.#options);
     if (!found) return alt === '' ? undefined : this.#add(escapeHtml(alt), this.#meantMarks());
     // The name of the file, or the description once more, is no caption.
@@ -246,19 +252,18 @@ class Tidying {
 
   #openMark(name: string, attributes: Attributes): void {
     if (this.#marks.length >= DEEPEST) return;
-    const written = attributes.get('href') ?? '';
-    const href = name === 'a' ? destination(written, this.#options) : undefined;
+    const href = name === 'a' ? destination(attributes.get('href'), this.#options) : undefined;
     // Pasted from word processors: `<b style="font-weight: normal">` around everything.
     const isUndone = name === 'strong' && /font-weight:\s*(?:normal|[1-4]00)/.test(attributes.get('style') ?? '');
-    const isMeant = !isUndone && (name !== 'a' || href !== undefined);
     const own = attribute('href', href) + attribute('title', attributes.get('title'));
-    this.#marks.push({ name, tag: isMeant ? `<${name}${own}>` : '', href: written });
+    const isMeant = name === 'a' ? href !== undefined : name === 'abbr' ? own !== '' : !isUndone;
+    this.#marks.push({ name, tag: isMeant ? `<${name}${own}>` : '', href });
   }
 
   #close(name: string): void {
     const mark = this.#marks.findLastIndex((each) => each.name === MARKS.get(name));
     if (mark !== -1) this.#marks.splice(mark, 1);
-    const block = BLOCKS.has(name) ? this.#blocks.findLastIndex((each) => each.name === name) : -1;
+    const block = this.#blocks.findLastIndex((each) => each.name === name);
     if (block === -1) return;
     const closed = this.#blocks[block]!;
     this.#closeBlocks(block);
@@ -268,6 +273,7 @@ class Tidying {
   #endParagraph(): void {
     this.#closeMarks(0);
     this.#breaks = 0;
+    this.#hasSpace = false;
     this.#hasText = false;
   }
 
@@ -294,12 +300,17 @@ class Tidying {
     const isVerse = name === 'pre' && VERSE.test(attributes.get('class') ?? '');
     const isGallery = name === 'ul' && GALLERY.test(attributes.get('class') ?? '');
     const isPicture = name === 'li' && this.#blocks.findLast((each) => /^[uo]l$/.test(each.name))?.written === 'div';
-    const written = isVerse || isGallery || isPicture ? 'div' : BLOCKS.get(name)!;
+    const written = isVerse || isGallery || isPicture ? 'div' : (BLOCKS.get(name) ?? 'pre');
     if (LISTS.has(written) && LISTS.has(this.#blocks.at(-1)?.written ?? '')) this.#reopenItem();
     if (this.#blocks.length >= DEEPEST) return this.#options.lost?.(`HTML element more than ${DEEPEST} levels deep`);
     // Two lists in a row would be read as one.
     const isOther = LISTS.has(written) && this.#lastList?.written === written && !this.#lastList.isOther;
-    this.#pushBlock({ name, written, isOther, showsLineBreaks: isVerse || (this.#showsLineBreaks && name !== 'pre') });
+    this.#pushBlock({
+      name,
+      written,
+      isOther,
+      showsLineBreaks: isVerse || (this.#showsLineBreaks && written !== 'pre'),
+    });
     this.#parts.push(`<${written}${attributesOf(written, attributes)}${isOther ? ' data-other' : ''}>`);
     if (written !== 'div') this.#lastList = undefined;
   }
