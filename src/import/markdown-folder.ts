@@ -10,9 +10,9 @@ import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { FieldsProblem } from './markdown-folder/front-matter.ts';
 import { findPages, hasOffset, instantOf, isPageName, readPage, spanOf } from './markdown-folder/pages.ts';
-import type { Page, PagePlace } from './markdown-folder/page.ts';
+import type { Page, PagePlace, Site } from './markdown-folder/page.ts';
 import { addressesOf, Links, type Addresses } from './markdown-folder/links.ts';
-import { findSite, type Site } from './markdown-folder/site.ts';
+import { findSite } from './markdown-folder/site.ts';
 import { convertText } from './markdown-folder/text.ts';
 import { Gathering } from './gathering.ts';
 import {

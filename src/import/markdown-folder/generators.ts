@@ -2,31 +2,7 @@
 import { slugify } from '../../content/placement.ts';
 import { epochOf, instantText } from '../../values/instants.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
-import type { Fields } from './front-matter.ts';
-import type { DatedPage } from './page.ts';
-import type { Site } from './site.ts';
-
-export interface Generator {
-  readonly name: string;
-  /** The name of its configuration: a table of settings, or a program, which is not executed. */
-  readonly config: RegExp;
-  readonly isProgram?: true;
-  /** False for a file of that name with the configuration of another program. */
-  readonly isOwn?: (config: JsonObject) => boolean;
-  /** The folder of pages below that of the configuration, and those of other files. */
-  readonly content: (fields: Fields, has: (folder: string) => boolean) => string;
-  readonly statics: readonly string[];
-  /** False for what it does not read, by the path below the folder of pages. */
-  readonly isPage?: (path: string, config: JsonObject) => boolean;
-  /** The path of a page, with placeholders. */
-  readonly pattern: (page: DatedPage, site: Site) => Json | undefined;
-  /** Values of placeholders that other programs understand otherwise. */
-  readonly words?: (page: DatedPage, site: Site) => Readonly<Record<string, string | undefined>>;
-  /** How a path that its author did not write is spelled. */
-  readonly spelled?: (path: string, config: JsonObject) => string;
-  /** Its texts are templates of Liquid or Nunjucks. */
-  readonly hasTemplates?: true;
-}
+import type { DatedPage, Generator, Site } from './page.ts';
 
 const hugo: Generator = {
   name: 'Hugo',

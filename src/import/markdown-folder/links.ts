@@ -7,9 +7,8 @@ import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { mediaName, mediaUrl, recordUrl, type SourceFile, type SourceMedia } from '../source.ts';
 import { pathOf } from './generators.ts';
-import type { DatedPage, Page } from './page.ts';
+import type { DatedPage, Page, Site } from './page.ts';
 import { isPageName } from './pages.ts';
-import type { Site } from './site.ts';
 
 export interface Addresses {
   /** Of its page, if that can be known. */

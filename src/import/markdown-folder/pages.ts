@@ -8,8 +8,8 @@ import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
-import type { Page, PagePlace } from './page.ts';
-import { tagOf, type Site } from './site.ts';
+import type { Page, PagePlace, Site } from './page.ts';
+import { tagOf } from './site.ts';
 
 const PAGE = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 const HTML = /\.html?$/i;

@@ -2,28 +2,10 @@
 import { isLanguage } from '../../values/language.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
-import type { SourceFacts, SourceFile } from '../source.ts';
+import type { SourceFile } from '../source.ts';
 import { Fields, readFields, type FieldsProblem, type ParseToml } from './front-matter.ts';
-import { GENERATORS, type Generator } from './generators.ts';
-
-/** Folders are empty, or have a slash at their end. */
-export interface Site {
-  /** Undefined if no configuration is in the folder. */
-  readonly generator: Generator | undefined;
-  readonly config: JsonObject;
-  /** The folders of pages, with the language that all pages of one have. */
-  readonly contents: readonly { readonly folder: string; readonly language?: string }[];
-  /** The folders whose files are at the root of the website. */
-  readonly statics: readonly string[];
-  /** The path of the website on its host, without a slash at its end. */
-  readonly base: string;
-  readonly facts: SourceFacts;
-  /** The languages of the configuration. */
-  readonly languages: readonly string[];
-  readonly defaultLanguage: string | undefined;
-  /** True if the folder of pages has nothing but content. */
-  readonly isApart: boolean;
-}
+import { GENERATORS } from './generators.ts';
+import type { Generator, Site } from './page.ts';
 
 interface FoundSite {
   readonly site: Site;
