@@ -1,7 +1,7 @@
 /** The programs that make a website of a folder: where their pages are, and which paths these have. */
 import { slugify } from '../../content/placement.ts';
 import { epochOf, instantText } from '../../values/instants.ts';
-import { isObject, valueAt, type Json, type JsonObject } from '../../values/json.ts';
+import { isObject, valueAt, type Json } from '../../values/json.ts';
 import type { DatedPage, Generator, Site } from './page.ts';
 
 const hugo: Generator = {
