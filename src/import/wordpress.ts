@@ -1,4 +1,5 @@
 /** WordPress: its exports (WXR), with posts, pages, attachments, and the events of The Events Calendar. */
+import type { Span } from '../diagnostics/diagnostic.ts';
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
@@ -60,19 +61,24 @@ class Reading {
       const known = byKey.get(post.key);
       if (!known) byKey.set(post.key, post);
       else if (known.text('guid') !== post.text('guid'))
-        this.#gathering.diagnostics.push(
-          unreadable(post.element.span(), `another post has the number ${post.id} too, so this one is not imported`),
+        this.#leaveOneOut(
+          post.element.span(),
+          `another post has the number ${post.id} too, so this one is not imported`,
         );
     }
     return [...byKey.values()];
   }
 
+  /** It may be a post or a page, whose file must not be deleted for it. */
+  #leaveOneOut(at: Span, why: string): void {
+    this.#gathering.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
+    this.#gathering.leaveOut('page');
+  }
+
   content(): SourceContent {
     const { title = '', url = '', language = '' } = this.#exports[0] ?? {};
     for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
-      const problem = unreadable(item.span(), 'this item has no wp:post_id, so it is not imported');
-      this.#gathering.leaveOut(this.#options.into ?? 'article', problem);
-      this.#gathering.leaveOut('page');
+      this.#leaveOneOut(item.span(), 'this item has no wp:post_id, so it is not imported');
     }
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)

@@ -196,13 +196,18 @@ function partsOfDate(date: string | undefined): Readonly<Record<string, string>>
     month,
     i_month: String(+month),
     monthname: named({ month: 'long' }),
+    long_month: named({ month: 'long' }),
     short_month: named({ month: 'short' }),
     day,
     i_day: String(+day),
     y_day: inYear.padStart(3, '0'),
     yearday: inYear,
+    weekday: String(new Date(time).getUTCDay()),
     weekdayname: named({ weekday: 'long' }),
+    long_day: named({ weekday: 'long' }),
+    short_day: named({ weekday: 'short' }),
     hour: date.slice(11, 13),
     minute: date.slice(14, 16),
+    second: date.slice(17, 19),
   };
 }
