@@ -8,15 +8,11 @@ import { kindNamed, kinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
-import { addressesOf, type Addresses } from './markdown-folder/addresses.ts';
 import type { FieldsProblem } from './markdown-folder/front-matter.ts';
 import { findPages, hasOffset, instantOf, isPageName, readPage, spanOf } from './markdown-folder/pages.ts';
-import type { Page, PagePlace } from './markdown-folder/page.ts';
-import { Links } from './markdown-folder/links.ts';
-import { hugo } from './markdown-folder/generators/hugo.ts';
-import { jekyll } from './markdown-folder/generators/jekyll.ts';
-import { astro, eleventy, zola } from './markdown-folder/generators/others.ts';
-import { findSite, type Site } from './markdown-folder/site.ts';
+import type { Page, PagePlace, Site } from './markdown-folder/page.ts';
+import { addressesOf, Links, type Addresses } from './markdown-folder/links.ts';
+import { findSite } from './markdown-folder/site.ts';
 import { convertText } from './markdown-folder/text.ts';
 import { Gathering } from './gathering.ts';
 import {
@@ -40,7 +36,7 @@ export const markdownFolder: Reader = {
   async read({ files, name }, options) {
     if (options.into !== undefined) requireTextKind(options.into);
     const { parse: toml } = await import('smol-toml');
-    const { site, unread } = findSite(files, [hugo, zola, jekyll, eleventy, astro], toml);
+    const { site, unread } = findSite(files, toml);
     const { places, others } = findPages(files, site);
     if (places.length === 0)
       throw new UserError(`there is no Markdown page in ${name}`, {
@@ -198,8 +194,7 @@ class Folder {
 
   content(): SourceContent {
     const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions) ?? []);
-    const pages = entries.map((entry) => [entry, [entry, ...entry.others]] as const);
-    this.#links = new Links(this.#site, this.#files, pages, this.#lose);
+    this.#links = new Links(this.#site, this.#files, entries, this.#lose);
     const owners = this.#owners(entries);
     // Without one of its languages, a page would lose that translation in files too.
     for (const entry of entries.filter(({ key }) => !this.#unclear.has(key)))

@@ -1,14 +1,16 @@
 /** WordPress: its exports (WXR), with posts, pages, attachments, and the events of The Events Calendar. */
+import type { Span } from '../diagnostics/diagnostic.ts';
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { slugify } from '../content/placement.ts';
+import { ifPossible } from '../values/if-possible.ts';
 import { epochOf } from '../values/instants.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Gathering } from './gathering.ts';
 import { htmlToText } from './html-to-markdown.ts';
-import { escapeHtml } from './html/tree.ts';
+import { attribute } from './html/links.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type SourceContent } from './source.ts';
 import { elementNamed, instantOf, readExport, type Post, type WordPressExport } from './wordpress/export.ts';
 import { pathsOf, Site } from './wordpress/site.ts';
@@ -22,7 +24,7 @@ export const wordpress: Reader = {
   recognises: 'an export of WordPress (Tools, Export: an XML file), or a folder with the files of one that was split',
   key: 'the host name of the site and the number of the post: `example.org/12`',
   maps: 'posts are articles, pages are pages with one paragraph block; drafts, private posts and those with a password are drafts; attachments are the pictures of texts and covers; permalinks and former ones are aliases; events of The Events Calendar are events, its venues places',
-  kinds: ({ into }) => [into ?? 'article', ...(into === undefined ? (['page'] as const) : []), 'event', 'place'],
+  kinds: ({ into }) => [...(into === undefined ? (['article', 'page'] as const) : [into]), 'event', 'place'],
   isFor: ({ files }) => files.length > 0 && files.every((file) => MARK.test(startOf(file))),
   async read({ files }, options) {
     const { into } = options;
@@ -48,19 +50,35 @@ class Reading {
   constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
     this.#options = options;
     this.#exports = exports;
-    this.#posts = withDistinctKeys(
-      exports.flatMap(({ posts }) => posts),
-      this.#gathering,
-    );
+    this.#posts = this.#distinct(exports.flatMap(({ posts }) => posts));
     this.#site = new Site(exports[0]?.url ?? '', this.#posts, (post) => this.#kindOf(post));
+  }
+
+  /** The same post may be in several files. Sites that were merged have several posts with one number. */
+  #distinct(posts: readonly Post[]): readonly Post[] {
+    const byKey = new Map<string, Post>();
+    for (const post of posts) {
+      const known = byKey.get(post.key);
+      if (!known) byKey.set(post.key, post);
+      else if (known.text('guid') !== post.text('guid'))
+        this.#leaveOneOut(
+          post.element.span(),
+          `another post has the number ${post.id} too, so this one is not imported`,
+        );
+    }
+    return [...byKey.values()];
+  }
+
+  /** It may be a post or a page, whose file must not be deleted for it. */
+  #leaveOneOut(at: Span, why: string): void {
+    this.#gathering.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
+    this.#gathering.leaveOut('page');
   }
 
   content(): SourceContent {
     const { title = '', url = '', language = '' } = this.#exports[0] ?? {};
     for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
-      const problem = unreadable(item.span(), 'this item has no wp:post_id, so it is not imported');
-      this.#gathering.leaveOut(this.#options.into ?? 'article', problem);
-      this.#gathering.leaveOut('page');
+      this.#leaveOneOut(item.span(), 'this item has no wp:post_id, so it is not imported');
     }
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)
@@ -86,7 +104,7 @@ class Reading {
 
   /** Undefined for posts that do not become documents. */
   #kindOf({ type, status, meta }: Post): KindName | undefined {
-    if (status === 'trash' || status === 'auto-draft' || status === 'inherit') return undefined;
+    if (/^(?:trash|auto-draft|inherit)$/.test(status)) return undefined;
     if (type === 'post' || type === 'page') return this.#options.into ?? (type === 'post' ? 'article' : 'page');
     if (type === 'tribe_venue') return 'place';
     return type === 'tribe_events' && status === 'publish' && meta.has('_EventStartDate') ? 'event' : undefined;
@@ -95,6 +113,9 @@ class Reading {
   #add(post: Post): void {
     const kind = this.#kindOf(post);
     if (kind === undefined) return this.#leaveOut(post);
+    this.#loseDetails(post, kind);
+    const slug = this.#slugOf(post);
+    const aliases = post.status === 'publish' ? pathsOf(post) : [];
     const title = this.#titleOf(post);
     const fields = { article: this.#article, page: this.#page, event: this.#event, place: this.#place }[
       kind as 'article' | 'page' | 'event' | 'place'
@@ -102,9 +123,6 @@ class Reading {
     const at = elementNamed(post, 'title').span();
     const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
     if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
-    this.#loseDetails(post, kind);
-    const slug = this.#slugOf(post);
-    const aliases = post.status === 'publish' ? pathsOf(post) : [];
     this.#gathering.records.push({
       kind,
       id: post.key,
@@ -117,11 +135,11 @@ class Reading {
   }
 
   #leaveOut({ type, status }: Post): void {
-    if (type === 'attachment') return;
     const isText = type === 'post' || type === 'page' || type === 'tribe_events';
-    this.#gathering.lose(
-      isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`,
-    );
+    if (type !== 'attachment')
+      this.#gathering.lose(
+        isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`,
+      );
   }
 
   #loseDetails(post: Post, kind: KindName): void {
@@ -167,16 +185,12 @@ class Reading {
   }
 
   #pictures(ids: readonly string[] | undefined, { id: owner }: Post): string {
-    const own = (): readonly string[] =>
-      this.#posts
-        .filter((post) => post.type === 'attachment' && post.text('wp:post_parent') === owner)
-        .map(({ id }) => id);
-    return (ids ?? own())
+    const own = this.#posts.filter((each) => each.type === 'attachment' && each.text('wp:post_parent') === owner);
+    return (ids ?? own.map(({ id }) => id))
       .flatMap((id) => this.#site.attachment(id) ?? [])
-      .map(({ url, alt, caption }) =>
-        /\.(?:mp3|m4a|ogg|wav|mp4|webm)$/i.test(url)
-          ? `<iframe src="${escapeHtml(url)}" title="${escapeHtml(htmlToText(caption))}"></iframe>`
-          : `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${caption}</figcaption></figure>`,
+      .map(
+        ({ url, alt, caption }) =>
+          `<figure><img${attribute('src', url)}${attribute('alt', alt)}><figcaption>${caption}</figcaption></figure>`,
       )
       .join('');
   }
@@ -264,33 +278,10 @@ class Reading {
   }
 }
 
-/** The same post may be in several files. Sites that were merged have several posts with one number. */
-function withDistinctKeys(posts: readonly Post[], gathering: Gathering): readonly Post[] {
-  const byKey = Map.groupBy(posts, ({ key }) => key);
-  const numbered = [...byKey.values()].flatMap((same) => {
-    const distinct = [...new Map(same.map((post) => [post.text('guid') || post.text('link'), post])).values()];
-    const inTime = distinct.toSorted((one, other) =>
-      one.text('wp:post_date').localeCompare(other.text('wp:post_date')),
-    );
-    if (distinct.length > 1)
-      gathering.findings.push(
-        `${distinct.length} posts have the number ${same[0]!.id}: their keys are numbered by date`,
-      );
-    return inTime.map((post, index) => (index === 0 ? post : { ...post, key: `${post.key}-${index + 1}` }));
-  });
-  return numbered;
-}
-
 /** Empty if it has none, as drafts. One without Latin letters is its number. */
 function nameOf({ id, type, text }: Post): string {
   const name = decoded(text('wp:post_name'));
   return name === '' || /[a-z\d]/i.test(name) ? name && slugify(name) : `${type}-${id}`;
 }
 
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
+const decoded = (name: string): string => ifPossible(() => decodeURIComponent(name)) ?? name;

@@ -6,8 +6,6 @@ import { endOfString, isObject, nestsDeeper, type Json, type JsonObject } from '
 export interface FrontMatter {
   readonly data: JsonObject;
   readonly body: string;
-  /** The position of the body in the text. */
-  readonly bodyStart: number;
   readonly isPresent: boolean;
 }
 
@@ -21,51 +19,32 @@ export interface FieldsProblem {
 export type ParseToml = typeof parseToml;
 
 const OPENING = /^(---|\+\+\+)[ \t]*(\w*)[ \t]*(?:\n|$)/;
-const CLOSING = { '---': /^(?:---|\.\.\.)[ \t]*$/gm, '+++': /^\+\+\+[ \t]*$/gm };
 
 export function readFrontMatter(text: string, toml: ParseToml): FrontMatter | FieldsProblem {
   // Hugo accepts empty lines before it.
   const start = text.search(/\S|$/);
-  const opening = OPENING.exec(text.slice(start, start + 100));
-  if (opening)
-    return fenced(text, { start, length: opening[0].length, fence: opening[1]!, language: opening[2]! }, toml);
-  if (!/^\{\s*["}]/.test(text.slice(start, start + 1000)))
-    return { data: {}, body: text, bodyStart: 0, isPresent: false };
-  const end = endOfObject(text, start);
-  const read = readFields('json', text.slice(start, end), toml);
-  return 'problem' in read ? { ...read, start } : { ...read, isPresent: true, ...bodyAfter(text, end) };
+  const [opening, fence, named] = OPENING.exec(text.slice(start, start + 100)) ?? [];
+  const isJson = /^\{\s*["}]/.test(text.slice(start, start + 1000));
+  if (opening === undefined && !isJson) return { data: {}, body: text, isPresent: false };
+  const from = start + (opening?.length ?? 0);
+  const closing = fence === undefined ? undefined : closingIn(text, from, fence);
+  if (fence !== undefined && !closing) {
+    const suggestion = `add a line with ${fence}`;
+    return { problem: 'the front matter that starts here is not closed', start, suggestion };
+  }
+  const end = closing?.index ?? endOfObject(text, start);
+  const language = named || (fence === '+++' ? 'toml' : fence === undefined ? 'json' : 'yaml');
+  const read = readFields(language, text.slice(from, end), toml);
+  if ('problem' in read) return { ...read, start: read.start + from };
+  // Without the rest of the line, and without empty lines below it.
+  const body = text.slice(end + (closing?.[0].length ?? 0)).replace(/^(?:[ \t]*\n)+/, '');
+  return { ...read, body, isPresent: true };
 }
 
-interface Opening {
-  readonly start: number;
-  readonly length: number;
-  readonly fence: string;
-  readonly language: string;
-}
-
-function fenced(
-  text: string,
-  { start, length, fence, language }: Opening,
-  toml: ParseToml,
-): FrontMatter | FieldsProblem {
-  const closing = new RegExp(CLOSING[fence as keyof typeof CLOSING]);
-  closing.lastIndex = start + length;
-  const end = closing.exec(text);
-  if (!end)
-    return {
-      problem: 'the front matter that starts here is not closed',
-      start,
-      suggestion: `add a line with ${fence}`,
-    };
-  const read = readFields(language || (fence === '+++' ? 'toml' : 'yaml'), text.slice(start + length, end.index), toml);
-  if ('problem' in read) return { ...read, start: read.start + start + length };
-  return { ...read, isPresent: true, ...bodyAfter(text, closing.lastIndex) };
-}
-
-/** Without the rest of the line, and without empty lines below it. */
-function bodyAfter(text: string, end: number): Pick<FrontMatter, 'body' | 'bodyStart'> {
-  const body = text.slice(end).replace(/^(?:[ \t]*\n)+/, '');
-  return { body, bodyStart: text.length - body.length };
+function closingIn(text: string, from: number, fence: string): RegExpExecArray | null {
+  const closing = fence === '+++' ? /^\+\+\+[ \t]*$/gm : /^(?:---|\.\.\.)[ \t]*$/gm;
+  closing.lastIndex = from;
+  return closing.exec(text);
 }
 
 /** The fields in a text of this language, which may also be the extension of a file. */

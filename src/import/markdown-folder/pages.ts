@@ -8,8 +8,8 @@ import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
-import type { Page, PagePlace } from './page.ts';
-import { tagOf, type Site } from './site.ts';
+import type { Page, PagePlace, Site } from './page.ts';
+import { tagOf } from './site.ts';
 
 const PAGE = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 const HTML = /\.html?$/i;
@@ -51,11 +51,10 @@ export function findPages(files: readonly SourceFile[], site: Site): FoundPages 
   };
 }
 
-function mayBePage(path: string, { generator, config }: Site): boolean {
+function mayBePage(path: string, { generator, config, isApart }: Site): boolean {
   const folders = path.split('/').slice(0, -1);
   if (folders.some((name) => NEVER_PAGES.test(name))) return false;
-  const isApart = generator !== undefined && generator.folders(new Fields(config), () => true).contents[0] !== '';
-  return (isApart || !NOT_PAGES.test(folders[0] ?? '')) && generator?.isPage(path, config) !== false;
+  return (isApart || !NOT_PAGES.test(folders[0] ?? '')) && generator?.isPage?.(path, config) !== false;
 }
 
 /** Folders whose folders are languages: all that the configuration names, or at least two. */

@@ -1,49 +1,11 @@
 /** The website that a folder belongs to: its generator, and what its configuration says. */
 import { isLanguage } from '../../values/language.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-import { isObject, type Json, type JsonObject } from '../../values/json.ts';
-import type { SourceFacts, SourceFile } from '../source.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
+import type { SourceFile } from '../source.ts';
 import { Fields, readFields, type FieldsProblem, type ParseToml } from './front-matter.ts';
-import type { DatedPage } from './page.ts';
-
-/** Folders are empty, or have a slash at their end. */
-export interface Site {
-  /** Undefined if no configuration is in the folder. */
-  readonly generator: Generator | undefined;
-  readonly config: JsonObject;
-  /** The folders of pages, with the language that all pages of one have. */
-  readonly contents: readonly { readonly folder: string; readonly language?: string }[];
-  /** The folders whose files are at the root of the website. */
-  readonly statics: readonly string[];
-  /** The path of the website on its host, without a slash at its end. */
-  readonly base: string;
-  readonly facts: SourceFacts;
-  /** The languages of the configuration. */
-  readonly languages: readonly string[];
-  readonly defaultLanguage: string | undefined;
-}
-
-/** A program that makes a website of a folder. */
-export interface Generator {
-  readonly name: string;
-  /** The name of its configuration, if that is a table of settings. */
-  readonly settings?: RegExp;
-  /** The name of its configuration, if that is a program. It is not executed. */
-  readonly program?: RegExp;
-  /** False for a file of that name with the configuration of another program. */
-  readonly isOwn?: (config: JsonObject) => boolean;
-  /** The folders of pages, and those of other files, below that of the configuration. */
-  readonly folders: (
-    fields: Fields,
-    has: (folder: string) => boolean,
-  ) => { readonly contents: readonly string[]; readonly statics: readonly string[] };
-  /** False for what it does not read, by the path below the folder of pages. */
-  readonly isPage: (path: string, config: JsonObject) => boolean;
-  /** The path of a page on the website, below its base; undefined if that cannot be known. */
-  readonly pathOf: (page: DatedPage, site: Site, explicit: string | undefined) => string | undefined;
-  /** Its texts are templates of Liquid or Nunjucks. */
-  readonly hasTemplates?: true;
-}
+import { GENERATORS } from './generators.ts';
+import type { Generator, Site } from './page.ts';
 
 interface FoundSite {
   readonly site: Site;
@@ -52,7 +14,7 @@ interface FoundSite {
 }
 
 /** The configuration is in the folder itself, or in a folder below it: `docs/`, `website/`. */
-export function findSite(files: readonly SourceFile[], generators: readonly Generator[], toml: ParseToml): FoundSite {
+export function findSite(files: readonly SourceFile[], toml: ParseToml): FoundSite {
   const unread: { file: SourceFile; problem: FieldsProblem }[] = [];
   const read = (file: SourceFile): JsonObject => {
     const fields = readFields(/[^.]*$/.exec(file.path)![0], file.text(), toml);
@@ -62,14 +24,10 @@ export function findSite(files: readonly SourceFile[], generators: readonly Gene
   };
   const found = files.flatMap((file) => {
     const [, root = '', name = ''] = /^([^/]*\/)?((?:config\/_default\/)?[^/]*)$/.exec(file.path) ?? [];
-    return generators.flatMap((generator) => {
-      if (generator.program?.test(name)) return [{ root, generator, configOf: () => settingsIn(file.text()) }];
-      if (!generator.settings?.test(name)) return [];
-      return [{ root, generator, configOf: () => ({ ...read(file), ...besideIt(file, files, read) }) }];
-    });
+    return GENERATORS.filter(({ config }) => config.test(name)).map((generator) => ({ file, root, generator }));
   });
-  for (const { root, generator, configOf } of found.sort((a, b) => a.root.length - b.root.length)) {
-    const config = configOf();
+  for (const { file, root, generator } of found.sort((a, b) => a.root.length - b.root.length)) {
+    const config = generator.isProgram ? settingsIn(file.text()) : { ...read(file), ...besideIt(file, files, read) };
     if (generator.isOwn?.(config) !== false) return { site: describe({ generator, root, config, files }), unread };
   }
   return { site: NO_SITE, unread };
@@ -84,6 +42,7 @@ const NO_SITE: Site = {
   facts: {},
   languages: [],
   defaultLanguage: undefined,
+  isApart: false,
 };
 
 /** Hugo's configuration may be a folder, in which `permalinks.toml` is the table `permalinks`. */
@@ -130,7 +89,8 @@ function describe({ generator, root, config, files }: Configured): Site {
   const language = tagOf(
     fields.text('defaultcontentlanguage', 'defaultlanguage', 'lang', 'languagecode', 'locale') ?? '',
   );
-  const folders = generator.folders(fields, (folder) => files.some(({ path }) => path.startsWith(`${root}${folder}/`)));
+  const has = (folder: string): boolean => files.some(({ path }) => path.startsWith(`${root}${folder}/`));
+  const content = below(root, generator.content(fields, has));
   return {
     generator,
     config,
@@ -138,9 +98,10 @@ function describe({ generator, root, config, files }: Configured): Site {
       ...languages.flatMap(({ tag, folder }) =>
         folder === undefined ? [] : [{ folder: below(root, folder), language: tag }],
       ),
-      ...folders.contents.map((folder) => ({ folder: below(root, folder) })),
+      { folder: content },
     ],
-    statics: folders.statics.map((folder) => below(root, folder)),
+    statics: [...fields.texts('staticdir'), ...generator.statics].map((folder) => below(root, folder)).concat(content),
+    isApart: content !== root,
     base,
     facts: {
       ...(title !== undefined && { title }),
@@ -165,9 +126,3 @@ export function tagOf(name: string): string | undefined {
   const tag = ifPossible(() => Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0]);
   return tag !== undefined && isLanguage(tag) ? tag : undefined;
 }
-
-export const entry = (value: Json | undefined, ...names: readonly string[]): Json | undefined =>
-  names.reduce<Json | undefined>(
-    (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
-    value,
-  );

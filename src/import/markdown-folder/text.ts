@@ -6,7 +6,7 @@
 import { withDestinations, writeDestination } from '../../markdown/links.ts';
 import { plainText, readText } from '../../markdown/reading.ts';
 import { valueAt } from '../../values/json.ts';
-import type { Site } from './site.ts';
+import type { Site } from './page.ts';
 
 export interface TextSurroundings {
   readonly site: Site;

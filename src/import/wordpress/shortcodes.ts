@@ -1,5 +1,5 @@
 /** `[gallery ids="1,2"]`: the shortcodes that come with WordPress become HTML, others stay as text and are reported. */
-import { escapeHtml } from '../html/tree.ts';
+import { escapeHtml } from '../html/links.ts';
 
 export interface ShortcodeOptions {
   /** The pictures with these numbers, or those of the post itself, as HTML. */
@@ -30,12 +30,8 @@ const caption: Conversion = (attributes, content) => {
   return `\n\n<figure>${picture.trim()}<figcaption>${words.trim()}</figcaption></figure>\n\n`;
 };
 
-const code =
-  (own: string): Conversion =>
-  (attributes, content) => {
-    const language = attributes.get('language') ?? attributes.get('lang') ?? own;
-    return `<pre class="${language === '' ? '' : `language-${escapeHtml(language)}`}">${content}</pre>`;
-  };
+const code: Conversion = (attributes, content) =>
+  `<pre class="language-${escapeHtml(attributes.get('language') ?? attributes.get('lang') ?? '')}">${content}</pre>`;
 
 const gallery: Conversion = (attributes, _, { pictures }) => {
   const ids = attributes.get('ids') ?? attributes.get('include');
@@ -46,18 +42,14 @@ const KNOWN: ReadonlyMap<string, Conversion> = new Map([
   ['caption', caption],
   ['wp_caption', caption],
   ['gallery', gallery],
-  ['playlist', gallery],
   ['embed', embed],
   ['youtube', embed],
   ['vimeo', embed],
   ['audio', file],
   ['video', file],
-  ['code', code('')],
-  ['sourcecode', code('')],
+  ['code', code],
+  ['sourcecode', code],
 ]);
-const LANGUAGES = 'bash cpp csharp css html java javascript js json perl php python ruby shell sql xml'.split(' ');
-const ENCLOSED: ReadonlyMap<string, Conversion> = new Map(LANGUAGES.map((name) => [name, code(name)]));
-const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'code', 'sourcecode', 'audio', 'video', ...LANGUAGES]);
 
 /** Rows and columns of page builders. */
 const LAYOUT =
@@ -93,9 +85,9 @@ function converted(match: RegExpExecArray, { html, closed, options }: Place) {
   const end = match.index + whole.length;
   if (opening !== '' && closing !== '') return { text: whole.slice(1, -1), end };
   const isClosed = closed.get(name)! >= end;
-  const convert = KNOWN.get(name) ?? (isClosed ? ENCLOSED.get(name) : undefined);
+  const convert = KNOWN.get(name);
   if (convert && slash === '') {
-    const close = ENCLOSING.has(name) && isClosed ? html.indexOf(`[/${name}]`, end) : -1;
+    const close = name !== 'gallery' && isClosed ? html.indexOf(`[/${name}]`, end) : -1;
     const content = close === -1 ? '' : html.slice(end, close);
     const text = convert(attributesIn(`${value.slice(1)} ${written}`), content, options);
     return { text, end: close === -1 ? end : close + name.length + 3 };

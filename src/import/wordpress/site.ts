@@ -1,6 +1,7 @@
 /** The addresses of a WordPress site: which post or file a link or picture in a text means. */
 import type { KindName } from '../../kinds/registry.ts';
 import type { HtmlPicture } from '../html/links.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { recordUrl } from '../source.ts';
 import { siteName, type Post } from './export.ts';
 
@@ -107,10 +108,5 @@ export function pathsOf(post: Post): readonly string[] {
   return [path, ...former.map((slug) => path.replace(/[^/]+(?=\/?$)/, slug))];
 }
 
-const comparable = (path: string): string => {
-  try {
-    return decodeURI(path).toLowerCase().replace(/\/+$/, '');
-  } catch {
-    return path;
-  }
-};
+const comparable = (path: string): string =>
+  (ifPossible(() => decodeURI(path)) ?? path).toLowerCase().replace(/\/+$/, '');
