@@ -1,12 +1,184 @@
-// Board.
+// The board: a day of the programme as a grid of places and times, on which slots are moved.
 import { element } from '../element.js';
+import { say } from '../messages.js';
+import { adopt } from '../stage.js';
+import { createCard } from './board-card.js';
+import { createGrid } from './board-grid.js';
+import { followKeys } from './board-keys.js';
+import { Lift } from './board-lift.js';
+import { followPointer } from './board-pointer.js';
+import { sheet } from './board-style.js';
+import { DAY, dayOf, dayTitle, inWords, lengthOf, localAt, minutesOf } from './board-times.js';
+import { ask } from './request.js';
+
+/** @typedef {import('./board-lift.js').Slot} Slot */
+
+const HINT =
+  'Drag a slot, or its lower edge. By keys: arrows go from slot to slot, Enter picks one up, F2 shows its details.';
 
 /**
  * @param {import('./editor.js').Editor} editor
  * @returns {import('./editor.js').View}
  */
 export function boardView(editor) {
-  const node = element('div');
-  void editor;
-  return { title: 'Board', node, open: () => node.replaceChildren('…') };
+  /** @type {import('../../../editing/board.ts').Board} */
+  let board = { days: [], places: [], slots: [] };
+  /** Moves that are shown before the server answers, by address. */
+  const pending = new Map();
+  /** @type {Map<string, Slot>} */
+  let slots = new Map();
+  /** @type {string | undefined} */
+  let day;
+  let revision;
+
+  const titleOf = (place) => board.places.find(({ address }) => address === place)?.title ?? 'No place';
+  const tabs = element('div.segments.board-days', { role: 'group', 'aria-label': 'Days' });
+  const clashes = element('button.button.board-clashes', { onclick: showNextClash });
+  const grid = createGrid(titleOf);
+  const hint = element('p.hint', { id: 'board-hint' }, HINT);
+  const area = element(
+    'div.board-area',
+    { role: 'application', tabindex: '-1', 'aria-label': 'Programme', 'aria-describedby': hint.id },
+    grid.tray,
+    grid.scroll,
+  );
+  const empty = element('p.hint', 'There is no event or session yet. Create one under Documents.');
+  const live = element('p.board-live', { role: 'status', 'aria-live': 'assertive' });
+  const announce = (text) => (live.textContent = text);
+  const openForm = ({ address }) => editor.go('document', { address });
+  const card = createCard({ places: () => board.places, move, openForm, closed: ({ address }) => focusSlot(address) });
+  const lift = new Lift({ columns: grid.columns, day: () => day, drop: move });
+  const slotAt = (node) => slots.get(node.dataset.address);
+  const shared = { lift, columns: grid.columns, day: () => day, slotAt };
+  followPointer(area, { ...shared, scroll: grid.scroll, showDay });
+  followKeys(area, { ...shared, turnDay, titleOf, focusSlot, showDetails: card.show, announce });
+  const onSlots = (name, act) =>
+    area.addEventListener(name, ({ target }) => {
+      const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-address]'));
+      if (node && !node.hasAttribute('data-dragged')) act(slotAt(node));
+    });
+  onSlots('click', card.show);
+  onSlots('dblclick', openForm);
+  onSlots('focusin', ({ address }) => grid.reach(address));
+
+  let asked = 0;
+  /** @param {() => void} [beforeDrawing] */
+  async function load(beforeDrawing) {
+    const number = ++asked;
+    const answer = await ask('board');
+    beforeDrawing?.();
+    if (answer.type === 'refused') return say(answer.reason);
+    if (number === asked) board = answer;
+    draw();
+  }
+
+  function draw() {
+    slots = new Map(board.slots.map((slot) => [slot.address, { ...slot, ...pending.get(slot.address) }]));
+    day ??= board.days[0];
+    empty.hidden = slots.size > 0;
+    area.hidden = slots.size === 0;
+    grid.draw([...slots.values()], board.places, day);
+    const days = [...new Set([...board.days, ...(day === undefined ? [] : [day])])].sort();
+    const pressed = (each) => ({
+      'data-day': each,
+      'aria-pressed': String(each === day),
+      onclick: () => showDay(each),
+    });
+    tabs.replaceChildren(...days.map((each) => element('button', pressed(each), dayTitle(each))));
+    const { length } = clashing();
+    clashes.disabled = length === 0;
+    clashes.textContent = length === 0 ? 'No clashes' : length === 1 ? '1 slot clashes' : `${length} slots clash`;
+  }
+
+  let queue = Promise.resolve();
+  /** A slot is shown where it was dropped, and goes back if the server refuses. The moves are sent one after the other. */
+  function move(slot, { start, end, place }) {
+    if (start === slot.start && end === slot.end && place === slot.place) return;
+    const days =
+      slot.days.length > 1
+        ? slot.days.map((_, index) => dayOf(localAt(minutesOf(start) + index * DAY)))
+        : [dayOf(start)];
+    const shown = { start, end, place, days };
+    pending.set(slot.address, shown);
+    if (days.includes(day)) draw();
+    else showDay(days[0]);
+    focusSlot(slot.address);
+    queue = send(slot, shown, queue);
+  }
+  async function send({ address, title }, shown, before) {
+    await before;
+    const { start, end, place } = shown;
+    const now = board.slots.find((each) => each.address === address);
+    // The server keeps the length, also in a night in which clocks change.
+    const isSameLength = now?.start !== undefined && lengthOf(now) === lengthOf(shown);
+    const answer = await ask('move-slot', {
+      address,
+      was: now?.written ?? {},
+      ...(start !== now?.start && { start }),
+      ...(!isSameLength && { end }),
+      ...(place !== now?.place && { place }),
+    });
+    await load(() => pending.get(address) === shown && pending.delete(address));
+    editor.wrote();
+    const reason = refusalOf(answer, title);
+    const slot = slots.get(address);
+    if (reason !== undefined) say(reason);
+    announce(reason ?? [title, inWords(slot), titleOf(slot.place), ...slot.clashes].join(', '));
+  }
+
+  function showDay(next) {
+    day = next;
+    draw();
+    if (!lift.slot) grid.scrollToFirst();
+  }
+  function turnDay(direction) {
+    const next = board.days[board.days.indexOf(day) + direction];
+    if (next === undefined) return;
+    showDay(next);
+    if (!lift.slot) focusSlot([...slots.values()].find(({ days }) => days.includes(next))?.address);
+  }
+  function focusSlot(address) {
+    const [first] = slots.get(address)?.days ?? [];
+    if (!grid.nodeAt(address) && first !== undefined) showDay(first);
+    grid.nodeAt(address)?.focus();
+  }
+  const clashing = () => [...slots.values()].filter((slot) => slot.clashes.length > 0);
+  let lastClash;
+  function showNextClash() {
+    const found = clashing();
+    lastClash = found[(found.findIndex(({ address }) => address === lastClash) + 1) % found.length].address;
+    focusSlot(lastClash);
+    card.show(slots.get(lastClash));
+  }
+
+  return {
+    title: 'Board',
+    node: element('div.board', element('div.board-bar', tabs, clashes), empty, area, hint, card.node, live),
+    isWide: true,
+    async open(what) {
+      adopt(sheet);
+      const isFirst = day === undefined;
+      await load();
+      if (what?.address !== undefined) focusSlot(what.address);
+      else if (isFirst) grid.scrollToFirst();
+    },
+    changed(state) {
+      if (revision !== undefined && state.revision !== revision) void load();
+      revision = state.revision;
+    },
+    async leave() {
+      lift.cancel();
+      card.close();
+      await queue;
+    },
+  };
+}
+
+/** Undefined if it was saved. */
+function refusalOf(answer, title) {
+  if (answer.type === 'saved') return undefined;
+  if (answer.type === 'conflict') return `The file of ${title} was changed meanwhile. The board shows it as it is now.`;
+  if (answer.type !== 'invalid') return answer.reason;
+  const [{ message, suggestion }] = answer.problems;
+  return `${title} was not moved: ${[message, suggestion].filter(Boolean).join('; ')}.`;
 }

@@ -1,0 +1,105 @@
+// Dragging on the board: by mouse at once, by touch after a long press, since a swipe scrolls.
+import { minutesOf, SCALE, startOfDay } from './board-times.js';
+
+const LONG_PRESS = 350;
+/** A click may move this far, in pixels. */
+const STILL = 5;
+/** A pointer this near to an edge scrolls, in pixels, by as many per frame as `PULL`. */
+const EDGE = 36;
+const PULL = 8;
+
+/**
+ * @param {HTMLElement} area
+ * @param {{
+ *   scroll: HTMLElement,
+ *   lift: import('./board-lift.js').Lift,
+ *   columns: () => import('./board-lift.js').Column[],
+ *   day: () => string,
+ *   showDay: (day: string) => void,
+ *   slotAt: (node: Element) => import('./board-lift.js').Slot | undefined,
+ * }} board
+ */
+export function followPointer(area, { scroll, lift, columns, day, showDay, slotAt }) {
+  /** From the first event of a pointer to its last. */
+  let press;
+  let frame = 0;
+  const boxOfFirst = () => columns()[0].node.getBoundingClientRect();
+  const minutesAt = (y) => startOfDay(day()) + (y - boxOfFirst().top) / SCALE;
+
+  function begin() {
+    const { slot, y, isResize, node, id } = press;
+    const held = isResize ? slot.end : slot.start;
+    press.isLifted = true;
+    press.above = held === undefined ? 0 : minutesAt(y) - minutesOf(held);
+    lift.take(slot);
+    node.toggleAttribute('data-lifted', true);
+    node.focus({ preventScroll: true });
+    area.setPointerCapture(id);
+    schedule();
+  }
+  const schedule = () => (frame ||= requestAnimationFrame(follow));
+  /** Once per frame, also while the pointer rests at an edge. */
+  function follow() {
+    frame = 0;
+    if (!press?.isLifted || !lift.slot) return;
+    const { x, y, above, isResize } = press;
+    const { left, width } = boxOfFirst();
+    if (isResize) lift.endAt(minutesAt(y) - above);
+    else {
+      lift.moveInto(columns()[Math.floor((x - left) / width)]);
+      lift.moveTo(minutesAt(y) - above);
+    }
+    const box = scroll.getBoundingClientRect();
+    const pull = (at, from, to) => (at < from + EDGE ? -PULL : at > to - EDGE ? PULL : 0);
+    const [across, down] = [pull(x, box.left, box.right), y < box.top ? 0 : pull(y, box.top + EDGE, box.bottom)];
+    if (across === 0 && down === 0) return;
+    scroll.scrollBy(across, down);
+    schedule();
+  }
+  function end() {
+    if (!press) return;
+    clearTimeout(press.timer);
+    press.node.removeAttribute('data-lifted');
+    // The click that follows is the end of the drag.
+    press.node.toggleAttribute('data-dragged', press.isLifted === true);
+    press = undefined;
+  }
+
+  area.addEventListener('pointerdown', (event) => {
+    const { target, clientX: x, clientY: y, pointerId: id } = event;
+    const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('.slot'));
+    const slot = node && slotAt(node);
+    if (!slot || event.button !== 0 || lift.slot) return;
+    node.removeAttribute('data-dragged');
+    const isTouch = event.pointerType === 'touch';
+    const isResize = /** @type {Element} */ (target).matches('.slot-grip');
+    press = { id, slot, node, x, y, first: { x, y }, isResize, isTouch };
+    if (isTouch) press.timer = setTimeout(begin, LONG_PRESS);
+  });
+  area.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
+    if (pointerId !== press?.id) return;
+    Object.assign(press, { x: clientX, y: clientY });
+    const { first, isTouch, isLifted } = press;
+    if (isLifted) {
+      const under = /** @type {ShadowRoot} */ (area.getRootNode()).elementFromPoint(clientX, clientY);
+      const tab = /** @type {HTMLElement | null} */ (under?.closest('[data-day]'));
+      if (tab && tab.dataset.day !== day()) showDay(tab.dataset.day);
+      schedule();
+    } else if (Math.hypot(clientX - first.x, clientY - first.y) > STILL) {
+      if (isTouch) end();
+      else begin();
+    }
+  });
+  area.addEventListener('pointerup', ({ pointerId }) => {
+    if (pointerId !== press?.id) return;
+    follow();
+    if (press.isLifted && lift.slot) lift.drop();
+    end();
+  });
+  area.addEventListener('pointercancel', () => {
+    if (press?.isLifted) lift.cancel();
+    end();
+  });
+  area.addEventListener('touchmove', (event) => press?.isLifted && event.preventDefault(), { passive: false });
+  area.addEventListener('contextmenu', (event) => press?.isTouch && event.preventDefault());
+}
