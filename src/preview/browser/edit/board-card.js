@@ -15,7 +15,7 @@ export function createCard({ places, move, openForm, closed }) {
   /** @type {Slot} */
   let slot;
   const time = { type: 'datetime-local', required: true, step: STEP * 60 };
-  const title = element('h3', { id: 'board-card-title' });
+  const title = element('h3', { id: 'board-card-title', tabindex: '-1' });
   const clashes = element('ul');
   const start = element('input', { ...time, onchange: keepLength });
   const end = element('input', time);
@@ -23,7 +23,7 @@ export function createCard({ places, move, openForm, closed }) {
   const placeField = element('label', 'Place', place);
   const node = element(
     'form.board-card.card',
-    { role: 'dialog', 'aria-labelledby': title.id, hidden: true, onsubmit: submit, onkeydown: closeByKey },
+    { 'aria-labelledby': title.id, hidden: true, onsubmit: submit, onkeydown: closeByKey },
     element('div.board-card-head', title, closeButton('Close', close)),
     clashes,
     element('label', 'Start', start),
@@ -66,7 +66,7 @@ export function createCard({ places, move, openForm, closed }) {
     place.replaceChildren(option('', 'No place'), ...possible.map((each) => option(each.address, each.title)));
     placeField.hidden = possible.length === 0;
     node.hidden = false;
-    start.focus({ preventScroll: true });
+    title.focus({ preventScroll: true });
   }
   return { node, show, close };
 }

@@ -1,14 +1,13 @@
 // Draws a day of the board. What has not changed since is left alone, so that a move touches a few elements of many.
 import { element, focusedBeside } from '../element.js';
-import { clock, DAY, FIRST_HOUR, inWords, lanesOf, localAt, SCALE, spanOn } from './board-times.js';
+import { clock, DAY, FIRST_HOUR, lanesOf, localAt, SCALE, spanOn } from './board-times.js';
 
 /** @typedef {import('./board-lift.js').Slot} Slot */
 
 /** Lower slots show one line, in pixels. */
 const LOW = 44;
 
-/** @param {(place: string | null) => string} titleOf */
-export function createGrid(titleOf) {
+export function createGrid() {
   const tray = element('div.board-tray', { role: 'group', 'aria-label': 'Without a time' });
   const hours = element('div.board-hours', { 'aria-hidden': 'true' });
   const lines = element('div.board-lines');
@@ -76,22 +75,23 @@ export function createGrid(titleOf) {
 
   /** @param {Slot} slot @param {{ from: number, to: number, lane: number, count: number }} [at] absent in the tray */
   function nodeOf(slot, at) {
-    const { address, title, start, end, place, clashes, marks, colour = 'var(--quiet)' } = slot;
+    const { address, title, start, end, clashes, marks, colour = 'var(--quiet)' } = slot;
     const shown = JSON.stringify([slot, at?.from, at?.to, at?.lane, at?.count]);
     const known = drawn.get(address);
     if (known?.shown === shown) return known.node;
     const node = known?.node ?? element('button.slot', { 'data-address': address, tabindex: '-1' });
     drawn.set(address, { node, shown });
     const height = at ? (at.to - at.from) * SCALE : LOW;
-    node.setAttribute('aria-label', [title, inWords(slot), titleOf(place), ...marks, ...clashes].join(', '));
     node.title = clashes.join('\n');
     node.toggleAttribute('data-hidden', marks.length > 0);
     node.toggleAttribute('data-clash', clashes.length > 0);
     node.toggleAttribute('data-low', height < LOW);
     node.style.setProperty('--colour', colour);
     if (at) {
-      const [top, left, width] = [at.from * SCALE, (100 * at.lane) / at.count, 100 / at.count];
-      Object.assign(node.style, { top: `${top}px`, height: `${height}px`, left: `${left}%`, width: `${width}%` });
+      node.style.top = `${at.from * SCALE}px`;
+      node.style.height = `${height}px`;
+      node.style.left = `${(100 * at.lane) / at.count}%`;
+      node.style.width = `calc(${100 / at.count}% - 4px)`;
     }
     node.replaceChildren(
       start === undefined ? '' : element('span.slot-time', `${clock(start)}–${clock(end)}`),

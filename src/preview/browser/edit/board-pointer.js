@@ -27,10 +27,10 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
   const minutesAt = (y) => startOfDay(day()) + (y - boxOfFirst().top) / SCALE;
 
   function begin() {
-    const { slot, y, isResize, node, id } = press;
+    const { slot, first, isResize, node, id } = press;
     const held = isResize ? slot.end : slot.start;
     press.isLifted = true;
-    press.above = held === undefined ? 0 : minutesAt(y) - minutesOf(held);
+    press.above = held === undefined ? 0 : minutesAt(first.y) - minutesOf(held);
     lift.take(slot);
     node.toggleAttribute('data-lifted', true);
     node.focus({ preventScroll: true });

@@ -19,7 +19,7 @@ const CSS = `
 .board-column { position: relative; contain: layout style; border-inline-start: 1px solid var(--line); background-image: repeating-linear-gradient(transparent 0 calc(var(--hour) - 1px), var(--line) calc(var(--hour) - 1px) var(--hour)), repeating-linear-gradient(transparent 0 calc(var(--hour) / 4 - 1px), color-mix(in srgb, var(--line) 40%, transparent) calc(var(--hour) / 4 - 1px) calc(var(--hour) / 4)) }
 .board-column[data-off] { background-color: var(--raised) }
 .board-column[data-off] .slot { opacity: .4 }
-.slot { position: absolute; display: flex; flex-direction: column; align-items: start; gap: 1px; margin: 0; padding: 3px 6px 3px 9px; overflow: hidden; text-align: start; font-size: 12px; line-height: 1.25; color: var(--text); border: 1px solid color-mix(in srgb, var(--colour) 45%, var(--surface)); border-radius: 6px; background: color-mix(in srgb, var(--colour) 12%, var(--surface)); box-shadow: inset 4px 0 0 var(--colour); cursor: grab; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none }
+.slot { position: absolute; display: flex; flex-direction: column; align-items: start; gap: 1px; margin: 0 2px; padding: 3px 6px 3px 9px; overflow: hidden; text-align: start; font-size: 12px; line-height: 1.25; color: var(--text); border: 1px solid color-mix(in srgb, var(--colour) 45%, var(--surface)); border-radius: 6px; background: color-mix(in srgb, var(--colour) 12%, var(--surface)); box-shadow: inset 4px 0 0 var(--colour); cursor: grab; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none }
 .slot:hover { background: color-mix(in srgb, var(--colour) 20%, var(--surface)) }
 .slot:focus-visible { z-index: 1; outline-offset: -2px }
 .slot-time { font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -53,7 +53,7 @@ const CSS = `
   .board-scroll { scroll-snap-type: x proximity; scroll-padding-inline-start: 52px }
   .board-column { scroll-snap-align: start }
   .board > .hint { display: none }
-  .board-card { inset: auto 0 0 0; width: auto; padding-bottom: 64px }
+  .board-card { inset: auto 0 0 0; width: auto; padding-bottom: calc(44px + var(--above, 0px)) }
 }
 `;
 

@@ -7,6 +7,8 @@ export const STEP = 5;
 export const DAY = 1440;
 /** An event day ends at this hour of the next morning. */
 export const FIRST_HOUR = 6;
+/** Nights end at 10:00, in minutes of their day. */
+const LATEST = DAY + 240;
 
 /** By the clock: an hour that the clocks skip counts. */
 export const minutesOf = (local) => Date.parse(`${local}Z`) / 60_000;
@@ -16,11 +18,16 @@ export const lengthOf = ({ start, end }) => minutesOf(end) - minutesOf(start);
 export const startOfDay = (day) => minutesOf(`${day}T00:00`) + FIRST_HOUR * 60;
 export const dayOf = (local) => localAt(minutesOf(local) - FIRST_HOUR * 60).slice(0, 10);
 
-/** The minutes of a day that a slot fills. @param {Partial<import('../../../editing/board.ts').BoardSlot>} slot */
+/**
+ * The minutes of a day that a slot fills.
+ *
+ * @param {string} day
+ * @param {import('../../../editing/board.ts').BoardSlot} slot
+ */
 export function spanOn(day, { start, end, days }) {
   const zero = startOfDay(day);
   const from = Math.max(0, minutesOf(start) - zero);
-  const to = days.at(-1) === day ? minutesOf(end) - zero : DAY;
+  const to = Math.min(minutesOf(end) - zero, days.at(-1) === day ? LATEST : DAY);
   return { from, to: Math.max(to, from + STEP) };
 }
 

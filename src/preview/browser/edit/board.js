@@ -8,7 +8,7 @@ import { followKeys } from './board-keys.js';
 import { Lift } from './board-lift.js';
 import { followPointer } from './board-pointer.js';
 import { sheet } from './board-style.js';
-import { DAY, dayOf, dayTitle, inWords, lengthOf, localAt, minutesOf } from './board-times.js';
+import { dayOf, dayTitle, inWords, lengthOf } from './board-times.js';
 import { ask } from './request.js';
 
 /** @typedef {import('./board-lift.js').Slot} Slot */
@@ -34,7 +34,7 @@ export function boardView(editor) {
   const titleOf = (place) => board.places.find(({ address }) => address === place)?.title ?? 'No place';
   const tabs = element('div.segments.board-days', { role: 'group', 'aria-label': 'Days' });
   const clashes = element('button.button.board-clashes', { onclick: showNextClash });
-  const grid = createGrid(titleOf);
+  const grid = createGrid();
   const hint = element('p.hint', { id: 'board-hint' }, HINT);
   const area = element(
     'div.board-area',
@@ -62,7 +62,7 @@ export function boardView(editor) {
   onSlots('focusin', ({ address }) => grid.reach(address));
 
   let asked = 0;
-  /** @param {() => void} [beforeDrawing] */
+  /** @param {() => unknown} [beforeDrawing] */
   async function load(beforeDrawing) {
     const number = ++asked;
     const answer = await ask('board');
@@ -93,37 +93,34 @@ export function boardView(editor) {
   let queue = Promise.resolve();
   /** A slot is shown where it was dropped, and goes back if the server refuses. The moves are sent one after the other. */
   function move(slot, { start, end, place }) {
-    if (start === slot.start && end === slot.end && place === slot.place) return;
-    const days =
-      slot.days.length > 1
-        ? slot.days.map((_, index) => dayOf(localAt(minutesOf(start) + index * DAY)))
-        : [dayOf(start)];
-    const shown = { start, end, place, days };
-    pending.set(slot.address, shown);
-    if (days.includes(day)) draw();
-    else showDay(days[0]);
-    focusSlot(slot.address);
-    queue = send(slot, shown, queue);
+    const { address } = slot;
+    const shown = { start, end, place, days: [dayOf(start)] };
+    const changes = {
+      ...(start !== slot.start && { start }),
+      // The server keeps the length, also in a night in which clocks change.
+      ...((slot.start === undefined || lengthOf(slot) !== lengthOf(shown)) && { end }),
+      ...(place !== slot.place && { place }),
+    };
+    card.close();
+    if (Object.keys(changes).length === 0) return;
+    const isFirst = !pending.has(address);
+    pending.set(address, shown);
+    if (dayOf(start) === day) draw();
+    else showDay(dayOf(start));
+    focusSlot(address);
+    queue = queue.then(() => send(slot, changes, isFirst)).then(() => settle(address, shown));
   }
-  async function send({ address, title }, shown, before) {
-    await before;
-    const { start, end, place } = shown;
-    const now = board.slots.find((each) => each.address === address);
-    // The server keeps the length, also in a night in which clocks change.
-    const isSameLength = now?.start !== undefined && lengthOf(now) === lengthOf(shown);
-    const answer = await ask('move-slot', {
-      address,
-      was: now?.written ?? {},
-      ...(start !== now?.start && { start }),
-      ...(!isSameLength && { end }),
-      ...(place !== now?.place && { place }),
-    });
-    await load(() => pending.get(address) === shown && pending.delete(address));
+  /** After another move of the same slot, the file has values that this page wrote and has not shown. */
+  async function send({ address, title, written }, changes, isFirst) {
+    const was = isFirst ? written : board.slots.find((each) => each.address === address)?.written;
+    const reason = refusalOf(await ask('move-slot', { address, was: was ?? {}, ...changes }), title);
     editor.wrote();
-    const reason = refusalOf(answer, title);
-    const slot = slots.get(address);
     if (reason !== undefined) say(reason);
-    announce(reason ?? [title, inWords(slot), titleOf(slot.place), ...slot.clashes].join(', '));
+  }
+  async function settle(address, shown) {
+    await load(() => pending.get(address) === shown && pending.delete(address));
+    const slot = slots.get(address);
+    if (slot) announce([slot.title, inWords(slot), titleOf(slot.place), ...slot.clashes].join(', '));
   }
 
   function showDay(next) {
@@ -163,7 +160,7 @@ export function boardView(editor) {
       else if (isFirst) grid.scrollToFirst();
     },
     changed(state) {
-      if (revision !== undefined && state.revision !== revision) void load();
+      if (state.revision !== revision) void load();
       revision = state.revision;
     },
     async leave() {
