@@ -3,6 +3,7 @@
  * its clashes are the problems that validation finds at its times, its place and its hosts.
  */
 import type { Document } from '../content/document.ts';
+import { layersOf } from '../content/overlay.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
@@ -87,8 +88,8 @@ function slotOf(document: Document, clashes: ReadonlyMap<string, readonly string
   const place = where && data[where];
   const colour = colourOf(document, documents);
   const days = hasTime ? daysOf({ start, end: Math.max(start, end) }) : [];
-  const fields = [where, hosts].flatMap((field) => (field === undefined ? [] : [[field]]));
-  const found = [from, to, ...fields].flatMap((path) => clashes.get(keyOf(source.valueSpan(path))) ?? []);
+  const paths = [from, to, [where ?? ''], [hosts ?? '']].filter((path) => valueAt(data, path) !== undefined);
+  const found = paths.flatMap((path) => clashes.get(keyOf(source.valueSpan(path))) ?? []);
   return {
     address,
     kind,
@@ -136,7 +137,8 @@ const keyOf = ({ file, line, column }: Span): string => `${file}:${line}:${colum
 
 /** By their place in a file. A clash of two documents is one of both, and each names the other. */
 function clashesByPlace({ problems, documents, titleOf }: BoardInput): ReadonlyMap<string, readonly string[]> {
-  const addresses = new Map([...documents.values()].map(({ source, address }) => [source.file, address]));
+  const files = [...documents.values()].flatMap((document) => layersOf(document));
+  const addresses = new Map(files.map(({ source, address }) => [source.file, address]));
   const found = problems.flatMap(({ at, message, notes }) => {
     const spans = [at, ...notes.flatMap((note) => note.at ?? [])];
     const words = message.split(' ').map((word) => titleOf(word) ?? word);

@@ -45,7 +45,11 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
   });
 
   async function openBoard(options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await open(dev.url, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    const page = await open(`${dev.url}search/`, {
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     await page.keyboard.press('e');
     await page.locator('[data-view=board]').click();
@@ -162,6 +166,46 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     },
   );
 
+  it('by touch, a long press picks a slot up, and a swipe scrolls', { timeout: LONG }, async () => {
+    const page = await openBoard({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const touches = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      touches.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    const swipe = async (wait: number): Promise<void> => {
+      await slot(page, 'Opening').scrollIntoViewIfNeeded();
+      const { x, y } = (await slot(page, 'Opening').boundingBox())!;
+      await touch('touchStart', x + 30, y + 20);
+      await page.waitForTimeout(wait);
+      for (let step = 1; step <= 10; step++) await touch('touchMove', x + 30, y + 20 + (step * 60 * MINUTE) / 10);
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      await touch('touchEnd');
+    };
+    const scrolled = () => page.locator('.board-scroll').evaluate(({ scrollTop }) => scrollTop);
+    const before = await scrolled();
+    await swipe(0);
+    await expect.poll(scrolled, SOON).toBeLessThan(before);
+    expect(diff()).toEqual([]);
+    await swipe(600);
+    await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T21:00:00+02:00 # after the ferry');
+  });
+
+  it('a slot without a time waits in a tray, and gets one by a drag', { timeout: LONG }, async () => {
+    dev.write('content/events/new.yaml', 'title: New\nplace_id: places/quay\n');
+    const page = await openBoard();
+    await page.keyboard.press('Escape');
+    const box = (await column(page, 'Quay').boundingBox())!;
+    const { x, y } = (await page.locator('.board-tray .slot').boundingBox())!;
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40, box.y + 12 * 60 * MINUTE, { steps: 6 });
+    await page.mouse.up();
+    await expect
+      .poll(() => dev.read('content/events/new.yaml'), SOON)
+      .toBe('title: New\nplace_id: places/quay\nstart_time: 2027-06-18T18:00\nend_time: 2027-06-18T19:00\n');
+    expect(await page.locator('.board-tray').isVisible()).toBe(false);
+    dev.remove('content/events/new.yaml');
+  });
+
   it('a slot never goes to a place that its kind cannot have', { timeout: LONG }, async () => {
     const page = await openBoard();
     await slot(page, 'Opening').focus();
@@ -186,8 +230,10 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
       await slot(page, 'Opening').tap();
       await card.getByLabel('End').fill('2027-06-18T19:00');
       await card.getByRole('button', { name: 'Move' }).click();
-      await page.locator('.message').waitFor();
-      expect(await page.locator('.message').innerText()).toContain('Opening was not moved: this ends before it starts');
+      await page.locator('.message[data-name=word]').waitFor();
+      expect(await page.locator('.message[data-name=word]').innerText()).toContain(
+        'Opening was not moved: this ends before it starts',
+      );
       await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('19:15–21:15');
       const sizes = await card
         .locator('button, input, select')
@@ -206,8 +252,8 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     });
     await drag(page, slot(page, 'Opening'), { y: 60 * MINUTE });
     await page.mouse.up();
-    await page.locator('.message').waitFor();
-    expect(await page.locator('.message').innerText()).toContain('was changed meanwhile');
+    await page.locator('.message[data-name=word]').waitFor();
+    expect(await page.locator('.message[data-name=word]').innerText()).toContain('was changed meanwhile');
     expect(dev.read('content/events/opening.yaml')).toContain('T19:45');
     await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('19:45–22:00');
   });
@@ -250,7 +296,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
     'a drag takes less than a frame of script and layout for each move, and a drop changes few elements',
     { timeout: LONG },
     async () => {
-      const page = await open(dev.url, { viewport: { width: 1280, height: 800 } });
+      const page = await open(`${dev.url}search/`, { viewport: { width: 1280, height: 800 } });
       await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
       await page.keyboard.press('e');
       await page.locator('[data-view=board]').click();
@@ -283,8 +329,6 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
       const each = ((await spent()) - before) / MOVES;
       await page.mouse.up();
       await expect.poll(() => dev.read('content/events/e0.yaml'), SOON).toContain('2027-06-18T');
-      // eslint-disable-next-line no-console -- the figure is of interest
-      console.log(`${(each * 1000).toFixed(2)} ms for each move`);
       expect(each).toBeLessThan(0.016);
       expect(await page.evaluate('touched.size')).toBeLessThan(120);
     },

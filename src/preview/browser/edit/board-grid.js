@@ -22,9 +22,8 @@ export function createGrid() {
   /** @param {readonly Slot[]} slots @param {import('../../../editing/board.ts').Board['places']} places */
   function draw(slots, places, day) {
     const focused = /** @type {HTMLElement | null} */ (focusedBeside(lines));
-    const timed = slots.filter(({ start }) => start !== undefined);
-    drawColumns(new Set(timed.map(({ place }) => place)), places);
-    const spans = timed.flatMap((slot) => (slot.days.includes(day) ? [{ slot, ...spanOn(day, slot) }] : []));
+    drawColumns(new Set(slots.map(({ place }) => place)), places);
+    const spans = slots.flatMap((slot) => (slot.days.includes(day) ? [{ slot, ...spanOn(day, slot) }] : []));
     drawHours(Math.ceil(Math.max(DAY, ...spans.map(({ to }) => to)) / 60));
     const waiting = slots.filter(({ start }) => start === undefined);
     tray.hidden = waiting.length === 0;
@@ -34,18 +33,12 @@ export function createGrid() {
       drawn.delete(address);
       node.remove();
     }
-    putInOrder(
-      tray,
-      waiting.map((slot) => nodeOf(slot)),
-    );
+    const inTray = waiting.map((slot) => nodeOf(slot));
+    putInOrder(tray, inTray);
     const byPlace = Map.groupBy(spans, ({ slot }) => slot.place);
     for (const { address, node } of columns) {
-      const inside = (byPlace.get(address) ?? []).sort((a, b) => a.from - b.from);
-      const lanes = lanesOf(inside);
-      putInOrder(
-        node,
-        inside.map((span) => nodeOf(span.slot, { ...span, ...lanes.get(span) })),
-      );
+      const inColumn = lanesOf(byPlace.get(address) ?? []).map((span) => nodeOf(span.slot, span));
+      putInOrder(node, inColumn);
     }
     if (!drawn.has(reached)) reach(drawn.keys().next().value);
     // An element that took another position lost the focus.
@@ -89,7 +82,7 @@ export function createGrid() {
     node.style.setProperty('--colour', colour);
     if (at) {
       node.style.top = `${at.from * SCALE}px`;
-      node.style.height = `${height}px`;
+      node.style.setProperty('--height', `${height}px`);
       node.style.left = `${(100 * at.lane) / at.count}%`;
       node.style.width = `calc(${100 / at.count}% - 4px)`;
     }

@@ -26,14 +26,11 @@ export function followKeys(area, { lift, day, turnDay, titleOf, slotAt, focusSlo
     '-': () => lengthen(-STEP),
     '+': () => lengthen(STEP),
   };
-  const ENDS = {
-    Enter: () => lift.drop(),
-    ' ': () => lift.drop(),
-    Escape: () => {
-      announce(`${lift.slot.title} stays where it was.`);
-      lift.cancel();
-    },
+  const stay = () => {
+    announce(`${lift.slot.title} stays where it was.`);
+    lift.cancel();
   };
+  const ENDS = { Enter: () => lift.drop(), ' ': () => lift.drop(), Escape: stay, Tab: stay };
   const OF_SLOTS = {
     Enter: pickUp,
     ' ': pickUp,
@@ -70,7 +67,7 @@ export function followKeys(area, { lift, day, turnDay, titleOf, slotAt, focusSlo
       lift.ghost.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       announce(where());
     } else if (slot) {
-      ENDS[event.key]?.();
+      ENDS[event.key]();
       focusSlot(slot.address);
     } else OF_SLOTS[event.key](event.target);
   }

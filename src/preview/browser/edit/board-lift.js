@@ -1,6 +1,6 @@
 // A slot that is being moved, by pointer or by keys: a ghost shows where it would go, and nothing else changes.
 import { element } from '../element.js';
-import { clock, DAY, lengthOf, localAt, minutesOf, SCALE, startOfDay, STEP } from './board-times.js';
+import { clock, DAY, lengthOf, localAt, minutesOf, SCALE, spanOn, startOfDay, STEP } from './board-times.js';
 
 /**
  * @typedef {import('../../../editing/board.ts').BoardSlot} Slot
@@ -45,7 +45,9 @@ export class Lift {
   /** To a start on the day that is shown, in minutes. */
   moveTo(minutes) {
     const first = startOfDay(this.#board.day());
-    const start = Math.min(Math.max(rounded(minutes), first), first + DAY - STEP);
+    // One that lasts for days may have started on an earlier one.
+    const earliest = Math.min(first, minutesOf(this.slot.start ?? this.target.start));
+    const start = Math.min(Math.max(rounded(minutes), earliest), first + DAY - STEP);
     this.#show({ start: localAt(start), end: localAt(start + lengthOf(this.target)) });
   }
 
@@ -70,9 +72,10 @@ export class Lift {
     const { start, end, place } = this.target;
     const columns = this.#board.columns();
     const { node, title } = columns.find(({ address }) => address === place) ?? columns[0];
-    const top = (minutesOf(start) - startOfDay(this.#board.day())) * SCALE;
-    this.ghost.style.transform = `translateY(${top}px)`;
-    this.ghost.style.height = `${Math.min(lengthOf(this.target), DAY) * SCALE}px`;
+    const day = this.#board.day();
+    const { from, to } = spanOn(day, { start, end, days: [day] });
+    this.ghost.style.transform = `translateY(${from * SCALE}px)`;
+    this.ghost.style.setProperty('--height', `${(to - from) * SCALE}px`);
     this.#where.textContent = `${clock(start)}–${clock(end)} · ${title}`;
     if (this.ghost.parentNode !== node) node.append(this.ghost);
   }

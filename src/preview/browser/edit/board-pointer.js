@@ -58,10 +58,12 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
   }
   function end() {
     if (!press) return;
-    clearTimeout(press.timer);
-    press.node.removeAttribute('data-lifted');
+    const { node, timer, isLifted = false } = press;
+    clearTimeout(timer);
+    node.removeAttribute('data-lifted');
     // The click that follows is the end of the drag.
-    press.node.toggleAttribute('data-dragged', press.isLifted === true);
+    node.toggleAttribute('data-dragged', isLifted);
+    setTimeout(() => node.removeAttribute('data-dragged'));
     press = undefined;
   }
 
@@ -70,7 +72,6 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('.slot'));
     const slot = node && slotAt(node);
     if (!slot || event.button !== 0 || lift.slot) return;
-    node.removeAttribute('data-dragged');
     const isTouch = event.pointerType === 'touch';
     const isResize = /** @type {Element} */ (target).matches('.slot-grip');
     press = { id, slot, node, x, y, first: { x, y }, isResize, isTouch };

@@ -1,6 +1,6 @@
 // The style sheet of the board.
 const CSS = `
-.board { position: relative; height: 100%; display: flex; flex-direction: column; gap: 8px; min-height: 0 }
+.board { position: relative; height: 100%; display: flex; flex-direction: column; gap: 8px; min-height: 0; user-select: none; -webkit-user-select: none }
 .board-bar { display: flex; align-items: center; justify-content: space-between; gap: 8px }
 .board-days { overflow-x: auto; scrollbar-width: none }
 .board-days > * { flex: none; padding-inline: 12px; white-space: nowrap }
@@ -19,7 +19,7 @@ const CSS = `
 .board-column { position: relative; contain: layout style; border-inline-start: 1px solid var(--line); background-image: repeating-linear-gradient(transparent 0 calc(var(--hour) - 1px), var(--line) calc(var(--hour) - 1px) var(--hour)), repeating-linear-gradient(transparent 0 calc(var(--hour) / 4 - 1px), color-mix(in srgb, var(--line) 40%, transparent) calc(var(--hour) / 4 - 1px) calc(var(--hour) / 4)) }
 .board-column[data-off] { background-color: var(--raised) }
 .board-column[data-off] .slot { opacity: .4 }
-.slot { position: absolute; display: flex; flex-direction: column; align-items: start; gap: 1px; margin: 0 2px; padding: 3px 6px 3px 9px; overflow: hidden; text-align: start; font-size: 12px; line-height: 1.25; color: var(--text); border: 1px solid color-mix(in srgb, var(--colour) 45%, var(--surface)); border-radius: 6px; background: color-mix(in srgb, var(--colour) 12%, var(--surface)); box-shadow: inset 4px 0 0 var(--colour); cursor: grab; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none }
+.slot { position: absolute; display: flex; flex-direction: column; align-items: start; gap: 1px; height: var(--height); margin: 0 2px; padding: 3px 6px 3px 9px; overflow: hidden; text-align: start; font-size: 12px; line-height: 1.25; color: var(--text); border: 1px solid color-mix(in srgb, var(--colour) 45%, var(--surface)); border-radius: 6px; background: color-mix(in srgb, var(--colour) 12%, var(--surface)); box-shadow: inset 4px 0 0 var(--colour); cursor: grab; -webkit-touch-callout: none }
 .slot:hover { background: color-mix(in srgb, var(--colour) 20%, var(--surface)) }
 .slot:focus-visible { z-index: 1; outline-offset: -2px }
 .slot-time { font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -30,6 +30,7 @@ const CSS = `
 .slot[data-low] > * { white-space: nowrap }
 .slot[data-hidden] { border-style: dashed }
 .slot[data-clash] { border: 2px solid var(--bad) }
+.slot[data-clash]:is(:hover, :focus-visible) { z-index: 2; height: auto; min-height: var(--height) }
 .slot[data-lifted] { opacity: .4 }
 .slot-grip { position: absolute; inset: auto 0 0 0; height: 8px; cursor: ns-resize }
 .slot:hover .slot-grip { background: linear-gradient(var(--quiet), var(--quiet)) center / 24px 3px no-repeat }

@@ -18,11 +18,18 @@ export const lengthOf = ({ start, end }) => minutesOf(end) - minutesOf(start);
 export const startOfDay = (day) => minutesOf(`${day}T00:00`) + FIRST_HOUR * 60;
 export const dayOf = (local) => localAt(minutesOf(local) - FIRST_HOUR * 60).slice(0, 10);
 
+/** The days of a slot. */
+export function daysOf({ start, end }) {
+  const first = startOfDay(dayOf(start));
+  const nights = Math.max(0, Math.ceil((minutesOf(end) - first - LATEST) / DAY));
+  return Array.from({ length: nights + 1 }, (_, index) => dayOf(localAt(first + index * DAY)));
+}
+
 /**
  * The minutes of a day that a slot fills.
  *
  * @param {string} day
- * @param {import('../../../editing/board.ts').BoardSlot} slot
+ * @param {{ start?: string, end?: string, days: readonly string[] }} slot
  */
 export function spanOn(day, { start, end, days }) {
   const zero = startOfDay(day);
@@ -31,21 +38,19 @@ export function spanOn(day, { start, end, days }) {
   return { from, to: Math.max(to, from + STEP) };
 }
 
-/** Slots that overlap share the width: each gets a lane, beside as many as `count`. */
+/** In order of time. Slots that overlap share the width: each gets a lane, of as many as `ends` has. */
 export function lanesOf(spans) {
-  const lanes = new Map();
-  let group = [];
   let ends = [];
-  for (const span of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    if (ends.every((end) => end <= span.from)) [group, ends] = [[], []];
-    const free = ends.findIndex((end) => end <= span.from);
-    const lane = free === -1 ? ends.length : free;
-    ends[lane] = span.to;
-    group.push(span);
-    lanes.set(span, { lane, group });
-    for (const each of group) lanes.get(each).count = ends.length;
-  }
-  return lanes;
+  const inLanes = spans
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+    .map((span) => {
+      if (ends.every((end) => end <= span.from)) ends = [];
+      const free = ends.findIndex((end) => end <= span.from);
+      const lane = free === -1 ? ends.length : free;
+      ends[lane] = span.to;
+      return { ...span, lane, ends };
+    });
+  return inLanes.map((span) => ({ ...span, count: span.ends.length }));
 }
 
 const format = (options) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });

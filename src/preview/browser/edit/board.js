@@ -8,7 +8,7 @@ import { followKeys } from './board-keys.js';
 import { Lift } from './board-lift.js';
 import { followPointer } from './board-pointer.js';
 import { sheet } from './board-style.js';
-import { dayOf, dayTitle, inWords, lengthOf } from './board-times.js';
+import { daysOf, dayTitle, inWords, lengthOf } from './board-times.js';
 import { ask } from './request.js';
 
 /** @typedef {import('./board-lift.js').Slot} Slot */
@@ -27,6 +27,8 @@ export function boardView(editor) {
   const pending = new Map();
   /** @type {Map<string, Slot>} */
   let slots = new Map();
+  /** Those of the board, and the one that is shown. */
+  let days = [];
   /** @type {string | undefined} */
   let day;
   let revision;
@@ -62,39 +64,42 @@ export function boardView(editor) {
   onSlots('focusin', ({ address }) => grid.reach(address));
 
   let asked = 0;
+  let taken = 0;
   /** @param {() => unknown} [beforeDrawing] */
   async function load(beforeDrawing) {
     const number = ++asked;
     const answer = await ask('board');
     beforeDrawing?.();
     if (answer.type === 'refused') return say(answer.reason);
-    if (number === asked) board = answer;
+    if (number > taken) [board, taken] = [answer, number];
     draw();
   }
 
   function draw() {
     slots = new Map(board.slots.map((slot) => [slot.address, { ...slot, ...pending.get(slot.address) }]));
-    day ??= board.days[0];
+    day ??= board.days[0] ?? new Date().toISOString().slice(0, 10);
     empty.hidden = slots.size > 0;
     area.hidden = slots.size === 0;
     grid.draw([...slots.values()], board.places, day);
-    const days = [...new Set([...board.days, ...(day === undefined ? [] : [day])])].sort();
-    const pressed = (each) => ({
-      'data-day': each,
-      'aria-pressed': String(each === day),
-      onclick: () => showDay(each),
-    });
-    tabs.replaceChildren(...days.map((each) => element('button', pressed(each), dayTitle(each))));
+    drawDays([...new Set([...board.days, day])].sort());
     const { length } = clashing();
     clashes.disabled = length === 0;
     clashes.textContent = length === 0 ? 'No clashes' : length === 1 ? '1 slot clashes' : `${length} slots clash`;
+  }
+
+  function drawDays(wanted) {
+    const tab = (each) => element('button', { 'data-day': each, onclick: () => showDay(each) }, dayTitle(each));
+    // A tab that stays keeps the focus.
+    if (wanted.join() !== days.join()) tabs.replaceChildren(...wanted.map(tab));
+    days = wanted;
+    for (const each of tabs.children) each.setAttribute('aria-pressed', String(each.getAttribute('data-day') === day));
   }
 
   let queue = Promise.resolve();
   /** A slot is shown where it was dropped, and goes back if the server refuses. The moves are sent one after the other. */
   function move(slot, { start, end, place }) {
     const { address } = slot;
-    const shown = { start, end, place, days: [dayOf(start)] };
+    const shown = { start, end, place, days: daysOf({ start, end }), written: undefined };
     const changes = {
       ...(start !== slot.start && { start }),
       // The server keeps the length, also in a night in which clocks change.
@@ -103,17 +108,16 @@ export function boardView(editor) {
     };
     card.close();
     if (Object.keys(changes).length === 0) return;
-    const isFirst = !pending.has(address);
     pending.set(address, shown);
-    if (dayOf(start) === day) draw();
-    else showDay(dayOf(start));
+    if (shown.days.includes(day)) draw();
+    else showDay(shown.days[0]);
     focusSlot(address);
-    queue = queue.then(() => send(slot, changes, isFirst)).then(() => settle(address, shown));
+    queue = queue.then(() => send(slot, changes)).then(() => settle(address, shown));
   }
-  /** After another move of the same slot, the file has values that this page wrote and has not shown. */
-  async function send({ address, title, written }, changes, isFirst) {
-    const was = isFirst ? written : board.slots.find((each) => each.address === address)?.written;
-    const reason = refusalOf(await ask('move-slot', { address, was: was ?? {}, ...changes }), title);
+  /** A slot that was moved again before the answer came has, by now, the values that this page asked for. */
+  async function send({ address, title, written }, changes) {
+    const was = written ?? board.slots.find((each) => each.address === address)?.written ?? {};
+    const reason = refusalOf(await ask('move-slot', { address, was, ...changes }), title);
     editor.wrote();
     if (reason !== undefined) say(reason);
   }
@@ -129,10 +133,10 @@ export function boardView(editor) {
     if (!lift.slot) grid.scrollToFirst();
   }
   function turnDay(direction) {
-    const next = board.days[board.days.indexOf(day) + direction];
+    const next = days[days.indexOf(day) + direction];
     if (next === undefined) return;
     showDay(next);
-    if (!lift.slot) focusSlot([...slots.values()].find(({ days }) => days.includes(next))?.address);
+    if (!lift.slot) focusSlot([...slots.values()].find((slot) => slot.days.includes(next))?.address);
   }
   function focusSlot(address) {
     const [first] = slots.get(address)?.days ?? [];
