@@ -10,6 +10,8 @@ import { needsBrowser } from '../needs.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 120_000;
+/** The page behind the board: one that does not depend on the programme, since others may have to be reloaded. */
+const BEHIND = 'no-such-page/';
 /** The height of a minute on the board, in pixels. */
 const MINUTE = 1.2;
 
@@ -45,7 +47,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
   });
 
   async function openBoard(options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await open(`${dev.url}search/`, {
+    const page = await open(`${dev.url}${BEHIND}`, {
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
       ...options,
@@ -296,7 +298,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
     'a drag takes less than a frame of script and layout for each move, and a drop changes few elements',
     { timeout: LONG },
     async () => {
-      const page = await open(`${dev.url}search/`, { viewport: { width: 1280, height: 800 } });
+      const page = await open(`${dev.url}${BEHIND}`, { viewport: { width: 1280, height: 800 } });
       await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
       await page.keyboard.press('e');
       await page.locator('[data-view=board]').click();
@@ -320,6 +322,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
       new MutationObserver((all) => all.forEach(({ target }) => touched.add(target.closest?.('.slot') ?? target)))
         .observe(lines, { subtree: true, childList: true, attributes: true, attributeFilter: ['style', 'data-clash'] });
     }`);
+      const file = dev.read('content/events/e0.yaml');
       await page.mouse.move(x + 20, y + 8);
       await page.mouse.down();
       await page.mouse.move(x + 30, y + 20);
@@ -328,9 +331,9 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
       for (let step = 0; step < MOVES; step++) await page.mouse.move(x + 30 + step * 4, y + 20 + (step % 40) * 6);
       const each = ((await spent()) - before) / MOVES;
       await page.mouse.up();
-      await expect.poll(() => dev.read('content/events/e0.yaml'), SOON).toContain('2027-06-18T');
+      await expect.poll(() => dev.read('content/events/e0.yaml'), SOON).not.toBe(file);
       expect(each).toBeLessThan(0.016);
-      expect(await page.evaluate('touched.size')).toBeLessThan(120);
+      expect(await page.evaluate('touched.size')).toBeLessThan(40);
     },
   );
 });

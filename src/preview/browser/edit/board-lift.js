@@ -42,28 +42,25 @@ export class Lift {
     return address === place || (address === null ? placeKinds.length > 0 : placeKinds.includes(kind));
   }
 
-  /** To a start on the day that is shown, in minutes. */
-  moveTo(minutes) {
+  /** To a start on the day that is shown, in minutes, and a column, unless it is no place for this kind. */
+  moveTo(minutes, column) {
     const first = startOfDay(this.#board.day());
     // One that lasts for days may have started on an earlier one.
     const earliest = Math.min(first, minutesOf(this.slot.start ?? this.target.start));
     const start = Math.min(Math.max(rounded(minutes), earliest), first + DAY - STEP);
-    this.#show({ start: localAt(start), end: localAt(start + lengthOf(this.target)) });
+    const place = column && this.#isFor(column) ? column.address : this.target.place;
+    this.#show({ start: localAt(start), end: localAt(start + lengthOf(this.target)), place });
   }
 
   endAt(minutes) {
     this.#show({ end: localAt(Math.max(rounded(minutes), minutesOf(this.target.start) + STEP)) });
   }
 
-  /** To a column, unless it is no place for this kind. */
-  moveInto(column) {
-    if (column && this.#isFor(column)) this.#show({ place: column.address });
-  }
-
   /** To the next or the previous possible column. */
   moveAcross(direction) {
     const possible = this.#board.columns().filter((column) => this.#isFor(column));
-    this.moveInto(possible[possible.findIndex(({ address }) => address === this.target.place) + direction]);
+    const at = possible.findIndex(({ address }) => address === this.target.place);
+    this.moveTo(minutesOf(this.target.start), possible[at + direction]);
   }
 
   /** @param {Partial<Target>} changed */

@@ -44,17 +44,21 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     if (!press?.isLifted || !lift.slot) return;
     const { x, y, above, isResize } = press;
     const { left, width } = boxOfFirst();
-    if (isResize) lift.endAt(minutesAt(y) - above);
-    else {
-      lift.moveInto(columns()[Math.floor((x - left) / width)]);
-      lift.moveTo(minutesAt(y) - above);
-    }
     const box = scroll.getBoundingClientRect();
+    if (y < box.top) showDayUnder(x, y);
+    if (isResize) lift.endAt(minutesAt(y) - above);
+    else lift.moveTo(minutesAt(y) - above, columns()[Math.floor((x - left) / width)]);
     const pull = (at, from, to) => (at < from + EDGE ? -PULL : at > to - EDGE ? PULL : 0);
     const [across, down] = [pull(x, box.left, box.right), y < box.top ? 0 : pull(y, box.top + EDGE, box.bottom)];
     if (across === 0 && down === 0) return;
     scroll.scrollBy(across, down);
     schedule();
+  }
+  /** A pointer over the tab of a day takes the slot there. */
+  function showDayUnder(x, y) {
+    const under = /** @type {ShadowRoot} */ (area.getRootNode()).elementFromPoint(x, y);
+    const tab = /** @type {HTMLElement | null} */ (under?.closest('[data-day]'));
+    if (tab && tab.dataset.day !== day()) showDay(tab.dataset.day);
   }
   function end() {
     if (!press) return;
@@ -81,12 +85,8 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     if (pointerId !== press?.id) return;
     Object.assign(press, { x: clientX, y: clientY });
     const { first, isTouch, isLifted } = press;
-    if (isLifted) {
-      const under = /** @type {ShadowRoot} */ (area.getRootNode()).elementFromPoint(clientX, clientY);
-      const tab = /** @type {HTMLElement | null} */ (under?.closest('[data-day]'));
-      if (tab && tab.dataset.day !== day()) showDay(tab.dataset.day);
-      schedule();
-    } else if (Math.hypot(clientX - first.x, clientY - first.y) > STILL) {
+    if (isLifted) schedule();
+    else if (Math.hypot(clientX - first.x, clientY - first.y) > STILL) {
       if (isTouch) end();
       else begin();
     }
