@@ -224,7 +224,7 @@ const OWN = '<<<<<<< here';
  * Matches the names of a kind's fields that hold credentials. A diagnostic never shows a line with one of them. The
  * name alone decides, because a file that cannot be parsed may contain a credential too.
  */
-const confidentialWords = oncePer(({ fields }: Kind): RegExp | undefined => {
+export const confidentialWords = oncePer(({ fields }: Kind): RegExp | undefined => {
   const names = Object.entries(fields).flatMap(([name, { schema, access }]) => [
     ...(access === 'withheld' ? [name] : []),
     ...sensitiveNames(name, schema),

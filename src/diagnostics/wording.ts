@@ -45,6 +45,7 @@ export const OPTION_NAMES = [
   'promote',
   'publish',
   'push',
+  'redirect',
   'redirectTo',
   'replica',
   'rollback',

@@ -44,6 +44,9 @@ const conflict = (theirs: Json | undefined): ChangedText => ({
   ...(theirs !== undefined && { theirs }),
 });
 
+/** A text that is new begins in the first line, and ends with a line break. */
+const NEW_BODY = '.\n';
+
 function changeBody(
   { file }: WrittenPart,
   operation: Operation,
@@ -52,7 +55,7 @@ function changeBody(
   const value = operation.do === 'set' ? operation.value : '';
   const was = ('was' in operation ? operation.was : undefined) ?? '';
   if (typeof value !== 'string' || typeof was !== 'string') return conflict(body);
-  const frame = body.trim() === '' ? '\n' : body;
+  const frame = body.trim() === '' ? NEW_BODY : body;
   const [ancestor, here] = [framedAs(frame, was), framedAs(frame, value)];
   const { text: next, conflicts } = mergeTexts({
     ancestor,

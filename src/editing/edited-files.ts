@@ -26,7 +26,7 @@ interface Step {
 
 /** Pauses up to this long belong to one step, in milliseconds. */
 const PAUSE = 3_000;
-const MOST_STEPS = 500;
+const MOST_STEPS = 5_000;
 
 interface Options {
   readonly now: () => number;

@@ -4,7 +4,8 @@ import { layersOf } from '../content/overlay.ts';
 import { isError, isWarning, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
-import { isObject, type JsonObject, type Path } from '../values/json.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { isObject, withoutValueAt, type JsonObject, type Path } from '../values/json.ts';
 import { translationsKey } from './forms.ts';
 import { pathAt } from './path-at.ts';
 import type { FormProblem, Layer, OpenDocument } from './protocol.ts';
@@ -41,8 +42,21 @@ export function openDocument(document: Document, around: Surroundings): OpenDocu
 }
 
 /** The body is a value under the name of its field. */
-const valuesOf = ({ data, body, declaration }: Document): JsonObject =>
-  body && declaration.body !== undefined ? { ...data, [declaration.body]: unframed(body.text) } : data;
+const valuesOf = ({ data, body, declaration }: Document): JsonObject => ({
+  ...withoutCredentials(data, declaration),
+  ...(body && declaration.body !== undefined && { [declaration.body]: unframed(body.text) }),
+});
+
+/** A file names the variable that has a credential. One that was written into it by mistake stays there. */
+function withoutCredentials(data: JsonObject, kind: Kind): JsonObject {
+  const credentials: Path[] = Object.entries(kind.fields).flatMap(([name, { access }]) =>
+    access === 'withheld' && Object.hasOwn(data, name) ? [[name]] : [],
+  );
+  walk(fileSchema(kind), data, ({ schema, value, path }) => {
+    if (schema['x-sensitive'] && !(isObject(value) && typeof value['$env'] === 'string')) credentials.push(path);
+  });
+  return credentials.reduceRight<JsonObject>((rest, path) => withoutValueAt(rest, path), data);
+}
 
 /** Blank lines around a text belong to the file. */
 const unframed = (text: string): string => text.replace(/^\n+/, '').replace(/\n+$/, '');

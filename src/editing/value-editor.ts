@@ -1,7 +1,8 @@
 /** Opens documents and changes their values: each change is checked before it is written, and written before it is answered. */
 import type { Document } from '../content/document.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { formatPath } from '../values/json.ts';
+import { confidentialWords } from '../content/read-file.ts';
+import { formatPath, type Path } from '../values/json.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, type Surroundings } from './open-document.ts';
@@ -13,8 +14,11 @@ import { partOf, translatedPart } from './written-part.ts';
 /** The content as the preview has it. */
 export interface EditedContent {
   readonly documents: ReadonlyMap<string, Document>;
-  /** The problems that a document would have with other texts in its files. */
-  readonly trial: (address: string, texts: ReadonlyMap<string, string>) => readonly Diagnostic[];
+  /** A document with other texts in its files, and the problems that it would have. */
+  readonly trial: (
+    address: string,
+    texts: ReadonlyMap<string, string>,
+  ) => { readonly document: Document | undefined; readonly diagnostics: readonly Diagnostic[] };
 }
 
 export interface ValueEditorInput {
@@ -25,8 +29,6 @@ export interface ValueEditorInput {
   readonly pathOf: (file: string) => string | undefined;
   /** The name of a document's file in the content folder, for one that is inherited. */
   readonly ownFile: (inherited: string) => string;
-  /** Waits until the site has read what was written. */
-  readonly settled: () => Promise<void>;
 }
 
 type Place = { readonly address: string } | { readonly file: string; readonly line: number };
@@ -48,10 +50,12 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  async change({ address, locale, operations }: Change): Promise<Changed> {
-    const { content, files, pathOf, ownFile, surroundings, settled } = this.#input;
+  change({ address, locale, operations }: Change): Changed {
+    const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const document = this.#document(address);
     if (!document) return refused('This document does not exist any more.');
+    if (operations.some(({ path }) => isConfidential(document, path)))
+      return refused('Credentials are not edited here: the file names the variable that has one.');
     const before = new Map<string, Uint8Array | undefined>();
     const texts = new Map<string, string>();
     for (const operation of operations) {
@@ -67,9 +71,11 @@ export class ValueEditor {
       if (changed.type === 'conflict') return { ...changed, path, document: openDocument(document, surroundings()) };
       texts.set(part.file, changed.text);
     }
-    const problems = content().trial(address, texts);
-    const known = new Set(surroundings().problems.map(nameOf));
-    const added = problems.filter((each) => isError(each) && !known.has(nameOf(each)));
+    const { document: after = document, diagnostics } = content().trial(address, texts);
+    const around = surroundings();
+    const own = new Set([...layersOf(document), ...document.translations].map(({ source }) => source.file));
+    const known = new Set(around.problems.filter(({ at }) => own.has(at.file)).map(nameOf));
+    const added = diagnostics.filter((each) => isError(each) && !known.has(nameOf(each)));
     if (added.length > 0) return { type: 'invalid', problems: problemsOf(document, added) };
     const changes = [...texts].map(([file, text]): FileChange => ({
       path: pathOf(file)!,
@@ -80,9 +86,8 @@ export class ValueEditor {
     const said = `${formatPath(path)} of ${surroundings().titleOf(address) ?? address}`;
     const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
     files.write(changes, { said, address, key });
-    await settled();
-    const after = this.#document(address) ?? document;
-    return { type: 'saved', document: openDocument(after, surroundings()) };
+    // Not the site's version, which follows in a moment.
+    return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }
 
   #document(address: string): Document | undefined {
@@ -95,6 +100,11 @@ export class ValueEditor {
     return this.#input.content().documents.values().find(isOf);
   }
 }
+
+const isConfidential = ({ declaration }: Document, path: Path): boolean => {
+  const words = confidentialWords(declaration);
+  return words !== undefined && path.some((step) => typeof step === 'string' && words.test(step));
+};
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 

@@ -13,7 +13,7 @@ export class Gathering {
 
   /** Something that a broadcast cannot hold. */
   lose(name: string, times = 1): void {
-    this.#lost.set(name, (this.#lost.get(name) ?? 0) + times);
+    if (times > 0) this.#lost.set(name, (this.#lost.get(name) ?? 0) + times);
   }
 
   /** An entry of this kind has no key, or the source has a part of them: those that are missing may still exist. */

@@ -2,14 +2,15 @@
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
-import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { normalText } from '../values/normal-text.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
+import { normalText } from '../values/normal-text.ts';
+import { entriesIn, entryOf, lineOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
-import { readJsonText, type JsonText } from './json-text.ts';
+import { readJsonText } from './json-text.ts';
 import { pixelsOf } from './map-image.ts';
-import { oneLine, plainToMarkdown } from './plain-text.ts';
-import { pointInside, type Position } from './point-inside.ts';
+import { plainToMarkdown } from './plain-text.ts';
+import { middleOf, type Position } from './middle-of.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
@@ -33,60 +34,23 @@ export const geojson: Reader = {
   },
 };
 
+/** The texts of a feature by name in lower case, since programs differ in that. Those that nobody takes are lost. */
+type Properties = Map<string, { readonly name: string; readonly text: string }>;
+
 interface Feature {
-  readonly json: JsonText;
-  readonly path: Path;
-  readonly id: Json | undefined;
-  readonly geometry: Json | undefined;
+  readonly entry: Entry;
+  readonly id: string;
+  readonly name: string;
+  readonly position: Position | undefined;
   readonly properties: Properties;
 }
 
-/** Names and values of a feature. Those that nobody took are lost. */
-class Properties {
-  /** By name in lower case: programs differ in that. */
-  readonly #values = new Map<string, { readonly name: string; readonly text: string }>();
-  readonly #taken = new Set<string>();
-
-  constructor(values: JsonObject) {
-    for (const [name, value] of Object.entries(values)) {
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-      if (text !== '') this.#values.set(name.toLowerCase(), { name, text });
-    }
-  }
-
-  /** The first of these that the feature has. */
-  take(...names: readonly string[]): string | undefined {
-    const key = names.find((each) => this.#values.has(each)) ?? '';
-    this.#taken.add(key);
-    return this.#values.get(key)?.text;
-  }
-
-  /** By language, as in `name:fr`. */
-  translations(name: string): ReadonlyMap<string, string> {
-    const found = [...this.#values.keys()].filter((key) => key.startsWith(`${name}:`));
-    return new Map(
-      found.flatMap((key): readonly [string, string][] => {
-        const language = key.slice(name.length + 1);
-        return isLanguage(language) ? [[language, this.take(key)!]] : [];
-      }),
-    );
-  }
-
-  get left(): readonly string[] {
-    const left = [...this.#values].filter(([key]) => !this.#taken.has(key) && !NOT_COUNTED.includes(key));
-    return left.map(([, { name }]) => name);
-  }
-}
-
 const IDS = ['@id', 'id', 'osm_id'];
-/** Of no use to readers: ids, and the type of a relation in OpenStreetMap. */
-const NOT_COUNTED = [...IDS, 'type'];
 const NAMES = ['name', 'title', 'label', 'nom', 'nombre'];
 const TEXTS = ['description', 'desc', 'popupcontent', 'descriptif'];
 const CATEGORIES = ['category', 'kategorie', 'amenity', 'tourism', 'leisure', 'shop', 'office', 'sport', 'room'];
 const LINKS = ['website', 'contact:website', 'url', 'homepage', 'link'];
 const PICTURES = ['image', 'photo', 'picture'];
-const ADDRESS = { postcode: 'addr:postcode', city: 'addr:city', region: 'addr:state', country: 'addr:country' };
 /** The most names of properties that are counted, so that OpenStreetMap does not fill the screen. */
 const MOST_COUNTED = 10;
 
@@ -98,8 +62,8 @@ class Reading {
   readonly #kind: 'place' | 'interestPoint';
   readonly #left = new Map<string, number>();
   readonly #numbers = { shapes: 0, outside: 0, unlocated: 0 };
-  readonly #categories = new Map<string, Feature>();
-  #title: string | undefined;
+  readonly #categories = new Map<string, Entry>();
+  #title = '';
 
   constructor(source: Source, options: ReadingOptions, toMarkdown: (text: string) => string) {
     this.#source = source;
@@ -109,109 +73,106 @@ class Reading {
   }
 
   content() {
-    const features = this.#source.files.flatMap((file) => this.#featuresIn(readJsonText(file)));
-    if (features.length === 0)
+    const entries = this.#source.files.flatMap((file) => this.#entriesIn(entryOf(readJsonText(file))));
+    if (entries.length === 0)
       throw new UserError(`${this.#source.name} has no features`, {
         suggestion: 'export it as GeoJSON: a FeatureCollection with features',
       });
-    const named = features.flatMap((feature) => {
-      const name = oneLine(feature.properties.take(...NAMES) ?? '');
-      if (name === '') this.#gathering.lose('feature without a name');
-      return name === '' ? [] : [{ feature, name, position: this.#positionOf(feature) }];
-    });
-    const keys = Map.groupBy(named, ({ feature, name }) => idOf(feature) ?? name);
-    for (const [key, all] of keys) {
-      if (all.length > 1 && idOf(all[0]!.feature) !== undefined)
+    const features = entries.flatMap((entry) => this.#featureOf(entry) ?? []);
+    for (const [key, all] of Map.groupBy(features, ({ id, name }) => id || name)) {
+      if (all.length > 1 && all[0]!.id !== '')
         this.#gathering.findings.push(`${all.length} features have the id ${key}: numbered in their order`);
-      for (const [index, { feature, name, position }] of all.entries()) {
+      for (const [index, feature] of all.entries()) {
+        const place = feature.id === '' ? feature.position?.map((each) => each.toFixed(5)).join(',') : undefined;
         // The first keeps its key when another with its name is added.
-        const place =
-          position && idOf(feature) === undefined ? ` @${position.map((each) => each.toFixed(5)).join(',')}` : '';
-        const id = index === 0 ? key : `${key}${place === '' ? `-${index + 1}` : place}`;
-        this.#add(id, { feature, name, position });
+        this.#add(index === 0 ? key : place === undefined ? `${key}-${index + 1}` : `${key} @${place}`, feature);
       }
     }
     if (this.#kind === 'place') this.#numberNames();
-    for (const [id, feature] of this.#categories) {
-      const at = feature.json.spanOf(feature.path);
-      this.#gathering.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at });
-    }
+    for (const [id, { span }] of this.#categories)
+      this.#gathering.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
     this.#addFindings();
-    return this.#gathering.content(this.#title === undefined ? {} : { title: this.#title });
+    return this.#gathering.content(withoutEmpty({ title: this.#title }));
   }
 
-  /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
-  #numberNames(): void {
-    const { records, findings } = this.#gathering;
-    const inOrder = records.splice(0).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const times = new Map<string, number>();
-    for (const { fields, ...record } of inOrder) {
-      const name = String(fields['name']);
-      const number = (times.get(normalText(name)) ?? 0) + 1;
-      times.set(normalText(name), number);
-      records.push({ ...record, fields: number === 1 ? fields : { ...fields, name: `${name} (${number})` } });
-    }
-    const doubled = [...times.values()].reduce((sum, number) => sum + number - 1, 0);
-    if (doubled > 0) findings.push(`${count(doubled, 'place')} with the name of another: numbered, as in Gate (2)`);
-  }
-
-  #featuresIn(json: JsonText): readonly Feature[] {
-    const { value } = json;
-    const { type, features, name } = isObject(value) ? value : {};
-    if (typeof name === 'string' && type === 'FeatureCollection') this.#title ??= oneLine(name);
-    if (type !== 'FeatureCollection') return type === 'Feature' ? [featureOf(json, [], value)] : [];
-    return (Array.isArray(features) ? (features as readonly Json[]) : []).flatMap((each, index) => {
-      const path = ['features', index];
-      if (isObject(each)) return [featureOf(json, path, each)];
-      this.#gathering.leaveOut(this.#kind, unreadable(json.spanOf(path), 'this is not a feature'));
-      return [];
+  #entriesIn(root: Entry): readonly Entry[] {
+    const { type, name } = root.data;
+    if (type !== 'FeatureCollection') return type === 'Feature' ? [root] : [];
+    this.#title ||= lineOf(name);
+    return entriesIn(root, 'features').filter(({ data, span }) => {
+      const isFeature = Object.keys(data).length > 0;
+      if (!isFeature) this.#gathering.leaveOut(this.#kind, unreadable(span(), 'this is not a feature'));
+      return isFeature;
     });
   }
 
-  #positionOf({ geometry }: Feature): Position | undefined {
-    const position = pointInside(geometry);
+  #featureOf(entry: Entry): Feature | undefined {
+    const { id, geometry, properties: values = {} } = entry.data;
+    const texts = Object.entries(isObject(values) ? values : {}).map(
+      ([name, value]) => [name.toLowerCase(), { name, text: textOf(value) }] as const,
+    );
+    const properties: Properties = new Map(texts.filter(([, { text }]) => text !== ''));
+    const name = lineOf(take(properties, NAMES));
+    if (name === '') return void this.#gathering.lose('feature without a name');
+    const position = middleOf(geometry);
     const [longitude, latitude] = position ?? [Infinity, Infinity];
-    if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) {
-      this.#numbers.unlocated++;
-      return undefined;
-    }
-    if (isObject(geometry) && geometry['type'] !== 'Point') this.#numbers.shapes++;
-    return position;
+    const isLocated = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+    if (!isLocated) this.#numbers.unlocated++;
+    else if (isObject(geometry) && geometry['type'] !== 'Point') this.#numbers.shapes++;
+    const own = textOf(id) || take(properties, IDS);
+    // Of no use to readers: other ids, and the type of a relation in OpenStreetMap.
+    for (const each of [...IDS, 'type']) properties.delete(each);
+    return { entry, id: own, name, position: isLocated ? position : undefined, properties };
   }
 
-  #add(id: string, { feature, name, position }: Named): void {
-    const { properties, json, path } = feature;
-    const text = this.#toMarkdown(properties.take(...TEXTS) ?? '');
-    const { address, text: where } = addressOf(properties);
-    const link = webLinkIn(properties.take(...LINKS) ?? '');
-    const description = [
-      text,
-      plainToMarkdown(properties.take('address') ?? where),
-      link === undefined ? '' : `<${link}>`,
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n');
-    const category = properties.take(...CATEGORIES)?.replaceAll('_', ' ');
+  #add(id: string, { entry, name, position, properties }: Feature): void {
+    const text = this.#toMarkdown(take(properties, TEXTS));
+    const address = addressOf(properties);
+    // An address without a city is a text.
+    const where = take(properties, ['address']) || ('city' in address ? '' : Object.values(address).join(', '));
+    const link = webLinkIn(take(properties, LINKS));
+    const description = [text, plainToMarkdown(where), link === undefined ? '' : `<${link}>`];
+    const category = take(properties, CATEGORIES).replaceAll('_', ' ');
     const shared = {
-      ...(description !== '' && { description }),
+      description: description.filter((part) => part !== '').join('\n\n'),
       ...this.#coordinatesOf(position),
-      ...(position && { $geo: { latitude: rounded(position[1]), longitude: rounded(position[0]) } }),
-      ...(address && { $address: address }),
+      $geo: position ? { latitude: rounded(position[1]), longitude: rounded(position[0]) } : {},
+      $address: 'city' in address ? address : {},
+      ...this.#translationsOf(properties, name),
     };
-    const translated = this.#translationsOf(properties, name);
-    const fields: JsonObject =
+    const fields =
       this.#kind === 'place'
-        ? { name, ...(category !== undefined && { category }), ...shared, ...translated }
-        : {
-            title: name,
-            status: 'published',
-            ...this.#categoryOf(category, feature),
-            ...this.#pictureOf(feature, name),
-            ...shared,
-            ...translated,
-          };
-    for (const property of properties.left) this.#left.set(property, (this.#left.get(property) ?? 0) + 1);
-    this.#gathering.records.push({ kind: this.#kind, id, fields, at: json.spanOf(path) });
+        ? { name, category, ...shared }
+        : { ...this.#ofInterest(entry, name, category, properties), ...shared };
+    for (const { name: property } of properties.values()) this.#left.set(property, (this.#left.get(property) ?? 0) + 1);
+    this.#gathering.records.push({ kind: this.#kind, id, fields: withoutEmpty(fields), at: entry.span() });
+  }
+
+  #ofInterest(entry: Entry, title: string, category: string, properties: Properties): JsonObject {
+    if (category !== '' && !this.#categories.has(category)) this.#categories.set(category, entry);
+    const url = webLinkIn(take(properties, PICTURES));
+    return {
+      title,
+      status: 'published',
+      categoryIds: category === '' ? [] : [category],
+      media: url === undefined ? {} : { url, alt: title },
+    };
+  }
+
+  /** Places have all translations in `$locales`, interest points only those in languages that the service does not have. */
+  #translationsOf(properties: Properties, name: string) {
+    const isPlace = this.#kind === 'place';
+    const [served, others] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()];
+    for (const key of properties.keys()) {
+      const [, field, language = ''] = /^(name|description):(.+)$/.exec(key) ?? [];
+      if (!isLanguage(language)) continue;
+      const text = take(properties, [key]);
+      const details =
+        field === 'name' ? { [isPlace ? 'name' : 'title']: lineOf(text) } : { description: this.#toMarkdown(text) };
+      const into = !isPlace && (LOCALES as readonly string[]).includes(language) ? served : others;
+      if (text !== name) into.set(language, { ...into.get(language), ...details });
+    }
+    return { localeDetails: Object.fromEntries(served), $locales: Object.fromEntries(others) };
   }
 
   #coordinatesOf(position: Position | undefined): JsonObject {
@@ -223,48 +184,26 @@ class Reading {
     return coordinates ? { coordinates, [map]: image.map } : {};
   }
 
-  /** Places have all translations in `$locales`, interest points only those in languages that the service does not have. */
-  #translationsOf(properties: Properties, name: string): JsonObject {
-    const [names, texts] = ['name', 'description'].map((each) => properties.translations(each));
-    const languages = [...new Set([...names!.keys(), ...texts!.keys()])].filter((each) => names!.get(each) !== name);
-    const title = this.#kind === 'place' ? 'name' : 'title';
-    const detailsIn = (those: readonly string[]): JsonObject =>
-      Object.fromEntries(
-        those.map((language) => {
-          const [own, text] = [names!.get(language), texts!.get(language)];
-          const description = text === undefined ? undefined : this.#toMarkdown(text);
-          return [
-            language,
-            { ...(own !== undefined && { [title]: oneLine(own) }), ...(description !== undefined && { description }) },
-          ];
-        }),
-      );
-    const isOwn = (language: string): boolean =>
-      this.#kind === 'interestPoint' && (LOCALES as readonly string[]).includes(language);
-    const [served, others] = [languages.filter(isOwn), languages.filter((each) => !isOwn(each))];
-    return {
-      ...(served.length > 0 && { localeDetails: detailsIn(served) }),
-      ...(others.length > 0 && { $locales: detailsIn(others) }),
-    };
-  }
-
-  #categoryOf(category: string | undefined, feature: Feature): JsonObject {
-    if (category === undefined) return {};
-    if (!this.#categories.has(category)) this.#categories.set(category, feature);
-    return { categoryIds: [category] };
-  }
-
-  #pictureOf({ properties }: Feature, name: string): JsonObject {
-    const url = webLinkIn(properties.take(...PICTURES) ?? '');
-    return url === undefined ? {} : { media: { url, alt: name } };
+  /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
+  #numberNames(): void {
+    const { records, findings } = this.#gathering;
+    const inOrder = records.splice(0).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const groups = Map.groupBy(inOrder, ({ fields }) => normalText(String(fields['name'])));
+    for (const group of groups.values())
+      for (const [index, { fields, ...record }] of group.entries())
+        records.push({
+          ...record,
+          fields: index === 0 ? fields : { ...fields, name: `${fields['name']} (${index + 1})` },
+        });
+    const doubled = inOrder.length - groups.size;
+    if (doubled > 0) findings.push(`${count(doubled, 'place')} with the name of another: numbered, as in Gate (2)`);
   }
 
   #addFindings(): void {
     const { shapes, outside, unlocated } = this.#numbers;
     const { findings } = this.#gathering;
     const image = this.#options.mapping?.settings.image;
-    if (shapes > 0)
-      findings.push(`areas and lines: ${shapes}, at a point inside of the area or in the middle of the line`);
+    if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
     if (unlocated > 0)
       findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
     if (outside > 0)
@@ -279,33 +218,20 @@ class Reading {
   }
 }
 
+/** The first of these that the feature has, or an empty text. */
+function take(properties: Properties, names: readonly string[]): string {
+  const key = names.find((each) => properties.has(each)) ?? '';
+  const text = properties.get(key)?.text ?? '';
+  properties.delete(key);
+  return text;
+}
+
+function addressOf(properties: Properties): JsonObject {
+  const part = (name: string): string => take(properties, [`addr:${name}`]);
+  const street = `${part('street')} ${part('housenumber')}`.trim();
+  const [postcode, city, region, country] = ['postcode', 'city', 'state', 'country'].map(part);
+  return withoutEmpty({ street, postcode, city, region, country });
+}
+
 /** To a tenth of a metre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(6));
-
-interface Named {
-  readonly feature: Feature;
-  readonly name: string;
-  readonly position: Position | undefined;
-}
-
-const featureOf = (json: JsonText, path: Path, value: Json): Feature => {
-  const { id, geometry, properties } = isObject(value) ? value : {};
-  return { json, path, id, geometry, properties: new Properties(isObject(properties) ? properties : {}) };
-};
-
-function idOf({ id, properties }: Feature): string | undefined {
-  const own = typeof id === 'number' || typeof id === 'string' ? String(id).trim() : '';
-  return own === '' ? properties.take(...IDS) : own;
-}
-
-/** An address without a city is a text. */
-function addressOf(properties: Properties): { readonly address?: JsonObject; readonly text: string } {
-  const street = [properties.take('addr:street'), properties.take('addr:housenumber')].filter(Boolean).join(' ');
-  const parts = [
-    ['street', street],
-    ...Object.entries(ADDRESS).map(([name, key]) => [name, properties.take(key) ?? '']),
-  ];
-  const written = parts.filter(([, text]) => text !== '');
-  const address = Object.fromEntries(written) as JsonObject;
-  return 'city' in address ? { address, text: '' } : { text: written.map(([, text]) => text).join(', ') };
-}

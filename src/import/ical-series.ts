@@ -1,9 +1,10 @@
 /** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
 import type ical from 'ical.js';
-import type { Component, Property } from './ical-parts.ts';
-import { LATEST, TIME, timesOf, UTC, type CalendarTime, type Clock, type Ical } from './ical-times.ts';
+import type { Component, Ical, Property } from './ical-lines.ts';
+import { LATEST, TIME, timesOf, type CalendarTime, type Clock } from './ical-times.ts';
+import type { Days } from './programme.ts';
 
-export interface Entry {
+export interface CalendarEntry {
   readonly clock: Clock;
   readonly component: Component;
   readonly uid: string;
@@ -17,23 +18,17 @@ export interface Entry {
 }
 
 export interface Occurrence {
-  readonly entry: Entry;
+  readonly entry: CalendarEntry;
   readonly start: CalendarTime | undefined;
   readonly key: string;
 }
 
-export interface SeriesOptions {
+interface SeriesOptions {
   readonly parser: Ical;
   /** The days of interest for what has no last date, which is nothing that the files should decide. */
   readonly span: Days | undefined;
   /** A rule without dates, or with too many. */
-  readonly refuse: (entry: Entry) => void;
-  readonly lose: (what: string) => void;
-}
-
-export interface Days {
-  readonly first: string;
-  readonly last: string;
+  readonly refuse: (entry: CalendarEntry) => void;
 }
 
 /** The most occurrences of one entry, and the most steps from one to the next. */
@@ -42,12 +37,12 @@ const MOST_STEPS = 10_000;
 /** For a rule without a last date, if nothing else says how long to follow it. */
 export const HORIZON = { dates: 30, days: 366 };
 
-export function occurrencesOf(group: readonly Entry[], options: SeriesOptions): readonly Occurrence[] {
-  const changed = new Set(group.filter(({ original }) => original !== undefined));
-  const others = group.filter(({ original }) => original === undefined);
+export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOptions): readonly Occurrence[] {
+  const changed = new Set(group.filter(({ original }) => original));
+  const others = group.filter(({ original }) => !original);
   const days = new Set<string>();
   /** A series that is moved to another hour keeps its keys. */
-  const keyOf = ({ uid }: Entry, { local }: CalendarTime): string => {
+  const keyOf = ({ uid }: CalendarEntry, { local }: CalendarTime): string => {
     const day = `${uid}/${local.slice(0, 10)}`;
     if (days.has(day)) return `${uid}/${local}`;
     days.add(day);
@@ -61,39 +56,27 @@ export function occurrencesOf(group: readonly Entry[], options: SeriesOptions): 
       return { entry: change ?? entry, start: change ? change.start : start, key: keyOf(entry, start) };
     });
   });
+  // An occurrence may have been moved into the days of interest.
   const series = others.find(repeats);
-  const moved = [...changed].filter((entry) => !series || isInside(entry, series, options));
+  const moved = [...changed].filter(({ start, original, clock }) => {
+    return !series || isInside(windowOf(series, options), clock.epochOf(start ?? original!));
+  });
   return [...found, ...moved.map((entry) => ({ entry, start: entry.start, key: keyOf(entry, entry.original!) }))];
 }
 
-/** An occurrence may have been moved into the days of interest. */
-function isInside({ original, start, clock }: Entry, series: Entry, options: SeriesOptions): boolean {
-  const { from, until } = windowOf(series, options);
-  const epoch = clock.epochOf(start ?? original!);
-  return epoch >= from && epoch <= until && !exclusionsOf(series)(original!);
-}
-
-function startsOf(entry: Entry, options: SeriesOptions): readonly CalendarTime[] {
+function startsOf(entry: CalendarEntry, options: SeriesOptions): readonly CalendarTime[] {
   const { clock, properties } = entry;
-  const start = entry.start!;
   const window = windowOf(entry, options);
-  const { from, until } = window;
   const byRule = startsByRule(entry, window, options.parser);
   if (!byRule) options.refuse(entry);
-  const dates = (properties.get('RDATE') ?? []).flatMap((each) => timesOf(each, clock.zoneOf) ?? []);
-  const byEpoch = new Map([start, ...(byRule ?? []), ...dates].map((time) => [clock.epochOf(time), time]));
-  const inside = [...byEpoch].filter(([epoch]) => epoch >= from && epoch <= until);
-  if (inside.length === 0) options.lose('entry that repeats on other days');
-  const isExcluded = exclusionsOf(entry);
-  return inside
+  const [dates, excluded] = ['RDATE', 'EXDATE'].map((name) =>
+    (properties.get(name) ?? []).flatMap((each) => timesOf(each) ?? []),
+  );
+  const byEpoch = new Map([entry.start!, ...(byRule ?? []), ...dates!].map((time) => [clock.epochOf(time), time]));
+  return [...byEpoch]
+    .filter(([epoch, time]) => isInside(window, epoch) && !excluded!.some((each) => isSame(each, time, clock)))
     .toSorted(([a], [b]) => a - b)
-    .map(([, time]) => time)
-    .filter((time) => !isExcluded(time));
-}
-
-function exclusionsOf({ properties, clock }: Entry): (time: CalendarTime) => boolean {
-  const excluded = (properties.get('EXDATE') ?? []).flatMap((each) => timesOf(each, clock.zoneOf) ?? []);
-  return (time) => excluded.some((each) => isSame(each, time, clock));
+    .map(([, time]) => time);
 }
 
 function isSame(a: CalendarTime, b: CalendarTime, clock: Clock): boolean {
@@ -101,9 +84,9 @@ function isSame(a: CalendarTime, b: CalendarTime, clock: Clock): boolean {
   return clock.epochOf(a) === clock.epochOf(b);
 }
 
-export const repeats = ({ properties }: Entry): boolean => properties.has('RRULE') || properties.has('RDATE');
+const repeats = ({ properties }: CalendarEntry): boolean => properties.has('RRULE') || properties.has('RDATE');
 
-export const isEndless = ({ properties }: Entry): boolean =>
+export const isEndless = ({ properties }: CalendarEntry): boolean =>
   (properties.get('RRULE') ?? []).some(({ values }) => {
     const { until, count } = partsOf(values);
     return (until === undefined || String(until) >= LATEST) && count === undefined;
@@ -116,23 +99,22 @@ interface Window {
   readonly dates: number;
 }
 
+const isInside = ({ from, until }: Window, epoch: number): boolean => epoch >= from && epoch <= until;
+
 /** Rules that end are followed to their end, so that they have the same dates at every import. */
-function windowOf(entry: Entry, { span }: SeriesOptions): Window {
-  if (!isEndless(entry) || !entry.start) return { from: -Infinity, until: Infinity, dates: Infinity };
+function windowOf(entry: CalendarEntry, { span }: SeriesOptions): Window {
+  const { clock, start } = entry;
+  if (!isEndless(entry) || !start) return { from: -Infinity, until: Infinity, dates: Infinity };
   if (span) {
-    const zone = entry.clock.zoneFor(entry.start);
-    return {
-      from: zone.epochOf(`${span.first}T00:00:00`),
-      until: zone.epochOf(`${span.last}T23:59:59`),
-      dates: Infinity,
-    };
+    const at = (local: string): number => clock.epochOf({ local, isDay: false, zone: clock.zoneFor(start) });
+    return { from: at(`${span.first}T00:00:00`), until: at(`${span.last}T23:59:59`), dates: Infinity };
   }
-  const from = entry.clock.epochOf(entry.start);
+  const from = clock.epochOf(start);
   return { from, until: from + HORIZON.days * 86_400_000, dates: HORIZON.dates };
 }
 
 /** In the time of the entry's own clock. Undefined for a rule that cannot be followed. */
-function startsByRule(entry: Entry, { from, until, dates }: Window, parser: Ical) {
+function startsByRule(entry: CalendarEntry, { from, until, dates }: Window, parser: Ical) {
   const { clock, properties } = entry;
   const start = entry.start!;
   const found: CalendarTime[] = [];
@@ -162,8 +144,7 @@ function startsByRule(entry: Entry, { from, until, dates }: Window, parser: Ical
   return found;
 }
 
-const partsOf = (values: readonly unknown[]): Readonly<Record<string, unknown>> =>
-  (values[0] ?? {}) as Readonly<Record<string, unknown>>;
+const partsOf = (values: readonly unknown[]) => (values[0] ?? {}) as Readonly<Record<string, unknown>>;
 
 /** A rule that never comes true, such as every 7th day if it is a Monday, would keep ical.js searching for ever. */
 function guarded(iterator: ical.RecurIterator): ical.RecurIterator {
@@ -183,5 +164,5 @@ function untilOf(end: unknown, start: CalendarTime, clock: Clock): number {
   const [, day, time, utc] = TIME.exec(String(end)) ?? [];
   if (day === undefined) return Number.NaN;
   if (start.isDay) return clock.epochOf({ ...start, local: day });
-  return clock.epochOf({ ...start, local: `${day}T${time ?? '23:59:59'}`, ...(utc && { zone: UTC }) });
+  return clock.epochOf({ ...start, local: `${day}T${time ?? '23:59:59'}`, ...(utc && { zone: 'UTC' }) });
 }

@@ -1,178 +1,115 @@
-/** Times of a calendar: their zones, and the occurrences of what repeats. */
+/** Times of a calendar. Their zones have names of IANA or Windows; those that only the calendar describes are not known. */
 import type ical from 'ical.js';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { instantText, readInstant } from '../values/instants.ts';
 import { onceEach } from '../values/once-each.ts';
-import { lineOf, type Component, type Property } from './ical-parts.ts';
+import { valueIn, type Component, type Property } from './ical-lines.ts';
 import { timezoneNeeded } from './source.ts';
 import { windowsZone } from './windows-zones.ts';
-
-export type Ical = typeof ical;
-
-/** Seconds of UTC for a local time, as `2027-06-18T20:30:00`. */
-export interface Zone {
-  /** Its IANA name, if it has one. */
-  readonly name?: string;
-  readonly epochOf: (local: string) => number;
-  /** With an offset. */
-  readonly textOf: (epoch: number) => string;
-}
 
 export interface CalendarTime {
   /** 2027-06-18, or 2027-06-18T20:30:00. */
   readonly local: string;
   readonly isDay: boolean;
   /** Undefined for a floating time. */
-  readonly zone: Zone | undefined;
+  readonly zone: string | undefined;
 }
 
-export const UTC: Zone = {
-  epochOf: (local) => Date.parse(`${local}Z`),
-  textOf: (epoch) => `${new Date(epoch).toISOString().slice(0, 19)}Z`,
-};
+/** Days last until the same time of day, however the clocks change; the rest is milliseconds. */
+interface Length {
+  readonly days: number;
+  readonly rest: number;
+}
 
-/** As the standard says: a time that the clocks skip counts from before the change, one that they repeat is the first. */
-const zoneNamed = onceEach((name: string): Zone => ({
-  name,
-  epochOf: (local) => {
-    const read = readInstant(local, name);
-    if (read.type === 'instant') return read.epoch;
-    return Date.parse(read.type === 'skipped' ? read.next : read.type === 'twice' ? read.earlier : '');
-  },
-  textOf: (epoch) => instantText(epoch, name),
-}));
+export const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Event days end at 06:00: an entry without a time of day is on its own day alone if it lasts from then to then. */
+const DAY_STARTS = 'T06:00:00';
+/** What is later means never, and could not be written with four digits if something were added. */
+export const LATEST = '9000';
+/** ical.js gives `2027-06-18T::` for a day that is declared as a time. */
+export const TIME = /^(\d{4}-\d\d-\d\d)(?:T(?:(\d\d:\d\d:\d\d)(Z)?|::))?$/;
 
 /** The IANA name for a name of Windows, or one with a prefix such as `/mozilla.org/20070129_1/Europe/Berlin`. */
-function ianaName(tzid: string): string | undefined {
+export const zoneNamed = onceEach((tzid: string): string | undefined => {
   const [, suffix = ''] = /^\/.*?([A-Z][A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(tzid) ?? [];
   return [tzid, windowsZone(tzid), suffix].find((name) => name !== undefined && name !== '' && isTimezone(name));
+}, 1000);
+
+/** Undefined for a value that is no time, or is in a zone that nobody knows. */
+export function timesOf({ parameters, values }: Property): readonly CalendarTime[] | undefined {
+  const { tzid } = parameters;
+  const zone = typeof tzid === 'string' ? zoneNamed(tzid) : undefined;
+  const times = values.flatMap((value) => {
+    // A period has its start and its end. Only the start of one that repeats is used.
+    const [, day, clock, utc] = TIME.exec(String(Array.isArray(value) ? value[0] : value)) ?? [];
+    const isKnown = zone !== undefined || tzid === undefined || clock === undefined || utc !== undefined;
+    const isDate = readInstant(`${day}T${clock ?? '00:00:00'}`, 'UTC').type === 'instant' && day! < LATEST;
+    if (!isKnown || !isDate) return [];
+    return {
+      local: clock === undefined ? day! : `${day}T${clock}`,
+      isDay: clock === undefined,
+      zone: utc ? 'UTC' : zone,
+    };
+  });
+  return times.length > 0 && times.length === values.length ? times : undefined;
 }
 
-/** The zones of a calendar's times. */
+/** The clock of a calendar, for its days and its times without a zone. */
 export class Clock {
-  /** The zone of a name in the calendar, if it is known or described there. */
-  readonly zoneOf: (tzid: string) => Zone | undefined;
-  /** Of days and floating times: as given, as the calendar says, or the only one that it has. */
-  readonly zone: Zone | undefined;
+  /** As given, as the calendar says, or the only one that it has. */
+  readonly zone: string | undefined;
   readonly #source: string;
 
-  constructor(calendar: Component, { parser, given, source }: ClockOptions) {
+  constructor(calendar: Component, given: string | undefined, source: string) {
     const described = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
+    const only = described.length === 1 ? valueIn(described[0]!, 'TZID') : '';
+    this.zone = given ?? zoneNamed(valueIn(calendar, 'X-WR-TIMEZONE')) ?? zoneNamed(only);
     this.#source = source;
-    this.zoneOf = onceEach((tzid: string): Zone | undefined => {
-      const component = described.find((each) => lineOf(each, 'TZID') === tzid);
-      const iana = ianaName(tzid) ?? ianaName((component && lineOf(component, 'X-LIC-LOCATION')) ?? '');
-      if (iana !== undefined) return zoneNamed(iana);
-      return component && describedZone(component, parser);
-    });
-    const [first, ...others] = zonesNamedIn(calendar);
-    const only = first !== undefined && others.length === 0 ? this.zoneOf(first) : undefined;
-    const name = ianaName(given ?? '') ?? ianaName(lineOf(calendar, 'X-WR-TIMEZONE') ?? '') ?? only?.name;
-    this.zone = name === undefined ? undefined : zoneNamed(name);
   }
 
   /** The zone in which a time is shown. */
-  zoneFor({ zone }: CalendarTime): Zone {
-    const found = zone === undefined || zone === UTC ? (this.zone ?? zone) : zone;
-    if (!found) throw timezoneNeeded(this.#source);
+  zoneFor({ zone }: CalendarTime): string {
+    const found = zone === undefined || zone === 'UTC' ? (this.zone ?? zone) : zone;
+    if (found === undefined) throw timezoneNeeded(this.#source);
     return found;
   }
 
+  /** As the standard says: a time that the clocks skip counts from before the change, one that they repeat is the first. */
   epochOf(time: CalendarTime): number {
-    if (time.isDay) return this.zoneFor(time).epochOf(time.local + DAY_STARTS);
-    return (time.zone ?? this.zoneFor(time)).epochOf(time.local);
+    const local = time.isDay ? time.local + DAY_STARTS : time.local;
+    const read = readInstant(local, time.zone ?? this.zoneFor(time));
+    if (read.type === 'instant') return read.epoch;
+    return Date.parse(read.type === 'skipped' ? read.next : read.type === 'twice' ? read.earlier : '');
+  }
+
+  textOf(epoch: number, time: CalendarTime): string {
+    return instantText(epoch, this.zoneFor(time));
+  }
+
+  lengthBetween(start: CalendarTime, end: CalendarTime): Length {
+    const dayOf = ({ local }: CalendarTime): number => Date.parse(local.slice(0, 10)) / DAY;
+    return start.isDay || end.isDay
+      ? { days: dayOf(end) - dayOf(start), rest: 0 }
+      : { days: 0, rest: this.epochOf(end) - this.epochOf(start) };
+  }
+
+  /** Undefined for a negative length. An entry without a time of day lasts a day or more. */
+  endOf(start: CalendarTime, { days, rest }: Length): number | undefined {
+    if (!(days * DAY + rest >= 0)) return undefined;
+    if (start.isDay) return this.epochOf(daysLater(start, Math.max(1, days + Math.round(rest / DAY))));
+    return this.epochOf(daysLater(start, days)) + rest;
   }
 }
 
-/** By its times, or by its descriptions of zones. */
-const zonesNamedIn = ({ components }: Component): ReadonlySet<string> => {
-  const lines = components.flatMap((component) => component.lines);
-  return new Set(lines.flatMap(({ text }) => /^(?:TZID:|[^:]*;TZID="?)([^":;]+)/.exec(text)?.[1]?.trim() ?? []));
-};
+const daysLater = (time: CalendarTime, days: number): CalendarTime => ({
+  ...time,
+  local: new Date(Date.parse(time.isDay ? time.local : `${time.local}Z`) + days * DAY)
+    .toISOString()
+    .slice(0, time.local.length),
+});
 
-interface ClockOptions {
-  readonly parser: Ical;
-  /** The zone that was given for times without one. */
-  readonly given: string | undefined;
-  readonly source: string;
+export function lengthOf({ isNegative, weeks, days, hours, minutes, seconds }: ical.Duration): Length {
+  const sign = isNegative ? -1 : 1;
+  return { days: sign * (weeks * 7 + days), rest: sign * (hours * HOUR + minutes * 60_000 + seconds * 1000) };
 }
-
-/** Event days end at 06:00: an entry without a time of day is on its own day alone if it lasts from then to then. */
-const DAY_STARTS = 'T06:00:00';
-
-const DAY = 86_400_000;
-
-interface ZoneChange {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  /** In seconds. */
-  readonly utcOffset: number;
-  readonly prevUtcOffset: number;
-}
-
-const instantOf = ({ year, month, day, hour, minute, second }: ZoneChange): number =>
-  Date.UTC(year, month - 1, day, hour, minute, second);
-
-/** A zone that only the calendar knows, by its rules there. Times that are skipped or repeated are as in `zoneNamed`. */
-function describedZone(component: Component, { Timezone, Time, parse, Component: Parsed }: Ical): Zone | undefined {
-  try {
-    const zone = new Timezone({ component: new Parsed(parse(textOf(component))), tzid: lineOf(component, 'TZID')! });
-    /** ical.js answers for local times alone, of which it takes the second if there are two: its list is in UTC. */
-    const offsetAt = (epoch: number): number => {
-      zone.utcOffset(Time.fromString(new Date(epoch).toISOString().slice(0, 19), undefined));
-      const changes = zone.changes as readonly ZoneChange[];
-      const last = changes.findLast((each) => instantOf(each) <= epoch);
-      return (last?.utcOffset ?? changes[0]?.prevUtcOffset ?? 0) * 1000;
-    };
-    return {
-      epochOf: (local) => {
-        const written = Date.parse(`${local}Z`);
-        const [before, after] = [offsetAt(written - DAY), offsetAt(written + DAY)];
-        const isAfter = offsetAt(written - before) !== before && offsetAt(written - after) === after;
-        return written - (isAfter ? after : before);
-      },
-      textOf: (epoch) => withOffset(epoch, offsetAt(epoch)),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-const textOf = ({ name, lines, components }: Component): string =>
-  [`BEGIN:${name}`, ...lines.map(({ text }) => text), ...components.map(textOf), `END:${name}`].join('\n');
-
-function withOffset(epoch: number, offset: number): string {
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  const local = new Date(epoch + offset).toISOString().slice(0, 19);
-  return `${local}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-}
-
-/** Undefined for a value that is no time, or is in a zone that nobody knows. */
-export function timesOf(
-  { parameters, values }: Property,
-  zoneOf: (tzid: string) => Zone | undefined,
-): readonly CalendarTime[] | undefined {
-  const { tzid } = parameters;
-  const zone = typeof tzid === 'string' ? zoneOf(tzid) : undefined;
-  const times = values.map((value) => {
-    // A period has its start and its end. Only the start of one that repeats is used.
-    const [, day, clock, utc] = TIME.exec(String(Array.isArray(value) ? value[0] : value)) ?? [];
-    const local = clock === undefined ? day : `${day}T${clock}`;
-    if (day === undefined || day >= LATEST || readInstant(`${day}T${clock ?? '00:00:00'}`, 'UTC').type !== 'instant')
-      return undefined;
-    return { local: local!, isDay: clock === undefined, zone: utc ? UTC : zone };
-  });
-  const isKnown = zone !== undefined || tzid === undefined || times.every((time) => time?.isDay || time?.zone === UTC);
-  return isKnown && times.length > 0 && times.every((time) => time !== undefined) ? times : undefined;
-}
-
-/** What is later means never, and could not be written with four digits if something were added. */
-export const LATEST = '9000';
-
-/** ical.js gives `2027-06-18T::` for a day that is declared as a time. */
-export const TIME = /^(\d{4}-\d\d-\d\d)(?:T(?:(\d\d:\d\d:\d\d)(Z)?|::))?$/;

@@ -3,7 +3,7 @@ import { Source as PositionedText } from '../content/source.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { endOfString, nestsDeeper, type Json, type Path } from '../values/json.ts';
-import { onceEach } from '../values/once-each.ts';
+import { once } from '../values/once.ts';
 import type { SourceFile } from './source.ts';
 
 export interface JsonText {
@@ -23,17 +23,17 @@ export function readJsonText(file: SourceFile): JsonText {
   const positioned = new PositionedText(file.shown, text);
   if (nestsDeeper(text, MOST_LEVELS))
     throw new UserError(`${file.shown} is nested deeper than ${MOST_LEVELS} levels`, { suggestion: EXPORT_AGAIN });
-  const membersFrom = onceEach((start: number) => members(text, start));
+  const root = once(() => rangesIn(text));
   return {
     value: parsed(text, positioned),
     spanOf: (path) => {
-      let range: Range = [skipSpace(text, 0), text.length];
+      let range = root();
       for (const step of path) {
-        const member = membersFrom(range[0]).get(String(step));
+        const member = range.members?.get(String(step));
         if (!member) break;
         range = member;
       }
-      const span = positioned.span(...range);
+      const span = positioned.span(range.start, range.end);
       return span.lineText.length > LONGEST_SHOWN ? { ...span, lineText: '' } : span;
     },
   };
@@ -52,46 +52,36 @@ function parsed(text: string, positioned: PositionedText): Json {
   }
 }
 
-type Range = readonly [start: number, end: number];
+/** Where a value is, and where its members or elements are. */
+interface ValueRange {
+  readonly start: number;
+  readonly end: number;
+  readonly members?: ReadonlyMap<string, ValueRange>;
+}
 
-/** The members of the object or list that starts there, without those inside them. For well-formed JSON. */
-function members(text: string, start: number): ReadonlyMap<string, Range> {
-  const found = new Map<string, Range>();
-  const isObject = text[start] === '{';
-  if (!isObject && text[start] !== '[') return found;
-  let at = skipSpace(text, start + 1);
-  for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index++) {
-    let key = String(index);
-    if (isObject) {
-      const end = endOfString(text, at);
-      key = JSON.parse(text.slice(at, end + 1)) as string;
-      at = skipSpace(text, skipSpace(text, end + 1) + 1);
+/** For well-formed JSON. As `JSON.parse` does, the last of two members with one name counts. */
+function rangesIn(text: string): ValueRange {
+  const skip = (form: RegExp, from: number): number => {
+    form.lastIndex = from;
+    return from + (form.exec(text)?.[0].length ?? 0);
+  };
+  const valueFrom = (from: number): ValueRange => {
+    const start = skip(SPACE, from);
+    const isObject = text[start] === '{';
+    if (text[start] === '"') return { start, end: endOfString(text, start) + 1 };
+    if (!isObject && text[start] !== '[') return { start, end: skip(WORD, start) };
+    const members = new Map<string, ValueRange>();
+    let at = skip(SPACE, start + 1);
+    for (let index = 0; !'}]'.includes(text[at]!); index++) {
+      const endOfKey = isObject ? endOfString(text, at) + 1 : at;
+      const key = isObject ? (JSON.parse(text.slice(at, endOfKey)) as string) : String(index);
+      const value = valueFrom(isObject ? skip(SPACE, endOfKey) + 1 : at);
+      members.set(key, value);
+      at = skip(SEPARATOR, value.end);
     }
-    const end = endOfValue(text, at);
-    // As `JSON.parse` does, the last of two members with one name counts.
-    found.set(key, [at, end]);
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
-  return found;
+    return { start, end: at + 1, members };
+  };
+  return valueFrom(0);
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \n\r\t'.includes(text[at]!)) at++;
-  return at;
-}
-
-function endOfValue(text: string, start: number): number {
-  if (text[start] === '"') return endOfString(text, start) + 1;
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at]!;
-    if (character === '"') at = endOfString(text, at);
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-    else if (depth > 0 || !', \n\r\t'.includes(character)) continue;
-    if (depth <= 0) return depth === 0 && '}]'.includes(character) ? at + 1 : at;
-  }
-  return text.length;
-}
+const [SPACE, SEPARATOR, WORD] = [/\s*/y, /[\s,]*/y, /[^\s,\]}]*/y];

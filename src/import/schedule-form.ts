@@ -2,35 +2,32 @@
  * The two forms of a schedule as one. Programs and versions differ in where they put things, less in their names: the JSON
  * has rooms inside days or, in its second version, lists side by side; the XML has attributes.
  */
-import type { Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isEmpty } from '../values/empty.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
+import { asObject, entriesIn, entryOf, withoutEmpty, type Entry } from './entry.ts';
 import { readJsonText } from './json-text.ts';
-import { asObject } from './schedule-texts.ts';
 import { startOf, type SourceFile } from './source.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
-export interface Entry {
-  readonly data: JsonObject;
-  /** Of a field, or of the whole entry. */
-  readonly span: (field?: string) => Span;
-}
-
+/** A talk with its room, also if it is only listed there. */
 export interface ScheduledTalk extends Entry {
-  /** The room that it is listed in. */
-  readonly room: Json;
   readonly day: JsonObject;
 }
 
 export interface ScheduleForm {
-  readonly conference: Entry;
+  /** The name of the source. */
+  readonly name: string;
+  readonly conference: JsonObject;
   readonly days: readonly JsonObject[];
   readonly talks: readonly ScheduledTalk[];
   readonly rooms: readonly Entry[];
   readonly tracks: readonly Entry[];
   /** Descriptions of people, where they are not with their talks. */
   readonly people: readonly Entry[];
+  /** True if its texts are plain. */
+  readonly isPlain: boolean;
+  readonly findings: readonly string[];
 }
 
 const isXml = (start: string): boolean => /^\s*</.test(start);
@@ -49,41 +46,39 @@ const noSchedule = ({ shown }: SourceFile): UserError =>
     suggestion: 'download schedule.json or schedule.xml from pretalx or frab',
   });
 
+const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false, findings: [] });
+
 function fromJson(file: SourceFile): ScheduleForm {
-  const { value, spanOf } = readJsonText(file);
-  const at = (...path: Path): Json | undefined => valueAt(value, path);
-  const entry = (data: JsonObject, path: Path): Entry => ({
-    data,
-    span: (field) => spanOf(field === undefined ? path : [...path, field]),
-  });
-  const entries = (...path: Path): readonly Entry[] => {
-    const list = at(...path);
-    if (Array.isArray(list)) return list.map((each: Json, index) => entry(asObject(each), [...path, index]));
-    // What is not a list is reported as one entry that cannot be read.
-    return isEmpty(list) ? [] : [entry({}, path)];
-  };
-  const conference = at('schedule', 'conference');
+  const root = entryOf(readJsonText(file));
+  const conference = valueAt(root.data, ['schedule', 'conference']);
   if (!isObject(conference)) throw noSchedule(file);
-  const days = entries('schedule', 'conference', 'days').map(({ data }) => data);
-  const inRooms = days.flatMap((day, index) =>
-    Object.keys(asObject(day['rooms'])).flatMap((room) =>
-      entries('schedule', 'conference', 'days', index, 'rooms', room).map((talk) => ({ ...talk, room, day })),
+  const days = entriesIn(root, 'schedule', 'conference', 'days');
+  const inRooms = days.flatMap((day) =>
+    Object.keys(asObject(day.data['rooms'])).flatMap((room) =>
+      entriesIn(day, 'rooms', room).map(({ data, span }) => scheduled({ data, span }, day.data, room)),
     ),
   );
-  const listed = entries('schedule', 'events').map(({ data, span }) => {
-    const type = inWords(data['type'] ?? null);
-    return { data: { ...data, type }, span, room: null, day: {} };
-  });
-  const { url = null, base_url = null } = asObject(at('schedule'));
+  const listed = entriesIn(root, 'schedule', 'events').map(({ data, span }) =>
+    scheduled({ data: { ...data, type: inWords(data['type'] ?? null) }, span }, {}, null),
+  );
+  const { url = null, base_url = null } = asObject(root.data['schedule']);
   return {
-    conference: entry({ url, base_url, ...conference }, ['schedule', 'conference']),
-    days,
+    ...asMarkdown(file),
+    conference: { url, base_url, ...conference },
+    days: days.map(({ data }) => data),
     talks: [...inRooms, ...listed],
-    rooms: [...entries('schedule', 'conference', 'rooms'), ...entries('schedule', 'rooms')],
-    tracks: entries('schedule', 'conference', 'tracks'),
-    people: entries('schedule', 'persons'),
+    rooms: [...entriesIn(root, 'schedule', 'conference', 'rooms'), ...entriesIn(root, 'schedule', 'rooms')],
+    tracks: entriesIn(root, 'schedule', 'conference', 'tracks'),
+    people: entriesIn(root, 'schedule', 'persons'),
   };
 }
+
+/** A talk names its room, or is listed in it. */
+const scheduled = ({ data, span }: Entry, day: JsonObject, room: Json): ScheduledTalk => ({
+  data: { room, ...withoutEmpty(data) },
+  span,
+  day,
+});
 
 /** The second version has a list of types, such as `LIGHTNING_TALK`. */
 const inWords = (type: Json): Json =>
@@ -94,73 +89,61 @@ const inWords = (type: Json): Json =>
 function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   const conference = childrenOf(root, 'conference')[0];
   if (!conference) throw noSchedule(file);
+  const days = childrenOf(root, 'day');
+  const talks = days.flatMap((day) =>
+    [...childrenOf(day, 'room'), day].flatMap((place) =>
+      childrenOf(place, 'event').map((event) => scheduled(talkOf(event), day.attributes, place.attributes)),
+    ),
+  );
   const roots = [root, conference];
-  const days = childrenOf(root, 'day').map((element) => ({ element, day: element.attributes }));
-  const rooms = days.flatMap(({ element, day }) => childrenOf(element, 'room').map((room) => ({ room, day })));
-  const inRooms = rooms.flatMap(({ room, day }) =>
-    childrenOf(room, 'event').map((event) => ({ event, day, room: room.attributes['name'] ?? null })),
-  );
-  const withoutRoom = days.flatMap(({ element, day }) =>
-    childrenOf(element, 'event').map((event) => ({ event, day, room: null })),
-  );
-  const listed = (list: string, name: string): readonly XmlElement[] =>
-    roots.flatMap((each) => [...childrenOf(each, name), ...childrenOf(each, list).flatMap(({ children }) => children)]);
+  const tracks = [...roots, ...roots.flatMap((each) => childrenOf(each, 'tracks'))];
   return {
-    conference: { ...entryOf(conference), data: { ...fieldsOf(root), ...fieldsOf(conference) } },
-    days: days.map(({ day }) => day),
-    talks: [...inRooms, ...withoutRoom].map(({ event, day, room }) => ({ ...talkOf(event), day, room })),
-    rooms: rooms.map(({ room }) => ({ ...entryOf(room), data: room.attributes })),
-    tracks: listed('tracks', 'track').map((track) => ({ ...entryOf(track), data: namedBy(track) })),
-    people: childrenOf(root, 'persons').flatMap((persons) => persons.children.map(entryOf)),
+    ...asMarkdown(file),
+    conference: { ...root.attributes, ...objectOf(childrenOf(root, 'base_url')), ...objectOf(conference.children) },
+    days: days.map(({ attributes }) => attributes),
+    talks,
+    rooms: days.flatMap((day) => childrenOf(day, 'room').map((room) => ({ ...xmlEntry(room), data: room.attributes }))),
+    tracks: tracks.flatMap((each) => childrenOf(each, 'track').map(xmlEntry)),
+    people: childrenOf(root, 'persons').flatMap(({ children }) => children.map(xmlEntry)),
   };
 }
 
 const childrenOf = ({ children }: XmlElement, name: string): readonly XmlElement[] =>
   children.filter((child) => child.name === name);
 
-/** Attributes and elements that have nothing but text. */
-const fieldsOf = ({ attributes, children }: XmlElement): JsonObject => ({
-  ...attributes,
-  ...Object.fromEntries(
-    children.filter((child) => child.children.length === 0).map((child) => [child.name, outdented(child.text())]),
-  ),
-});
-
-const namedBy = (element: XmlElement): JsonObject => ({ name: outdented(element.text()), ...element.attributes });
-
-const entryOf = (element: XmlElement): Entry => ({
-  data: fieldsOf(element),
+const xmlEntry = (element: XmlElement): Entry => ({
+  data: asObject(jsonOf(element)),
   span: (field) => (element.children.find(({ name }) => name === field) ?? element).span(),
 });
 
+const LISTS = ['persons', 'links', 'attachments', 'answers', 'tracks'];
+
+/** An element as the JSON has it. */
+function jsonOf(element: XmlElement): Json {
+  const { name, attributes, children } = element;
+  if (LISTS.includes(name)) return children.map(jsonOf);
+  if (children.length > 0) return { ...attributes, ...objectOf(children) };
+  const text = outdented(element.text());
+  const { href, ...others } = attributes;
+  if (href !== undefined) return { url: href, title: text, ...others };
+  return isEmpty(others) ? text : { name: text, ...others };
+}
+
+const objectOf = (elements: readonly XmlElement[]): JsonObject =>
+  Object.fromEntries(elements.map((element) => [element.name, jsonOf(element)]));
+
 function talkOf(event: XmlElement): Entry {
-  const each = (list: string, read: (element: XmlElement) => JsonObject): readonly JsonObject[] =>
-    childrenOf(event, list).flatMap(({ children }) => children.map(read));
-  const recording = Object.assign({}, ...childrenOf(event, 'recording').map(fieldsOf)) as JsonObject;
-  const linked = ({ attributes, ...element }: XmlElement): JsonObject => ({
-    url: attributes['href'] ?? '',
-    title: outdented(element.text()),
-    type: attributes['type'] ?? null,
-  });
-  const { span, data } = entryOf(event);
-  return {
-    span,
-    data: {
-      ...data,
-      persons: each('persons', namedBy),
-      links: each('links', linked),
-      attachments: each('attachments', linked),
-      answers: each('answers', fieldsOf),
-      recording_license: recording['license'] ?? null,
-      do_not_record: recording['optout'] === 'true',
-    },
-  };
+  const { span, data } = xmlEntry(event);
+  const { recording = null, ...others } = data;
+  const { license = null, optout = null } = asObject(recording);
+  return { span, data: { ...others, recording_license: license, do_not_record: optout === 'true' } };
 }
 
 /** Programs that indent XML indent the lines of texts too, which Markdown would read as code. */
 function outdented(text: string): string {
   const [first = '', ...lines] = text.trim().split('\n');
   const written = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const indent = Math.min(...written);
+  // A text may have more lines than a function takes arguments.
+  const indent = written.reduce((least, each) => Math.min(least, each), Infinity);
   return [first, ...lines.map((line) => line.slice(indent))].join('\n');
 }

@@ -1,12 +1,15 @@
 /** The texts, links and pictures of a schedule as a broadcast has them. */
-import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { isEmpty } from '../values/empty.ts';
 import { withDestinations, writeDestination } from '../markdown/links.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
 import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { plainToMarkdown } from './plain-text.ts';
 import { linkIn, webLinkIn } from './web-link.ts';
 
 export interface TextOptions {
   readonly htmlToMarkdown: typeof htmlToMarkdown;
+  /** True if texts are neither Markdown nor HTML. */
+  readonly isPlain: boolean;
   /** What relative addresses are relative to. */
   readonly base: string | undefined;
   /** The language to take from a text in several languages. */
@@ -36,6 +39,7 @@ export class ScheduleTexts {
   /** pretalx and frab take Markdown; others export HTML. */
   prose(value: Json | undefined): string {
     const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
+    if (this.#options.isPlain) return plainToMarkdown(text);
     if (HTML.test(text)) return this.#markdown(text);
     const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
     if (!RELATIVE_LINK.test(markdown)) return markdown;
@@ -100,45 +104,23 @@ export class ScheduleTexts {
 
   #inOneLanguage(texts: JsonObject): Json | undefined {
     const { language = '', lose } = this.#options;
-    const [first = '', ...others] = Object.keys(texts).filter((each) => !isEmpty(texts[each]));
+    const [first = '', ...others] = Object.keys(withoutEmpty(texts));
     for (const _ of others) lose('translations of texts');
     return texts[language] ?? texts[first];
   }
 }
 
-/** Lines that are no plain text, or that a backslash would change. */
-const STRUCTURED =
-  /^(?: {4}|\s*(?:$|[-*+]\s|\d+[.)]\s|[#>|<]|={2,}$|-{2,}$|\[[^\]]+\]:|`{3}|~{3}))|[|\\]$|\s\|\s| {2}$/;
+const FENCED = /(^(?:```|~~~)[^]*?^(?:```|~~~))/m;
+/** The start of a line that is no list, heading, table or code. */
+const PLAIN = String.raw` {0,3}(?!\d+[.)]\s)[\p{L}\p{N}"'„“(]`;
+const LINE_BREAK = new RegExp(String.raw`(?<=^${PLAIN}[^|\n]*[^|\n\\ ]) *\n(?=${PLAIN}[^|\n]*$)`, 'gmu');
 
 /** Both programs show a line break where the text has one; Markdown would join the lines. */
-function withLineBreaks(text: string): string {
-  let isCode = false;
-  return text
-    .split('\n')
-    .map((line, index, lines) => {
-      if (/^\s*(?:`{3}|~{3})/.test(line)) isCode = !isCode;
-      const isBroken = !isCode && [line, lines[index + 1] ?? ''].every((each) => !STRUCTURED.test(each));
-      return isBroken ? `${line.trimEnd()}\\` : line;
-    })
-    .join('\n');
-}
-
-/** Without what no text may have. */
-export function textOf(value: Json | undefined): string {
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return '';
-  return value.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
-}
-
-export const lineOf = (value: Json | undefined): string => textOf(value).replaceAll(/\s+/g, ' ');
-
-/** What should be a list may be its only entry. */
-export const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : isEmpty(value) ? [] : [value!];
-
-/** What may have fields may also be a name alone. */
-export const asObject = (value: Json | undefined): JsonObject =>
-  isObject(value) ? value : typeof value === 'string' ? { name: value } : {};
+const withLineBreaks = (text: string): string =>
+  text
+    .split(FENCED)
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(LINE_BREAK, '\\\n') : part))
+    .join('');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

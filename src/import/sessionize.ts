@@ -1,17 +1,13 @@
-/** Sessionize: the JSON of its API, in the forms All Data, Grid, Sessions and Speakers. */
-import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { epochOf, instantText, readInstant } from '../values/instants.ts';
-import { UserError } from '../diagnostics/errors.ts';
+/** Sessionize: the JSON of its API, in the forms All Data, Grid, Sessions and Speakers, as a schedule. */
 import { count } from '../diagnostics/count.ts';
-import type { Span } from '../diagnostics/diagnostic.ts';
-import type { KindName } from '../kinds/registry.ts';
-import { Gathering } from './gathering.ts';
-import { readJsonText, type JsonText } from './json-text.ts';
-import { oneLine, plainToMarkdown } from './plain-text.ts';
-import { startOf, timezoneNeeded, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
-import { linkIn, secureLinkIn, webLinkIn } from './web-link.ts';
+import { UserError } from '../diagnostics/errors.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
+import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
+import { readJsonText } from './json-text.ts';
+import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
+import { startOf, type Reader, type Source } from './source.ts';
+import { readTalks, TALK_KINDS } from './talks.ts';
 
-const KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
 const MARKS = /"(?:isServiceSession|isPlenumSession|isTopSpeaker|questionAnswers|categoryItems)"\s*:/;
 
 export const sessionize: Reader = {
@@ -19,361 +15,174 @@ export const sessionize: Reader = {
   title: 'Sessionize',
   recognises:
     'the JSON of the API of Sessionize: All Data, Grid, Sessions or Speakers, or a folder with several of them',
-  key: 'the ids of Sessionize',
-  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories, answers to metadata',
-  kinds: () => KINDS,
+  key: 'the ids of Sessionize, with a number for a session that takes place several times',
+  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories',
+  kinds: () => TALK_KINDS,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.json$/i.test(path) || files.length === 1) &&
     files.some((file) => MARKS.test(startOf(file))),
-  read: async (source, options) => new Reading(source, options).content(),
+  read: async (source, options) => readTalks(formOf(source, options.timezone), options),
 };
 
-/** An object of the source, and where it is. */
-interface Entry {
-  readonly json: JsonText;
-  readonly path: Path;
-  readonly value: JsonObject;
-}
+type List = 'sessions' | 'speakers' | 'rooms' | 'categories';
+type Found = Readonly<Record<List, Entry[]>>;
 
-interface Timed {
-  readonly start: string;
-  readonly end: string;
-}
+/** The lists of each entry with more entries. At the top, in days and in groups, there may be any. */
+const LISTS: readonly List[] = ['sessions', 'speakers', 'rooms', 'categories'];
+const LISTS_IN: Readonly<Record<List, readonly List[]>> = {
+  sessions: ['speakers', 'categories'],
+  speakers: [],
+  rooms: ['sessions'],
+  categories: [],
+};
 
-class Reading {
-  readonly #gathering = new Gathering();
-  readonly #options: ReadingOptions;
-  readonly #source: Source;
-  readonly #sessions: Entry[] = [];
-  readonly #speakers = new Map<string, Entry>();
-  readonly #rooms = new Map<string, Entry>();
-  readonly #items = new Map<string, { readonly item: Entry; readonly group: string | undefined }>();
-  readonly #questions = new Map<string, string>();
-  readonly #choices = new Map<string, { readonly question: string; readonly answer: string }>();
-  readonly #days: string[] = [];
-
-  constructor(source: Source, options: ReadingOptions) {
-    this.#source = source;
-    this.#options = options;
-  }
-
-  content() {
-    for (const file of this.#source.files) {
-      const json = readJsonText(file);
-      if (!this.#collect({ json, path: [], value: asObject(json.value) }) && !this.#source.isFolder)
-        throw new UserError(`${file.shown} has no sessions and no speakers of Sessionize`, {
-          suggestion: 'download the JSON of an API endpoint of Sessionize, in the form All Data',
-        });
-    }
-    if (this.#sessions.length === 0) for (const kind of KINDS) if (kind !== 'host') this.#gathering.leaveOut(kind);
-    for (const [id, room] of this.#rooms) this.#add('interestPoint', id, room, this.#named(room, 'interestPoint'));
-    this.#addCategories();
-    for (const [id, speaker] of this.#speakers) this.#addHost(id, speaker);
-    this.#addSessions();
-    const { timezone } = this.#options;
-    const [start, end] = [this.#days.toSorted()[0], this.#days.toSorted().at(-1)];
-    return this.#gathering.content({ ...(timezone && { timezone }), ...(start && { start }), ...(end && { end }) });
-  }
-
-  /** False if it has nothing of Sessionize. Objects in lists are days, groups, sessions or speakers. */
-  #collect(entry: Entry): boolean {
-    const { value } = entry;
-    if (Array.isArray(value)) return entriesIn(entry).filter((each) => this.#collect(each)).length > 0;
-    if ('startsAt' in value) return this.#collectSession(entry);
-    if ('profilePicture' in value || 'tagLine' in value) return this.#keyed('host', entry, this.#speakers);
-    for (const question of entriesIn(entry, 'questions'))
-      this.#questions.set(String(question.value['id']), textOf(question, 'question') ?? '');
-    this.#collectParts(entry);
-    for (const each of [entry, ...entriesIn(entry, 'rooms')])
-      for (const session of entriesIn(each, 'sessions')) this.#collectSession(session);
-    return ['sessions', 'speakers', 'rooms'].some((key) => Array.isArray(value[key]));
-  }
-
-  /** The speakers, the categories and the room of a session are in it, except in All Data. */
-  #collectSession(entry: Entry): true {
-    const { roomId, room } = entry.value;
-    this.#collectParts(entry);
-    if (typeof room === 'string' && roomId !== undefined)
-      this.#keyed('interestPoint', { ...entry, value: { id: roomId, name: room } }, this.#rooms);
-    this.#sessions.push(entry);
-    return true;
-  }
-
-  #collectParts(entry: Entry): void {
-    for (const room of entriesIn(entry, 'rooms')) this.#keyed('interestPoint', room, this.#rooms);
-    for (const group of entriesIn(entry, 'categories')) this.#collectGroup(group);
-    for (const speaker of entriesIn(entry, 'speakers')) this.#keyed('host', speaker, this.#speakers);
-  }
-
-  #collectGroup(entry: Entry): void {
-    const group = textOf(entry, 'title') ?? textOf(entry, 'name');
-    const items = [...entriesIn(entry, 'items'), ...entriesIn(entry, 'categoryItems')];
-    const isQuestion = items.every((item) => YES_OR_NO.test(textOf(item, 'name') ?? ''));
-    for (const item of items) {
-      const [id, answer] = [textOf(item, 'id'), textOf(item, 'name')];
-      if (id === undefined) this.#gathering.leaveOut('category', withoutId(item));
-      else if (isQuestion && group !== undefined) this.#choices.set(id, { question: group, answer: answer! });
-      else if (!this.#items.has(id)) this.#items.set(id, { item, group });
-    }
-  }
-
-  #keyed(kind: KindName, entry: Entry, into: Map<string, Entry>): true {
-    const id = textOf(entry, 'id');
-    if (id === undefined) this.#gathering.leaveOut(kind, withoutId(entry));
-    // A speaker of a session has a name alone: the entry with more fields counts.
-    else if (Object.keys(entry.value).length > Object.keys(into.get(id)?.value ?? {}).length) into.set(id, entry);
-    return true;
-  }
-
-  #addCategories(): void {
-    const titles = [...this.#items.values()].map(({ item }) => textOf(item, 'name'));
-    for (const [id, { item, group }] of this.#items) {
-      const title = textOf(item, 'name');
-      const isDoubled = titles.indexOf(title) !== titles.lastIndexOf(title);
-      const fields = this.#named(item, 'category');
-      this.#add(
-        'category',
-        id,
-        item,
-        fields && {
-          ...fields,
-          ...(group !== undefined && { metadata: { group }, ...(isDoubled && { title: `${group}: ${title}` }) }),
-        },
-      );
-    }
-  }
-
-  #addHost(id: string, entry: Entry): void {
-    const { value } = entry;
-    const parts = [textOf(entry, 'firstName'), textOf(entry, 'lastName')].filter((part) => part !== undefined);
-    const title = textOf(entry, 'fullName') ?? textOf(entry, 'name') ?? parts.join(' ');
-    const description = [oneLine(textOf(entry, 'tagLine') ?? ''), textOf(entry, 'bio') ?? '']
-      .map(plainToMarkdown)
-      .filter((text) => text !== '');
-    const picture = this.#link(entry, 'profilePicture', webLinkIn);
-    const links = entriesIn(entry, 'links').flatMap((link) => {
-      const url = this.#link(link, 'url', linkIn);
-      const label = textOf(link, 'title') ?? textOf(link, 'linkType') ?? null;
-      return url === undefined ? [] : [{ label, url }];
-    });
-    const metadata = {
-      ...this.#answersOf(entry),
-      ...(value['isTopSpeaker'] === true && { isTopSpeaker: true }),
-    };
-    this.#add(
-      'host',
-      id,
-      entry,
-      title === ''
-        ? this.#nameless(entry, 'host')
-        : {
-            title: oneLine(title),
-            status: 'published',
-            ...(description.length > 0 && { description: description.join('\n\n') }),
-            ...(picture !== undefined && { media: { url: picture, alt: oneLine(title) } }),
-            ...this.#categoriesOf(entry),
-            ...(links.length > 0 && { links }),
-            ...(Object.keys(metadata).length > 0 && { metadata }),
-          },
-    );
-  }
-
-  /** Without the breaks of single rooms that are also one for all rooms. */
-  #shownSessions(): readonly Entry[] {
-    const breakOf = ({ value: { title, startsAt, endsAt } }: Entry): string =>
-      JSON.stringify([title, startsAt, endsAt]);
-    const forAll = new Set(this.#sessions.filter(isForAllRooms).map(breakOf));
-    return this.#sessions.filter((entry) => {
-      const isShown = entry.value['isServiceSession'] !== true || isForAllRooms(entry) || !forAll.has(breakOf(entry));
-      if (!isShown) this.#gathering.lose('room of a break that is for all rooms');
-      return isShown;
-    });
-  }
-
-  #addSessions(): void {
-    const sessions = this.#shownSessions();
-    const byKey = Map.groupBy(sessions, (entry) => textOf(entry, 'id'));
-    const unconfirmed = sessions.filter(({ value }) => isAccepted(value) && value['isConfirmed'] === false);
-    const spoken = unconfirmed.filter(({ value }) => value['isServiceSession'] !== true);
-    if (spoken.length > 0)
-      this.#gathering.findings.push(`${count(spoken.length, 'session')} not yet confirmed by the speakers: published`);
-    for (const [id, entries] of byKey) {
-      // A grid has a session for all rooms in each of them.
-      const distinct = [...new Map(entries.map((entry) => [textOf(entry, 'startsAt'), entry])).values()];
-      const inOrder = distinct.toSorted((a, b) => (String(a.value['startsAt']) < String(b.value['startsAt']) ? -1 : 1));
-      if (id !== undefined && inOrder.length > 1)
-        this.#gathering.findings.push(`session ${id} takes place ${inOrder.length} times: numbered in order of time`);
-      for (const [index, entry] of inOrder.entries()) {
-        if (id === undefined) this.#gathering.leaveOut('session', withoutId(entry));
-        else this.#addSession(index === 0 ? id : `${id}-${index + 1}`, entry);
-      }
-    }
-  }
-
-  #addSession(id: string, entry: Entry): void {
-    const { value } = entry;
-    const title = textOf(entry, 'title');
-    if (title === undefined) return this.#add('session', id, entry, this.#nameless(entry, 'session'));
-    const fields = { title: oneLine(title), status: isAccepted(value) ? 'published' : 'draft' };
-    if (textOf(entry, 'startsAt') === undefined) {
-      this.#gathering.lose('session without a time');
-      return this.#add('session', id, entry, fields, 'it has no time yet');
-    }
-    const time = this.#timeOf(entry);
-    if (!time) return this.#add('session', id, entry, fields, 'its time cannot be read');
-    this.#days.push(time.start.slice(0, 10));
-    const description = plainToMarkdown(textOf(entry, 'description') ?? '');
-    const [stream, recording] = ['liveUrl', 'recordingUrl'].map((key) => this.#link(entry, key, secureLinkIn));
-    const { timezone } = this.#options;
-    this.#add('session', id, entry, {
-      ...fields,
-      ...(description !== '' && { description }),
-      ...this.#hostsOf(entry),
-      ...this.#roomOf(entry),
-      ...this.#categoriesOf(entry),
-      time: { ...time, ...(timezone !== undefined && { timezone }) },
-      ...(stream !== undefined && { $stream: stream }),
-      ...(recording !== undefined && { $recording: recording }),
-      ...metadataOf(this.#answersOf(entry)),
-    });
-  }
-
-  #timeOf(entry: Entry): Timed | undefined {
-    const start = this.#instant(entry, 'startsAt');
-    const end = this.#instant(entry, 'endsAt');
-    if (start === undefined || end === undefined) return undefined;
-    if (epochOf(end) > epochOf(start)) return { start, end };
-    const message = 'the session ends before it starts, or when it starts';
-    this.#gathering.diagnostics.push(unreadable(spanOf(entry, 'endsAt'), message, 'correct its end in Sessionize'));
-    return undefined;
-  }
-
-  #instant(entry: Entry, key: string): string | undefined {
-    const { timezone } = this.#options;
-    const text = textOf(entry, key) ?? '';
-    const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text);
-    if (timezone === undefined && !hasOffset && readInstant(text, 'UTC').type === 'instant')
-      throw timezoneNeeded(this.#source.name);
-    const read = readInstant(text, timezone ?? 'UTC');
-    if (read.type === 'instant')
-      return hasOffset && timezone !== undefined ? instantText(read.epoch, timezone) : read.text;
-    const why =
-      read.type === 'not-a-time'
-        ? read.reason
-        : `the clocks in ${timezone} ${read.type === 'skipped' ? 'skip' : 'repeat'} this time`;
-    this.#gathering.diagnostics.push(
-      unreadable(spanOf(entry, key), `\`${text}\` is not a time: ${why}`, 'correct it in Sessionize'),
-    );
-    return undefined;
-  }
-
-  #hostsOf(entry: Entry): JsonObject {
-    const named = listIn(entry, 'speakers').map((speaker) => String(isObject(speaker) ? speaker['id'] : speaker));
-    const known = [...new Set(named)].filter((id) => this.#speakers.has(id));
-    for (const id of named.filter((each) => !known.includes(each)))
-      this.#gathering.diagnostics.push(
-        unreadable(spanOf(entry, 'speakers'), `there is no speaker ${id} in the source`),
-      );
-    return known.length > 0 ? { hostIds: known } : {};
-  }
-
-  /** A break for all rooms takes place in none of them. */
-  #roomOf(entry: Entry): JsonObject {
-    const room = textOf(entry, 'roomId');
-    if (room === undefined || isForAllRooms(entry)) return {};
-    if (this.#rooms.has(room)) return { interestPointId: room };
-    this.#gathering.diagnostics.push(unreadable(spanOf(entry, 'roomId'), `there is no room ${room} in the source`));
-    return {};
-  }
-
-  #categoriesOf(entry: Entry): JsonObject {
-    const categoryIds = itemsOf(entry).filter((id) => this.#items.has(id));
-    return categoryIds.length > 0 ? { categoryIds } : {};
-  }
-
-  #answersOf(entry: Entry): JsonObject {
-    const written = entriesIn(entry, 'questionAnswers').flatMap((each) => {
-      const question = textOf(each, 'question') ?? this.#questions.get(String(each.value['questionId'])) ?? '';
-      const answer = textOf(each, 'answerValue') ?? textOf(each, 'answer');
-      return question === '' || answer === undefined ? [] : [{ question, answer }];
-    });
-    const answers = [...written, ...itemsOf(entry).flatMap((id) => this.#choices.get(id) ?? [])];
-    return answers.length > 0 ? { answers } : {};
-  }
-
-  #link(entry: Entry, key: string, read: (text: string) => string | undefined): string | undefined {
-    const text = textOf(entry, key);
-    const url = text === undefined ? undefined : read(text);
-    if (text !== undefined && url === undefined)
-      this.#gathering.diagnostics.push(
-        unreadable(
-          spanOf(entry, key),
-          `\`${text.slice(0, 80)}\` is not a URL that can be used here`,
-          'correct it in Sessionize',
-        ),
-      );
-    return url;
-  }
-
-  #named(entry: Entry, kind: KindName): JsonObject | undefined {
-    const title = textOf(entry, 'name');
-    return title === undefined ? this.#nameless(entry, kind) : { title: oneLine(title), status: 'published' };
-  }
-
-  #nameless(entry: Entry, kind: KindName): undefined {
-    const what = { session: 'session', host: 'speaker', interestPoint: 'room' }[kind as string] ?? 'category';
-    this.#gathering.diagnostics.push(unreadable(spanOf(entry), `this ${what} has no name`, 'name it in Sessionize'));
-  }
-
-  #add(kind: KindName, id: string, entry: Entry, fields: JsonObject | undefined, why?: string): void {
-    const unclear = why ?? (fields ? undefined : 'it has no name');
-    this.#gathering.records.push({ kind, id, fields: fields ?? {}, at: spanOf(entry), ...(unclear && { unclear }) });
-  }
-}
-
-/** Speakers and organisers decide about the others, which no visitor should see before. */
-const isAccepted = ({ status }: JsonObject): boolean => typeof status !== 'string' || /^accepted$/i.test(status);
-
-const isForAllRooms = ({ value }: Entry): boolean =>
-  value['isServiceSession'] === true && value['isPlenumSession'] === true;
-
-const metadataOf = (metadata: JsonObject): JsonObject => (Object.keys(metadata).length > 0 ? { metadata } : {});
-
-/** A category with these alone is a question: nobody looks for talks about `No`. */
+/** A category with these alone is a question to speakers: nobody looks for talks about `No`. */
 const YES_OR_NO = /^(?:yes|no|unsure|maybe|n\/a|oui|non|ja|nein|sí|si|sim|não)\.?$/i;
 
-/** A list has its indexes as keys. */
-const asObject = (value: Json): JsonObject =>
-  typeof value === 'object' && value !== null ? (value as JsonObject) : {};
-
-function entriesIn(entry: Entry, key?: string): readonly Entry[] {
-  const { json, path, value } = entry;
-  const list = key === undefined ? value : value[key];
-  if (!Array.isArray(list)) return [];
-  const at = key === undefined ? path : [...path, key];
-  return list.flatMap((each: Json, index) => (isObject(each) ? [{ json, path: [...at, index], value: each }] : []));
+function formOf(source: Source, timezone: string | undefined): ScheduleForm {
+  const found: Found = { sessions: [], speakers: [], rooms: [], categories: [] };
+  for (const file of source.files) collect(entryOf(readJsonText(file)), undefined, found);
+  if (found.sessions.length + found.speakers.length === 0)
+    throw new UserError(`${source.name} has no sessions and no speakers of Sessionize`, {
+      suggestion: 'download the JSON of an API endpoint of Sessionize, in the form All Data',
+    });
+  const tracks = tracksIn(found.categories);
+  const idsOf = (entries: readonly Entry[]) => new Set(entries.map(({ data }) => textOf(data['id'])));
+  const known = { speakers: idsOf(found.speakers), rooms: idsOf(found.rooms), tracks };
+  const talks = sessionsIn(found.sessions).map((session) => talkOf(session, known));
+  const unconfirmed = talks.filter(({ data }) => data['is_confirmed'] === false && data['state'] === undefined);
+  return {
+    name: source.name,
+    conference: withoutEmpty({ time_zone_name: timezone }),
+    days: [],
+    talks,
+    rooms: found.rooms.map(({ data, span }) => ({
+      data: withoutEmpty({ guid: data['id'], name: data['name'] }),
+      span,
+    })),
+    tracks: [...tracks.values()],
+    people: found.speakers.map(personOf),
+    isPlain: true,
+    findings:
+      unconfirmed.length === 0
+        ? []
+        : [`${count(unconfirmed.length, 'session')} not yet confirmed by the speakers: published`],
+  };
 }
 
-const listIn = ({ value }: Entry, key: string): readonly Json[] => {
-  const list = value[key];
-  return Array.isArray(list) ? list : [];
+/** In a list without a name, the fields of an entry show what it is. */
+function collect(entry: Entry, list: List | undefined, found: Found): void {
+  const { data } = entry;
+  const isSpeaker = 'profilePicture' in data || 'tagLine' in data;
+  const what = 'startsAt' in data ? 'sessions' : list === undefined && isSpeaker ? 'speakers' : list;
+  if (what) found[what].push(entry);
+  for (const name of what ? LISTS_IN[what] : LISTS)
+    for (const inside of entriesIn(entry, name)) if (Object.keys(inside.data).length > 0) collect(inside, name, found);
+  if (Array.isArray(data)) for (const inside of entriesIn(entry)) collect(inside, undefined, found);
+  const { room, roomId = null } = data;
+  if (typeof room === 'string') found.rooms.push({ ...entry, data: { id: roomId, name: room } });
+}
+
+/** By id. Items with one name in several groups have that of the group before it. */
+function tracksIn(groups: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const items = groups.flatMap((entry) => {
+    const group = lineOf(entry.data['title']) || lineOf(entry.data['name']);
+    const inside = [...entriesIn(entry, 'items'), ...entriesIn(entry, 'categoryItems')];
+    const isQuestion = inside.every(({ data }) => YES_OR_NO.test(lineOf(data['name'])));
+    return isQuestion ? [] : inside.map(({ data, span }) => ({ data, span, group, name: lineOf(data['name']) }));
+  });
+  const named = [...Map.groupBy(items, ({ name }) => name)];
+  const doubled = named.filter(([, all]) => all.some(({ group }) => group !== all[0]!.group)).map(([name]) => name);
+  return new Map(
+    items.map(({ data, span, group, name }) => {
+      const key = textOf(data['id']) || name;
+      return [key, { data: { key, name: doubled.includes(name) ? `${group}: ${name}` : name }, span }];
+    }),
+  );
+}
+
+function personOf(entry: Entry): Entry {
+  const { id, fullName, name, firstName, lastName, tagLine, bio, profilePicture, ...others } = entry.data;
+  const links = entriesIn(entry, 'links').map(({ data: { url = '', title, linkType = '' } }) => ({
+    url,
+    title: lineOf(title) || linkType,
+  }));
+  return {
+    data: withoutEmpty({
+      id,
+      name: lineOf(fullName) || lineOf(name) || `${lineOf(firstName)} ${lineOf(lastName)}`,
+      biography: `${lineOf(tagLine)}\n\n${textOf(bio)}`.trim(),
+      avatar: profilePicture,
+      links,
+      // No host has these: they are counted.
+      answers: others['questionAnswers'],
+      categories: others['categoryItems'],
+      top_speaker: others['isTopSpeaker'] === true || null,
+    }),
+    span: entry.span,
+  };
+}
+
+const isForAllRooms = ({ data }: Entry): boolean =>
+  data['isServiceSession'] === true && data['isPlenumSession'] === true;
+
+/** A grid has a session for all rooms in each of them, and a break for all rooms may also be one of single rooms. */
+function sessionsIn(sessions: readonly Entry[]): readonly Entry[] {
+  const breakOf = ({ data }: Entry): string => JSON.stringify([data['title'], data['startsAt'], data['endsAt']]);
+  const forAll = new Set(sessions.filter(isForAllRooms).map(breakOf));
+  const distinct = new Map(sessions.map((entry) => [JSON.stringify([entry.data['id'], breakOf(entry)]), entry]));
+  return [...distinct.values()].filter(
+    (entry) => entry.data['isServiceSession'] !== true || isForAllRooms(entry) || !forAll.has(breakOf(entry)),
+  );
+}
+
+/** Where the fields of a talk are in Sessionize. */
+const FIELDS: Readonly<Record<string, string>> = {
+  start: 'startsAt',
+  end: 'endsAt',
+  persons: 'speakers',
+  room: 'roomId',
 };
 
-/** Their ids, which a grid has in groups. */
-function itemsOf(entry: Entry): readonly string[] {
+interface Known {
+  readonly speakers: ReadonlySet<string>;
+  readonly rooms: ReadonlySet<string>;
+  readonly tracks: ReadonlyMap<string, Entry>;
+}
+
+function talkOf(entry: Entry, { speakers, rooms, tracks }: Known): ScheduledTalk {
+  const { data } = entry;
+  const persons = listOf(data['speakers'])
+    .map((each) => textOf(isObject(each) ? each['id'] : each))
+    .filter((id) => speakers.has(id))
+    .map((id) => ({ id }));
   const inGroups = entriesIn(entry, 'categories').flatMap((group) => entriesIn(group, 'categoryItems'));
-  const ids = [...listIn(entry, 'categoryItems'), ...inGroups.map(({ value }) => value['id'] ?? '')];
-  return [...new Set(ids.map(String))];
+  const items = [...listOf(data['categoryItems']), ...inGroups.map((item) => item.data['id'])].map(textOf);
+  // A break for all rooms takes place in none of them.
+  const guid = isForAllRooms(entry) ? '' : textOf(data['roomId']);
+  return {
+    data: withoutEmpty({
+      id: data['id'],
+      title: data['title'],
+      abstract: data['description'],
+      start: data['startsAt'],
+      end: data['endsAt'],
+      room: rooms.has(guid) ? { guid } : null,
+      track: items.flatMap((id) => tracks.get(id)?.data ?? []),
+      persons,
+      live_url: data['liveUrl'],
+      recording_url: data['recordingUrl'],
+      state: stateOf(data),
+      is_confirmed: data['isServiceSession'] === true ? null : data['isConfirmed'],
+      answers: data['questionAnswers'],
+    }),
+    span: (field, ...path) => entry.span(...(field === undefined ? [] : [FIELDS[field] ?? field]), ...path),
+    day: {},
+  };
 }
 
-/** Ids are numbers or texts. */
-function textOf({ value }: Entry, key: string): string | undefined {
-  const text = value[key];
-  if (typeof text === 'number') return String(text);
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+/** Organisers decide about sessions that are not accepted, which no visitor should see before. */
+function stateOf({ status, startsAt }: JsonObject): string {
+  if (textOf(startsAt) === '') return 'unscheduled';
+  return typeof status !== 'string' || /^accepted$/i.test(status) ? '' : 'draft';
 }
-
-const spanOf = ({ json, path }: Entry, key?: string): Span => json.spanOf(key === undefined ? path : [...path, key]);
-
-const withoutId = (entry: Entry) =>
-  unreadable(spanOf(entry), 'this entry has no id', 'export it again from Sessionize');

@@ -88,8 +88,6 @@ export interface ReadingOptions {
   /** The kind of the main entries, if one was given. */
   readonly into: KindName | undefined;
   readonly mapping: Mapping | undefined;
-  /** The days of the broadcast, for what repeats: the first and the last, as 2027-06-18. */
-  readonly days: { readonly first: string; readonly last: string } | undefined;
   /** The address of the site that the content is for, if it is known. */
   readonly siteUrl?: string | undefined;
   readonly now: () => Date;

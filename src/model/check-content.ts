@@ -60,10 +60,14 @@ export interface Checker {
    */
   readonly later: (before: Document, after: Document) => LaterEntity | undefined;
   /**
-   * The problems that a document would have, among the others as they were checked last: of a version that is not written
-   * yet. `misread`: those of its files.
+   * The problems that a version of a document would have that is not written yet, among the others as they were checked
+   * last. `misread`: those of its files.
    */
-  readonly trial: (document: Document, misread: readonly Diagnostic[]) => readonly Diagnostic[];
+  readonly trial: (
+    before: Document | undefined,
+    document: Document,
+    misread: readonly Diagnostic[],
+  ) => readonly Diagnostic[];
   /** A document that is not read, as a later check needs it: the questions and values of the last check. */
   readonly rememberedOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
   /** The answer to such a question, now. */
@@ -167,18 +171,21 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     const { entity } = checkDocument(after, library, { ...options, misread: [] });
     return entity.faulty ? undefined : { before: found.entity, after: entity };
   };
-  const trial: Checker['trial'] = (document, misread) => {
+  const trial: Checker['trial'] = (before, document, misread) => {
     const { address } = document;
     const { entity, diagnostics, compared } = inspect(document, misread);
+    const own = [...misread, ...diagnostics];
+    // What others compare with is the same, so nothing between them changes.
+    const isAlone = before && isSame(findings.get(before)?.compared ?? null, compared);
+    if (isAlone) return own.map(withoutSecrets);
     const documents = new Map(comparedWith(undefined)).set(address, { kind: entity.kind, compared });
     const { entities, media } = checkedLast!;
     const entityAt = (asked: Address): Entity => (asked === address ? entity : entities.get(asked)!);
-    const between = compareDocuments(rules, documents, { entityAt, media });
     const files = new Set(layersOf(document).map(({ source }) => source.file));
-    const own = between.filter(({ at, notes }) =>
+    const between = compareDocuments(rules, documents, { entityAt, media }).filter(({ at, notes }) =>
       [at, ...notes.map((note) => note.at)].some((each) => each && files.has(each.file)),
     );
-    return [...misread, ...diagnostics, ...own].map(withoutSecrets);
+    return [...own, ...between].map(withoutSecrets);
   };
   const rememberedOf: Checker['rememberedOf'] = (document) => {
     const { asked, compared } = findings.get(document)!;

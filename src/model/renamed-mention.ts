@@ -1,59 +1,42 @@
 /** A mention of something that has another name now, written in the way the file writes it. */
 import type { Address } from '../content/document.ts';
-import { assertNever } from '../diagnostics/errors.ts';
 import { fileUrl, writeDestination } from '../markdown/links.ts';
 import { linkTarget } from './link-target.ts';
 import type { Mention } from './mentions.ts';
 
-/** New names. Each function returns the name itself if it stays. */
+/** The documents, media files and pages as they are called afterwards. */
 export interface Renaming {
-  readonly address: (address: Address) => Address;
-  readonly media: (name: string) => string;
-  /** By the path of a page, which may contain its language. */
-  readonly page: (path: string) => string;
+  /** The name itself if it stays; undefined if it goes. */
+  readonly nameOf: (to: Mention['to']) => string | undefined;
+  readonly addressOf: (address: Address) => Address;
   /** True for the documents after the renaming. */
   readonly isDocument: (address: Address) => boolean;
 }
 
 /**
- * Undefined if it can stay as it is. A relative link changes also if the document that contains it moved. `within`: the
- * address that this document had.
+ * Undefined if it can stay as it is, or if what it names goes. A relative link changes also if the document that contains it
+ * moved. `within`: the address that this document had.
  */
 export function renamedMention({ written, to, link }: Mention, within: Address, names: Renaming): string | undefined {
-  if (!link) {
-    const name = to.type === 'media' ? names.media(to.name) : to.type === 'document' ? names.address(to.address) : '';
-    return name === written ? undefined : name;
-  }
-  const write = (url: string, isFile = false): string => {
+  const name = names.nameOf(to);
+  if (name === undefined) return undefined;
+  if (!link) return name === written ? undefined : name;
+  const write = (url: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(written) ?? [];
     // An escaped destination is written again as a whole.
     const isPlain = written === link.url && path + suffix === written;
-    const name = isFile ? fileUrl(url, link.form) : url;
-    return isPlain ? writeDestination(name, link.form) + suffix : writeDestination(name + to.suffix, link.form);
+    return isPlain ? writeDestination(url, link.form) + suffix : writeDestination(url + to.suffix, link.form);
   };
-  switch (to.type) {
-    case 'media': {
-      const name = names.media(to.name);
-      return name === to.name ? undefined : write(name, true);
-    }
-    case 'page': {
-      const path = names.page(to.path);
-      return path === to.path ? undefined : write(path);
-    }
-    case 'document': {
-      const [from, address] = [names.address(within), names.address(to.address)];
-      const path = link.url.trim().replace(/[?#].*$/s, '');
-      const isUntouched = from === within && address === to.address;
-      const leadsThere = (url: string): boolean => {
-        const target = linkTarget(url, { from, isDocument: names.isDocument });
-        return target.type === 'document' && target.address === address;
-      };
-      if (leadsThere(path) && (isUntouched || isExact(path, { address, from }))) return undefined;
-      return write(spellings(path, { address, before: to.address, from }).find(leadsThere) ?? address);
-    }
-    default:
-      return assertNever(to);
-  }
+  if (to.type === 'media') return name === to.name ? undefined : write(fileUrl(name, link.form));
+  if (to.type === 'page') return name === to.path ? undefined : write(name);
+  const [from, path] = [names.addressOf(within), link.url.trim().replace(/[?#].*$/s, '')];
+  const isUntouched = from === within && name === to.address;
+  const leadsThere = (url: string): boolean => {
+    const target = linkTarget(url, { from, isDocument: names.isDocument });
+    return target.type === 'document' && target.address === name;
+  };
+  if (leadsThere(path) && (isUntouched || isExact(path, { address: name, from }))) return undefined;
+  return write(spellings(path, { address: name, before: to.address, from }).find(leadsThere) ?? name);
 }
 
 /**

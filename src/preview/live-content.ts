@@ -78,22 +78,42 @@ export class LiveContent {
     return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
   }
 
-  /** The problems that a document would have with other texts in its files, by their names in diagnostics. */
-  trial(address: string, texts: ReadonlyMap<string, string>): readonly Diagnostic[] {
+  /** A document with other texts in its files, by their names in diagnostics, and the problems that it would have. */
+  trial(address: string, texts: ReadonlyMap<string, string>): Trial {
+    const before = this.documents.get(address);
+    const [one, ...others] = [...texts].flatMap(([file, text]) => this.#tried(file, text));
+    const changed = one ? [one, ...others] : [];
+    const alone =
+      before && one?.before && others.length === 0 ? laterDocument(before, one.before, one.after) : undefined;
+    const misread = changed.flatMap(({ after }) => after.diagnostics);
+    const document = alone ?? this.#assembledWith(changed).documents.find((each) => each.address === address);
+    return { document, diagnostics: document ? this.#checker.trial(before, document, misread) : misread };
+  }
+
+  /** A file as it would be read. */
+  #tried(file: string, text: string): readonly Tried[] {
     const { shared, overlay } = this.#input;
-    const tried = (layer: Layer | undefined, folder: LiveFolder | undefined): readonly FileReading[] => {
-      if (!layer || !folder) return [];
-      const changed = [...texts].flatMap(([file, text]) => {
-        const path = file.startsWith(layer.prefix) ? file.slice(layer.prefix.length) : undefined;
-        return path === undefined ? [] : [readFile(memoryFiles({ [path]: text }), fileEntry(path, text), layer.prefix)];
-      });
-      const paths = new Set(changed.map(({ path }) => path));
-      return [...folder.readings().filter(({ path }) => !paths.has(path)), ...changed];
+    const folders = [
+      { layer: shared, folder: this.#shared },
+      { layer: overlay, folder: this.#overlay },
+    ];
+    return folders.flatMap(({ layer, folder }) => {
+      if (!layer || !folder || !file.startsWith(layer.prefix)) return [];
+      const path = file.slice(layer.prefix.length);
+      const entry: FileEntry = { path, type: 'file', bytes: Buffer.byteLength(text) };
+      return [
+        { folder, before: folder.reading(path), after: readFile(memoryFiles({ [path]: text }), entry, layer.prefix) },
+      ];
+    });
+  }
+
+  #assembledWith(changed: readonly Tried[]): Content {
+    const readingsOf = (folder: LiveFolder | undefined): readonly FileReading[] => {
+      const here = changed.filter((each) => each.folder === folder).map(({ after }) => after);
+      const paths = new Set(here.map(({ path }) => path));
+      return [...(folder?.readings() ?? []).filter(({ path }) => !paths.has(path)), ...here];
     };
-    const content = this.#assembled(tried(shared, this.#shared), tried(overlay, this.#overlay));
-    const misread = content.diagnostics.filter(({ at }) => texts.has(at.file));
-    const document = content.documents.find((each) => each.address === address);
-    return document ? this.#checker.trial(document, misread) : misread;
+    return this.#assembled(readingsOf(this.#shared), readingsOf(this.#overlay));
   }
 
   #assembled(readings = this.#shared.readings(), own = this.#overlay?.readings() ?? []): Content {
@@ -115,8 +135,21 @@ export class LiveContent {
  */
 interface LiveFolder {
   readonly readings: () => readonly FileReading[];
+  readonly reading: (path: string) => FileReading | undefined;
   /** Reads files again and returns those that changed. */
   readonly update: (paths: Iterable<string>) => readonly ChangedFile[];
+}
+
+interface Tried {
+  readonly folder: LiveFolder;
+  readonly before: FileReading | undefined;
+  readonly after: FileReading;
+}
+
+/** A version that is not written yet. Undefined: it could not be read. */
+export interface Trial {
+  readonly document: Document | undefined;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A file that is new has nothing before, and a deleted one nothing after. */
@@ -156,11 +189,10 @@ function liveFolder({ files, prefix }: Layer): LiveFolder {
 
   return {
     readings: () => [...current.values()].map(({ reading }) => reading),
+    reading: (path) => current.get(path)?.reading,
     update: (paths) => [...paths].flatMap(updateOne),
   };
 }
-
-const fileEntry = (path: string, text: string): FileEntry => ({ path, type: 'file', bytes: Buffer.byteLength(text) });
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 

@@ -122,11 +122,11 @@ export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
 export type { NewDocumentOptions } from './files/new-document.ts';
-export type { MoveOptions, MoveReport } from './move/move.ts';
-export type { Followed } from './move/follow-renames.ts';
-export type { Redirected } from './move/redirects.ts';
-export type { RemoveOptions, RemoveReport } from './move/remove.ts';
-export type { Mentioned } from './move/what-goes.ts';
+export type { MoveOptions } from './move/move.ts';
+export type { RemoveOptions } from './move/remove.ts';
+export type { ContentChangeReport, Renamed } from './move/make-change.ts';
+export type { ChangedMention } from './move/plan-change.ts';
+export type { Redirected } from './move/former-names.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
 export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';

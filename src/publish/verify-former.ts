@@ -12,10 +12,10 @@ export interface WrongFormerPath {
   /** The path or URL that it should lead to. */
   readonly to: string;
   /**
-   * `dead`: the host answers with an error. `unruled`: so it does, and only rules of the host could redirect it. `chain`: it leads
-   * there in several steps. `elsewhere`: it leads to something else. `unread`: nothing is known.
+   * `dead`: the host answers with an error. `unruled`: so it does, and only rules of the host could redirect it. `elsewhere`: it
+   * leads to something else first, or is a page of its own. `unread`: nothing is known.
    */
-  readonly problem: 'dead' | 'unruled' | 'chain' | 'elsewhere' | 'unread';
+  readonly problem: 'dead' | 'unruled' | 'elsewhere' | 'unread';
   /** What the host did, in words. */
   readonly found: string;
 }
@@ -63,37 +63,21 @@ export async function verifyFormer(input: FormerInput): Promise<VerifiedFormer> 
 
 type Found = Pick<WrongFormerPath, 'problem' | 'found'> | undefined;
 
-const MOST_STEPS = 5;
-
 async function follow(path: string, to: string, { url, manifest, live }: FormerInput): Promise<Found> {
   const file = manifest.files[formerFile(path)];
-  const expected = new Set([url, manifest.url ?? url].map((site) => plain(addressAt(site, to))));
-  let at = pathAt(url, path);
-  const passed: string[] = [];
-  for (let steps = 0; steps <= MOST_STEPS; steps++) {
-    const step = await live.step(at);
-    if (step.type === 'unread') return { problem: 'unread', found: step.reason };
+  const at = pathAt(url, path);
+  const step = await live.step(at);
+  if (step.type === 'unread') return { problem: 'unread', found: step.reason };
+  if (step.type === 'absent')
+    return { problem: file ? 'dead' : 'unruled', found: `the server answered ${step.status}` };
+  const lead = next(step, at);
+  if (lead === undefined) {
     // A copy of a calendar or a feed, in its place.
-    if (steps === 0 && step.type === 'file' && file && isSameFile(step, file) && next(step, at) === undefined)
-      return undefined;
-    const lead = next(step, at);
-    if (lead === undefined && step.type === 'absent') {
-      if (steps > 0) return { problem: 'elsewhere', found: `leads to ${at}, which the host does not have` };
-      return { problem: file ? 'dead' : 'unruled', found: `the server answered ${step.status}` };
-    }
-    if (lead === undefined)
-      return { problem: 'elsewhere', found: steps === 0 ? 'is a page of its own' : `leads to ${at}` };
-    if (expected.has(plain(lead)))
-      return passed.length === 0
-        ? undefined
-        : { problem: 'chain', found: `leads there by way of ${passed.join(', ')}` };
-    passed.push(lead);
-    // Another site is not ours to verify.
-    if (![url, manifest.url ?? url].some((site) => new URL(lead).origin === new URL(site).origin))
-      return { problem: 'elsewhere', found: `leads to ${lead}` };
-    at = lead;
+    const isCopy = step.type === 'file' && file && isSameFile(step, file);
+    return isCopy ? undefined : { problem: 'elsewhere', found: 'is a page of its own' };
   }
-  return { problem: 'elsewhere', found: 'leads on and on' };
+  const isThere = [url, manifest.url ?? url].some((site) => plain(addressAt(site, to)) === plain(lead));
+  return isThere ? undefined : { problem: 'elsewhere', found: `leads to ${lead}` };
 }
 
 /** The address that a response leads to: by its status, or by the page in it. */

@@ -7,14 +7,7 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { whyLeftOut, type LeftOut, type Shown } from '../model/absence.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { readAlias } from '../model/aliases.ts';
-import {
-  entityPath,
-  hasPage,
-  pageAddress,
-  pageFolder,
-  PROGRAMME_CHANGES,
-  STANDARD_PATHS,
-} from '../model/site-paths.ts';
+import { entityPath, hasPage, pageFolder, PROGRAMME_CHANGES, STANDARD_PATHS } from '../model/site-paths.ts';
 import { absenceOf } from '../model/traits.ts';
 
 /** A document with a page, visible or not, as far as former addresses are concerned. */
@@ -57,8 +50,7 @@ export function documentsByPage(
     // A link to something else leads there from its former paths, too.
     if (each.hidden === undefined || each.hidden === 'replaced') continue;
     for (const alias of each.aliases.map((written) => readAlias(written, kinds))) {
-      if (alias.type === 'path') former.set(alias.path, each);
-      if (alias.type === 'address') former.set(`/${pageAddress(alias.kind, alias.address, undefined)}/`, each);
+      if (alias.type !== 'problem') former.set(alias.page, each);
     }
   }
   return new Map([...former, ...pages]);
@@ -82,22 +74,18 @@ export interface NextSite {
 
 export type Answer = { readonly type: 'file' } | { readonly type: 'redirect'; readonly to: string };
 
-/** The setting that turns an address off: none of these is an accident of one document. */
-export type TurnedOff =
-  | { readonly setting: 'site.locales'; readonly language: Locale; readonly isFirst: boolean }
-  | { readonly setting: 'site.markdown' | 'site.url' | 'isPrivate' };
-
+/** A setting that turns addresses off, the reason why a document is hidden, or the sort of what is gone. */
 export type LossCause =
-  | ({ readonly type: 'setting' } & TurnedOff)
-  /** The document is still there. */
-  | { readonly type: 'hidden'; readonly document: PagedDocument; readonly because: HiddenBecause }
-  /** Of a page that stays, a file beside it does not: an entry without a time has no calendar. */
-  | { readonly type: 'beside'; readonly document: PagedDocument }
-  /** No document has this page any more. */
-  | { readonly type: 'document'; readonly folder: string }
-  | { readonly type: 'media' }
-  /** A page or a file that is made from many documents: a day of the programme, a category, a feed. */
-  | { readonly type: 'derived' };
+  | 'site.locales'
+  | 'site.markdown'
+  | 'site.url'
+  | 'isPrivate'
+  | HiddenBecause
+  /** No document has the page any more. */
+  | 'removed'
+  | 'media'
+  /** A page or a file that is made from many documents, such as a day of the programme, or the calendar of an entry without a time. */
+  | 'empty';
 
 export interface LostAddress {
   /** As published: `/en/sessions/opening/calendar.ics`. */
@@ -107,6 +95,10 @@ export interface LostAddress {
   /** The page that it is or belongs to, in the default language: `/sessions/opening/`. */
   readonly page: string;
   readonly cause: LossCause;
+  /** The language of its folder. */
+  readonly language?: Locale | undefined;
+  /** The hidden document whose page it is. */
+  readonly document?: PagedDocument | undefined;
 }
 
 /** The path of a file: `events/opening/index.html` is `/events/opening/`. */
@@ -218,7 +210,9 @@ export function lostAddresses(published: PublishedPaths, next: NextSite): readon
     const folder = folderOf(own);
     const isDocument = isPage(folder);
     const page = isDocument ? folder : own;
-    return [{ path, own, page, cause: causeOf({ own, page, language, isDocument }, next) }];
+    const document = isDocument ? next.documentAt(page) : undefined;
+    const lost = { path, own, page, language, ...(document?.hidden !== undefined && { document }) };
+    return [{ ...lost, cause: settingThatHides(lost, next) ?? causeOf({ own, isDocument, document }) }];
   });
 }
 
@@ -231,28 +225,29 @@ function isOfMovedPage(path: string, { answer }: NextSite): boolean {
   return page?.type === 'redirect' && answer(page.to.replace(/#.*$/, '') + path.slice(folder.length)) === undefined;
 }
 
-interface Lost {
-  readonly own: string;
-  readonly page: string;
-  readonly language: Locale | undefined;
-  readonly isDocument: boolean;
-}
-
 const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.xml', `${PROGRAMME_CHANGES}feed.xml`]);
 
-function causeOf({ own, page, language, isDocument }: Lost, next: NextSite): LossCause {
-  const { locales, markdown, url, isPrivate } = next;
-  if (language !== undefined && !locales.slice(1).includes(language))
-    return { type: 'setting', setting: 'site.locales', language, isFirst: locales[0] === language };
-  if (!markdown && /\/(?:index\.md|llms\.txt)$/.test(own)) return { type: 'setting', setting: 'site.markdown' };
-  if (isPrivate && (FEEDS.has(own) || own.startsWith('/embed/'))) return { type: 'setting', setting: 'isPrivate' };
-  if (url === undefined && FEEDS.has(own)) return { type: 'setting', setting: 'site.url' };
-  if (own.startsWith('/media/')) return { type: 'media' };
-  if (!isDocument) return { type: 'derived' };
-  const document = next.documentAt(page);
-  if (!document) return { type: 'document', folder: page.split('/')[1]! };
-  if (document.hidden !== undefined) return { type: 'hidden', document, because: document.hidden };
-  return { type: 'beside', document };
+/** None of these is an accident of one document. */
+function settingThatHides(
+  { own, language }: Pick<LostAddress, 'own' | 'language'>,
+  { locales, markdown, url, isPrivate }: NextSite,
+): LossCause | undefined {
+  if (language !== undefined && !locales.slice(1).includes(language)) return 'site.locales';
+  if (!markdown && /\/(?:index\.md|llms\.txt)$/.test(own)) return 'site.markdown';
+  if (isPrivate && (FEEDS.has(own) || own.startsWith('/embed/'))) return 'isPrivate';
+  return url === undefined && FEEDS.has(own) ? 'site.url' : undefined;
+}
+
+interface Lost {
+  readonly own: string;
+  readonly isDocument: boolean;
+  readonly document: PagedDocument | undefined;
+}
+
+function causeOf({ own, isDocument, document }: Lost): LossCause {
+  if (own.startsWith('/media/')) return 'media';
+  if (isDocument && !document) return 'removed';
+  return document?.hidden ?? 'empty';
 }
 
 /** Tells pages of documents from the lists in the same folders. */

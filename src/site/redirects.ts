@@ -12,9 +12,10 @@ import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts'
 import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { once } from '../values/once.ts';
 import { shownOf } from './documents.ts';
-import { categoryKey, placeKeyOf } from './links/keys.ts';
-import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
+import { placeKeyOf } from './links/keys.ts';
+import { KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
 import { siteProblem } from './problems.ts';
+import { formerPage } from './redirect-table.ts';
 import type { Site } from './site.ts';
 
 /** A former path of the site. */
@@ -44,25 +45,29 @@ export interface Redirects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A former path or address that somebody wrote: an alias of a document, or an entry of the configuration. */
+interface Entry {
+  readonly text: string;
+  readonly at: () => Span;
+  /** The document whose alias it is. */
+  readonly of?: string;
+  /** The address of a document, a path, or a URL. */
+  readonly to: string;
+  /** The document at that address, if the site shows it. */
+  readonly entity?: Entity | undefined;
+}
+
 /** A former path before its chain is followed. */
 interface Claim extends Omit<Redirect, 'answer'> {
   /** Absent for a path that follows from another one, which nobody wrote. */
-  readonly written?: Written;
-}
-
-interface Written {
-  readonly text: string;
-  readonly at: () => Span;
-  /** The document whose alias it is; absent for an entry of the configuration. */
-  readonly of?: string;
+  readonly written?: Entry;
 }
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
 
 export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: RedirectSources): Redirects {
-  const renamed = site.kinds.filter(mayHaveAliases).flatMap((kind) => shownOf(site, kind).filter(hasAliases));
-  const entries = Object.entries(table).map(([text, to]) => ({ written: { text, at: () => spanOf(text) }, to }));
-  if (renamed.length === 0 && entries.length === 0) return NOTHING;
+  const entries = [...aliasEntries(site), ...tableEntries(site, table, spanOf)];
+  if (entries.length === 0) return NOTHING;
   const live = filesNow(files);
   const claims = new Map<string, Claim>();
   const diagnostics: Diagnostic[] = [];
@@ -72,13 +77,13 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     if (!isLive && !earlier) claims.set(key, each);
     // Only the former spelling is gone.
     else if (each.to === GONE && isLive && live.at(each.from) !== each.from) return;
-    else if (each.written) diagnostics.push(refusal({ ...each, written: each.written }, isLive ? undefined : earlier));
+    else if (each.written) diagnostics.push(refusal(each, each.written, isLive ? undefined : earlier));
   };
-  for (const entity of renamed) aliasClaims(entity, site, live).forEach(claim);
   for (const entry of entries.filter(isExact)) {
-    const found = tableClaims(entry, site, live);
+    const found = claimsOf(entry, site, live);
     found.forEach(claim);
-    if (found.length === 0) diagnostics.push(noAddress(entry.written));
+    // An alias that is none is reported where it is written.
+    if (found.length === 0 && entry.of === undefined) diagnostics.push(noAddress(entry));
   }
   // A folder that moved had the former paths inside it too.
   const paths = once(() => [...live.lasting(), ...[...claims.values()].map(({ from }) => from)]);
@@ -98,7 +103,27 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
 
-const hasAliases = ({ local: { aliases = [] } }: Entity): boolean => aliases.length > 0;
+const isExact = ({ text }: Entry): boolean => !text.endsWith('*');
+
+const aliasEntries = (site: Site): readonly Entry[] =>
+  site.kinds.filter(mayHaveAliases).flatMap((kind) =>
+    shownOf(site, kind).flatMap((entity) =>
+      (entity.local.aliases ?? []).map((text, index) => ({
+        text,
+        at: () => entity.document.source.valueSpan(['$aliases', index]),
+        of: entity.address,
+        to: entity.address,
+        entity,
+      })),
+    ),
+  );
+
+const tableEntries = (site: Site, table: RedirectSources['table'], spanOf: RedirectSources['spanOf']) =>
+  Object.entries(table).map(([text, to]): Entry => {
+    const kind = declarationAt(to, site.kinds);
+    const entity = kind && shownOf(site, kind).find(({ address }) => address === to);
+    return { text, at: () => spanOf(text), to, entity };
+  });
 
 type FilesNow = ReturnType<typeof filesNow>;
 
@@ -139,90 +164,61 @@ function foldersAbove(file: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function aliasClaims(entity: Entity, site: Site, live: FilesNow): readonly Claim[] {
-  const { document, local, address } = entity;
-  return local.aliases!.flatMap((text, index): readonly Claim[] => {
-    const written = { text, at: () => document.source.valueSpan(['$aliases', index]), of: address };
-    const alias = readAlias(text, site.kinds);
-    if (alias.type === 'problem') return [];
-    if (alias.type === 'path')
-      return [{ from: alias.path, to: pathIn(entity, localeOf(alias.path, site), site, live), written }];
-    return documentClaims(alias, entity, written, site, live);
-  });
-}
-
-/** All pages of a former document and the files beside them, in every language. They lead to those of another one. */
-function documentClaims(
-  former: { readonly kind: Kind; readonly address: string },
-  entity: Entity,
-  written: Written,
-  site: Site,
-  live: FilesNow,
-): readonly Claim[] {
-  const { document, local, address } = entity;
+/** The paths that an entry names. That of a document stands for all its pages and the files beside them, in every language. */
+function claimsOf(entry: Entry, site: Site, live: FilesNow): readonly Claim[] {
+  const former = readAlias(entry.text, site.kinds);
+  if (former.type === 'problem') return [];
+  if (former.type === 'path')
+    return [{ from: former.page, to: targetIn(entry, localeOf(former.page, site), site, live), written: entry }];
+  const { entity } = entry;
   const before = foldersOf(former.kind, former.address);
-  const now = foldersOf(document.declaration, address, local.slug);
+  const now = entity ? foldersOf(entity.document.declaration, entity.address, entity.local.slug) : [];
   return site.locales.flatMap((locale) => {
     const inTree = (path: string): string => localePath(path, locale, site.locales);
+    const page = inTree(before[0]!);
+    const main = {
+      from: page,
+      to: inLanguage(targetIn(entry, locale, site, live), locale, site),
+      ...(locale === site.locales[0] && { written: entry }),
+    };
     const beside = now.slice(0, before.length).flatMap((folder, each) =>
       live.inFolder(inTree(folder)).map((path) => ({
         from: inTree(before[each]!) + path.slice(inTree(folder).length),
         to: path,
       })),
     );
-    const page = inTree(before[0]!);
-    const main = {
-      from: page,
-      to: pathIn(entity, locale, site, live),
-      ...(locale === site.locales[0] && { written }),
-    };
     return [main, ...beside.filter(({ from }) => from !== page)];
   });
 }
 
 /** The folders of the pages that a document has: its own, and those of the programme. The first is its main page. */
 function foldersOf(kind: Kind, address: string, slug?: string): readonly string[] {
-  if (!kind.page) return [categoryPath(categoryKey(address))];
+  if (!kind.page) return [formerPage(kind, address)];
   const own = pageAddress(kind, address, slug);
   const key = placeKeyOf(own);
   return [`/${own}/`, `${PROGRAMME_BY_PLACE}${key}/`, `${KIOSKS}${key}/`];
 }
 
-/** The main page of a document. A category of a small programme has none, and is a part of the page of all of them. */
-function pathIn(entity: Entity, locale: Locale, { locales }: Site, live: FilesNow): string {
+/**
+ * Where an entry leads in a language. A category of a small programme has no page, and is a part of the page of all of them. A
+ * document that is not shown may be one that moved: its former page leads on.
+ */
+function targetIn({ to, entity }: Entry, locale: Locale, { kinds, locales }: Site, live: FilesNow): string {
   const inTree = (path: string): string => localePath(path, locale, locales);
-  const { declaration } = entity.document;
-  if (!declaration.page)
-    return live.at(inTree(foldersOf(declaration, entity.address)[0]!)) ?? inTree(PROGRAMME_BY_CATEGORY);
-  const to = destinationOf(entity);
-  return 'url' in to ? to.url : inTree(to.path);
+  const kind = declarationAt(to, kinds);
+  if (entity && !entity.document.declaration.page)
+    return live.at(inTree(foldersOf(kind!, to)[0]!)) ?? inTree(PROGRAMME_BY_CATEGORY);
+  if (kind) {
+    const end = entity ? destinationOf(entity) : { path: foldersOf(kind, to)[0]! };
+    return 'url' in end ? end.url : inTree(end.path);
+  }
+  const [path = '', ...fragment] = to.split(/(?=#)/);
+  const read = readFormerPath(path);
+  return 'path' in read ? read.path + fragment.join('') : to;
 }
 
 const localeOf = (path: string, { locales }: Site): Locale =>
   locales.slice(1).find((locale) => namesLocale(path, [locales[0]!, locale])) ?? locales[0]!;
-
-interface Entry {
-  readonly written: Written;
-  readonly to: string;
-}
-
-const isExact = ({ written }: Entry): boolean => !written.text.endsWith('*');
-
-function tableClaims({ written, to }: Entry, site: Site, live: FilesNow): readonly Claim[] {
-  const kind = declarationAt(written.text, site.kinds);
-  if (kind && mayHaveAliases(kind)) {
-    const entity = shownAt(to, site);
-    if (entity) return documentClaims({ kind, address: written.text }, entity, written, site, live);
-    const [page] = foldersOf(kind, written.text) as readonly [string];
-    return site.locales.map((locale) => ({
-      from: localePath(page, locale, site.locales),
-      to: inLanguage(writtenTarget(to, locale, site), locale, site),
-      ...(locale === site.locales[0] && { written }),
-    }));
-  }
-  const read = readFormerPath(written.text);
-  return 'path' in read ? [{ from: read.path, to: writtenTarget(to, localeOf(read.path, site), site), written }] : [];
-}
 
 /** A page in the same language; a file, or a page whose path names a language, is the same for all. */
 const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
@@ -230,28 +226,9 @@ const inLanguage = (to: string, locale: Locale, { locales }: Site): string =>
     ? localePath(to, locale, locales)
     : to;
 
-function shownAt(to: string, site: Site): Entity | undefined {
-  const kind = declarationAt(to, site.kinds);
-  return kind && shownOf(site, kind).find(({ address }) => address === to);
-}
-
-/** A document that is not shown may be one that moved: its former page leads on. */
-function writtenTarget(to: string, locale: Locale, site: Site): string {
-  if (to === GONE) return to;
-  const kind = declarationAt(to, site.kinds);
-  if (!kind) {
-    const [path = '', ...fragment] = to.split(/(?=#)/);
-    const read = readFormerPath(path);
-    return 'path' in read ? read.path + fragment.join('') : to;
-  }
-  const entity = shownAt(to, site);
-  const end = entity ? destinationOf(entity) : { path: foldersOf(kind, to)[0]! };
-  return 'url' in end ? end.url : localePath(end.path, locale, site.locales);
-}
-
 /** `/es/*` leads to `/*`: each page and subscription of the folder had a path in the former one. */
-function folderClaims({ written, to }: Entry, paths: readonly string[], { locales }: Site): readonly Claim[] {
-  const [before, now] = [written.text, to].map((folder) => readFormerPath(folder.slice(0, -1)));
+function folderClaims({ text, to }: Entry, paths: readonly string[], { locales }: Site): readonly Claim[] {
+  const [before, now] = [text, to].map((folder) => readFormerPath(folder.slice(0, -1)));
   if (!('path' in before!) || !('path' in now!)) return [];
   const inside = paths.filter((path) => path.startsWith(now.path) && (now.path !== '/' || !namesLocale(path, locales)));
   // Nobody wrote these one by one, so a page that took the place of one is no mistake.
@@ -293,33 +270,32 @@ function answerOf(from: string, to: string): Redirect['answer'] {
 }
 
 /** `earlier`: the claim that has the path. Without one, a page or a file of the site has it. */
-function refusal({ from, to, written }: Claim & { readonly written: Written }, earlier: Claim | undefined): Diagnostic {
-  const { text, at, of } = written;
+function refusal({ from, to }: Claim, { text, at, of }: Entry, earlier: Claim | undefined): Diagnostic {
+  const isAlias = of !== undefined;
   if (earlier) {
     const holder = earlier.written?.of;
     const message = holder === undefined ? 'is redirected already' : `is an alias of ${holder} too, and leads there`;
-    const code = of === undefined ? 'redirect-taken' : 'same-alias';
+    const code = isAlias ? 'same-alias' : 'redirect-taken';
     return siteProblem(code, at(), `\`${text}\` ${holder === of ? 'is listed twice' : message}`, 'remove one of them');
   }
   const isOwn = keyOfPath(from) === keyOfPath(to);
   const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
-  return siteProblem(of === undefined ? 'redirect-taken' : 'alias-taken', at(), `\`${text}\` ${message}`, 'remove it');
+  return siteProblem(isAlias ? 'alias-taken' : 'redirect-taken', at(), `\`${text}\` ${message}`, 'remove it');
 }
 
 /** A media file that moved and that no page shows now: the site had no former path of it, or will lead there again. */
 const isUnusedMedia = ({ from, to }: Claim, { media }: Site): boolean =>
   from.startsWith('/media/') && to.startsWith('/media/') && media(to.slice(1)) !== undefined;
 
-function deadEnd({ to }: Claim, { text, at }: Written): Diagnostic {
-  return siteProblem(
+const deadEnd = ({ to }: Claim, { text, at }: Entry): Diagnostic =>
+  siteProblem(
     'redirect-nowhere',
     at(),
     `\`${text}\` leads to ${to}, which is not on the site`,
     'correct the path, or remove it',
   );
-}
 
-const noAddress = ({ text, at }: Written): Diagnostic =>
+const noAddress = ({ text, at }: Entry): Diagnostic =>
   siteProblem(
     'redirect-nowhere',
     at(),
@@ -327,7 +303,7 @@ const noAddress = ({ text, at }: Written): Diagnostic =>
     `write the path that it had, such as /${text}/, or remove it`,
   );
 
-const noPage = ({ text, at }: Written): Diagnostic =>
+const noPage = ({ text, at }: Entry): Diagnostic =>
   siteProblem(
     'redirect-needs-host',
     at(),

@@ -50,7 +50,7 @@ describe('a published page that would disappear', () => {
           {
             code: 'address-gone',
             file: 'content/places/pier.yaml',
-            message: 'the published page /places/quay/ would disappear: its document is now places/pier',
+            message: 'the published page /places/quay/ would disappear: its document was renamed',
             suggestion: expect.stringContaining('add `$aliases: [places/quay]` to content/places/pier.yaml') as string,
           },
         ],
@@ -60,6 +60,19 @@ describe('a published page that would disappear', () => {
     writeInto(cwd, { 'content/places/pier.yaml': 'name: The quay\n$aliases: [places/quay]\n' });
     for (const command of ['validate', 'build', 'build --keep-addresses'])
       expect(await problemsOf(command, cwd)).toMatchObject({ exitCode: 0, problems: [] });
+  });
+
+  it('is named by validate --staged for a commit that removes it', async () => {
+    const { cwd, git } = await recordedTwice();
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    expect((await problemsOf('validate --staged', cwd)).problems).toEqual([]);
+    git('add', '--all');
+    expect((await problemsOf('validate --staged', cwd)).problems).toMatchObject([
+      { code: 'address-gone', message: expect.stringContaining('/places/quay/') as string },
+    ]);
+    withSettings(cwd, 'redirects: { places/quay: gone }');
+    git('add', '--all');
+    expect((await problemsOf('validate --staged', cwd)).problems).toEqual([]);
   });
 
   it('fails a build that keeps addresses until it leads somewhere or is gone on purpose, in every language', async () => {
@@ -129,7 +142,9 @@ describe('a published page that would disappear', () => {
       expect(problems.map(({ code, message }) => [code, message])).toEqual([
         [
           'address-gone',
-          expect.stringMatching(/^\d\d+ published paths below \/fr\/ would disappear, because `site\.locales`/),
+          expect.stringMatching(
+            /^\d\d+ published addresses would disappear \(.*\): `site\.locales` gives their language/,
+          ),
         ],
         [
           'address-turned-off',
@@ -180,7 +195,7 @@ describe('a published page that would disappear', () => {
     const session = join(cwd, 'content/sessions/a.yaml');
     writeFileSync(session, `title: A\nstatus: published\n${TIME}`);
     expect((await gitcast('rm categories/talk --yes --redirect-to /program/', { cwd })).exitCode).toBe(0);
-    expect(readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8')).toContain('/program/categories/talk/: /program/');
+    expect(readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8')).toContain('categories/talk: /program/');
     expect(await problemsOf('build --keep-addresses', cwd)).toMatchObject({ exitCode: 0, problems: [] });
 
     withSettings(cwd, 'url: "https://a.example"');
@@ -204,6 +219,23 @@ describe('a published page that would disappear', () => {
     for (const ref of tracked.filter((name) => name.endsWith('/site/local'))) git('update-ref', '-d', ref);
     const unknown = await gitcast('build --keep-addresses', { cwd });
     expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/nowhere')]);
+  });
+
+  it('is that of the site that this clone published last, until it sees another record', async () => {
+    const repository = await recordedTwice();
+    const { cwd, commit } = repository;
+    const publishing = `${readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8')}publish: { web: { to: folder, path: ../web } }\n`;
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    commit({ 'gitcast.config.yaml': publishing, 'content/places/lock.yaml': 'name: Lock\n' });
+    expect((await problemsOf('build', cwd)).problems).toHaveLength(1);
+    expect((await gitcast('publish --yes', { cwd })).exitCode).toBe(0);
+    for (const command of ['validate', 'build']) expect((await problemsOf(command, cwd)).problems).toEqual([]);
+    rmSync(join(cwd, 'content/places/lock.yaml'));
+    expect((await problemsOf('validate', cwd)).problems).toMatchObject([
+      { message: expect.stringContaining('/lock/') },
+    ]);
+    await publish(repository, {});
+    expect((await problemsOf('validate', cwd)).problems).toEqual([]);
   });
 
   it('is nothing to report before the first publication, and without git', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { geojson } from '../../src/import/geojson.ts';
 import { readMapping } from '../../src/import/mapping.ts';
-import { pointInside } from '../../src/import/point-inside.ts';
+import { middleOf } from '../../src/import/middle-of.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
@@ -27,6 +27,7 @@ const stage = {
     name: 'Main stage',
     'name:fr': 'Grande scène',
     'name:de': 'Hauptbühne',
+    'name:en': 'Main stage',
     description: 'On the <b>east</b> quay',
     'description:fr': 'Sur le quai est',
     amenity: 'stage_area',
@@ -135,43 +136,19 @@ describe('GeoJSON', () => {
     expect(problemsIn(content)).toStrictEqual([]);
   });
 
-  it('finds a point inside of areas, also with a hole or a bay, and in the middle of lines', async () => {
-    const [ring] = square.coordinates;
-    const hole = [
-      [0.5, 0.5],
-      [1.5, 0.5],
-      [1.5, 1.5],
-      [0.5, 1.5],
-      [0.5, 0.5],
-    ];
-    expect(pointInside(square)).toStrictEqual([1, 1]);
-    expect(pointInside({ type: 'Polygon', coordinates: [ring!, hole] })).toStrictEqual([0.25, 1]);
-    const bay = [
+  it('finds the middle of areas and lines', async () => {
+    const path = [
       [0, 0],
-      [4, 0],
-      [4, 4],
-      [3, 4],
-      [3, 1],
-      [1, 1],
-      [1, 4],
-      [0, 4],
-      [0, 0],
+      [2, 0],
+      [2, 2],
     ];
-    expect(pointInside({ type: 'Polygon', coordinates: [bay] })).toStrictEqual([0.5, 2]);
-    expect(pointInside({ type: 'MultiPolygon', coordinates: [[hole], [ring!]] })).toStrictEqual([1, 1]);
-    expect(
-      pointInside({
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [2, 0],
-          [2, 2],
-        ],
-      }),
-    ).toStrictEqual([2, 0]);
-    expect(pointInside({ type: 'GeometryCollection', geometries: [point(3, 4)] })).toStrictEqual([3, 4]);
+    expect(middleOf(square)).toStrictEqual([1, 1]);
+    expect(middleOf({ type: 'MultiPolygon', coordinates: [square.coordinates] })).toStrictEqual([1, 1]);
+    expect(middleOf({ type: 'LineString', coordinates: path })).toStrictEqual([2, 0]);
+    expect(middleOf({ type: 'MultiLineString', coordinates: [path] })).toStrictEqual([2, 0]);
+    expect(middleOf({ type: 'GeometryCollection', geometries: [point(3, 4)] })).toStrictEqual([3, 4]);
     const content = await readWith(geojson, text({ ...stage, geometry: square }));
-    expect(content.findings[0]).toBe('areas and lines: 1, at a point inside of the area or in the middle of the line');
+    expect(content.findings[0]).toBe('areas and lines: 1, each at its middle');
   });
 
   it('takes no metres for degrees', async () => {

@@ -19,7 +19,6 @@ const OPTIONS: ReadingOptions = {
   timezone: undefined,
   into: undefined,
   mapping: undefined,
-  days: undefined,
   now: () => new Date('2027-05-01T12:00:00Z'),
 };
 

@@ -246,18 +246,6 @@ describe('a schedule', () => {
     });
   });
 
-  it('remembers the pages of talks and people that were on the host of our site', async () => {
-    const again = { ...river, date: '2027-06-19T15:00:00+02:00' };
-    const talks = inDays([river, again, { ...night, url: 'https://elsewhere.example/talk/NIGHT1/' }]);
-    const { records } = await readWith(
-      schedule,
-      { 'schedule.json': talks },
-      { siteUrl: 'https://talks.harbour.example' },
-    );
-    expect((await readJson(talks)).records.some(({ aliases }) => aliases)).toBe(false);
-    expect(records.flatMap(({ aliases = [] }) => aliases)).toEqual(['/2027/talk/RIVER1/', '/2027/speaker/LENA01/']);
-  });
-
   it('reports what a broadcast cannot hold', async () => {
     const { lost } = await readTalks(river, {
       ...night,
@@ -303,7 +291,7 @@ describe('keys of a schedule', () => {
       RIVER1: { time: { start: '2027-06-19T10:00:00+02:00' } },
       'RIVER1/2': { time: { start: '2027-06-19T15:00:00+02:00' } },
     });
-    expect(content.findings).toEqual(['1 talk with several times, which are numbered in their order']);
+    expect(content.findings).toEqual(['1 session with several times, which are numbered in their order']);
   });
 
   it('do not depend on the order of the source, nor on the ids of its slots', async () => {

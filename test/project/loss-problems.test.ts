@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lossProblems } from '../../src/project/site/loss-problems.ts';
 
 const renamed = (from: string, to: string) =>
-  lossProblems([{ path: from, own: from, page: from, cause: { type: 'media' }, movedTo: { page: to } }], {
+  lossProblems([{ path: from, own: from, page: from, cause: 'media', movedTo: { page: to } }], {
     configFile: 'gitcast.config.yaml',
     fileOf: (file) => file,
   }).map(({ suggestion }) => suggestion);

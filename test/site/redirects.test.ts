@@ -158,6 +158,14 @@ describe('redirects of the configuration', () => {
     );
   });
 
+  it('lead nowhere in a circle', () => {
+    const { list, problems } = redirects({}, { '/a': '/b/', '/b': '/A/#x', '/c': '/C/index.html' });
+    expect(list).toEqual([]);
+    expect(problems.map((problem) => problem.slice(0, 'redirect-nowhere: `/a`'.length))).toEqual(
+      ['/a', '/b', '/c'].map((from) => `redirect-nowhere: \`${from}\``),
+    );
+  });
+
   it('move a whole folder, with the former paths inside it and without its other files', () => {
     const { list } = redirects(TEXTS, { '/de/*': '/*' });
     expect(list).toEqual(

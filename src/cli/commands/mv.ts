@@ -1,7 +1,7 @@
 import { move as call } from '../../project/move/move.ts';
 import { defineCommand, outcomeOf } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
-import { moveText } from '../views/move-view.ts';
+import { movedText } from '../views/move-view.ts';
 
 export const command = defineCommand({
   arguments: [
@@ -21,6 +21,9 @@ export const command = defineCommand({
   async run(invocation) {
     const [from = '', to = ''] = invocation.arguments;
     const moved = await projectOf(invocation).move({ ...givenTo(call.options, invocation.options), from, to });
-    return { ...outcomeOf(moved, (style) => moveText(moved.report, style)), confirms: !moved.report.dry_run };
+    return {
+      ...outcomeOf(moved, (style) => movedText(moved.report, style)),
+      confirms: moved.report.outcome === 'done',
+    };
   },
 });

@@ -1,9 +1,10 @@
-import { remove as call, type RemoveReport } from '../../project/move/remove.ts';
+import type { ContentChangeReport } from '../../project/index.ts';
+import { remove as call } from '../../project/move/remove.ts';
 import { approvalOf, type Asking } from '../approve.ts';
 import { defineCommand, outcomeOf } from '../command.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { removedText, removeText } from '../views/move-view.ts';
+import { changeText, removedText } from '../views/move-view.ts';
 
 export const command = defineCommand({
   arguments: [
@@ -23,13 +24,13 @@ export const command = defineCommand({
     const isShown = approve !== true && removed.report.outcome !== 'dry-run';
     return {
       ...outcomeOf(removed, (style) => removedText(removed.report, style, { isShown })),
-      confirms: removed.report.outcome === 'removed',
+      confirms: removed.report.outcome === 'done',
     };
   },
 });
 
-const ABOUT_REMOVING: Asking<RemoveReport> = {
-  text: removeText,
+const ABOUT_REMOVING: Asking<ContentChangeReport> = {
+  text: changeText,
   question: ({ files }) => (files.length === 1 ? 'Delete this file?' : `Delete these ${files.length} files?`),
   suggestion: () => 'add --yes to delete without asking; --dry-run shows what would be deleted',
 };

@@ -1,78 +1,63 @@
-/** What a move or a removal does to files. */
+/** A move or a removal, in words. */
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { MoveReport, RemoveReport } from '../../project/index.ts';
+import type { ChangedMention, ContentChangeReport } from '../../project/index.ts';
 import type { Style } from './text/style.ts';
 
-export function moveText(report: MoveReport, style: Style): string {
-  const { files, followed, dry_run: isDryRun } = report;
-  const { colours } = style;
-  const lines = [
-    ...files.map(({ from, to }) => `${colours.cyan('→')} ${printable(`${from} → ${to}`)}`),
-    ...followed.map(
-      ({ file, line, from, to }) => `${colours.yellow('~')} ${printable(`${file}:${line}  ${from} → ${to}`)}`,
-    ),
-    ...redirectLines(report, style),
-    ...problemLines(report, style),
-  ];
-  const changed = new Set(followed.map(({ file }) => file)).size;
-  const verdict = [
-    `${isDryRun ? 'would move' : 'moved'} ${whatMoved(report)}`,
-    followed.length === 0
-      ? 'nothing else names it'
-      : `${count(followed.length, 'mention')} in ${count(changed, 'file')} ${followed.length === 1 ? 'follows' : 'follow'}`,
-  ].join('; ');
-  const next = isDryRun
-    ? 'dry run: nothing was written'
-    : 'commit it; the next plan shows a move, and the object on the target stays';
-  return [...lines, '', `${colours.green('✓')} ${verdict}`, colours.dim(`  ${next}`), ''].join('\n');
-}
-
-function whatMoved({ moved, files }: MoveReport): string {
-  const [only, another] = moved.length === 0 ? files : moved;
-  return another ? count(files.length, 'file') : printable(`${only!.from} to ${only!.to}`);
-}
-
 /** Also what a person is asked about. */
-export function removeText(report: RemoveReport, style: Style): string {
-  const { colours } = style;
-  const { files, mentioned, unlinked } = report;
+export function changeText(report: ContentChangeReport, { colours }: Style): string {
+  const { files, mentions, redirects, warnings, notes } = report;
+  const isMentioned = ({ file, line }: ContentChangeReport['warnings'][number]): boolean =>
+    mentions.some((each) => each.file === file && each.line === line);
   const lines = [
-    ...files.map((file) => `${colours.red('-')} ${printable(file)}`),
-    ...unlinked.map((file) => `${colours.yellow('~')} ${printable(file)}`),
-    ...mentioned.map(
-      ({ file, line, name, use }) =>
-        `${colours.yellow('!')} ${printable(`${file}:${line}`)}  ${MENTIONED[use]} ${printable(name)}`,
+    ...files.map(({ from, to }) =>
+      to === null ? `${colours.red('-')} ${printable(from)}` : `${colours.cyan('→')} ${printable(`${from} → ${to}`)}`,
     ),
-    ...redirectLines(report, style),
-    ...report.notes.map((note) => colours.dim(`· ${printable(note)}`)),
+    ...mentions.map((each) => {
+      const mark = each.from === each.to ? '!' : '~';
+      return `${colours.yellow(mark)} ${printable(`${each.file}:${each.line}  ${mentionText(each)}`)}`;
+    }),
+    ...redirects.map(({ from, to }) => `${colours.green('+')} ${printable(`${from} redirects to ${to}`)}`),
+    ...warnings
+      .filter((each) => !isMentioned(each))
+      .map(({ file, line, message }) => `${colours.yellow('!')} ${printable(`${file}:${line}  ${message}`)}`),
+    ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const MENTIONED: Readonly<Record<RemoveReport['mentioned'][number]['use'], string>> = {
-  pointer: 'points to',
-  media: 'shows',
-  filter: 'filters by',
-  link: 'links to',
-};
+const LEFT = { pointer: 'points to', media: 'shows', filter: 'filters by', link: 'links to' };
 
-/** `removeText` was shown already if a person was asked. */
-export function removedText(report: RemoveReport, style: Style, { isShown }: { readonly isShown: boolean }): string {
+function mentionText({ use, from, to }: ChangedMention): string {
+  if (to === null) return `${from} is taken out`;
+  return from === to ? `${LEFT[use]} ${from}` : `${from} → ${to}`;
+}
+
+export function movedText(report: ContentChangeReport, style: Style): string {
+  const { changed, files, mentions } = report;
+  const isDone = report.outcome === 'done';
+  const [only, another] = changed.length === 0 ? files : changed;
+  const what = another ? count(files.length, 'file') : printable(`${only!.from} to ${only!.to}`);
+  const inFiles = count(new Set(mentions.map(({ file }) => file)).size, 'file');
+  const followed =
+    mentions.length === 0
+      ? 'nothing else names it'
+      : `${count(mentions.length, 'mention')} in ${inFiles} ${mentions.length === 1 ? 'follows' : 'follow'}`;
+  const next = isDone
+    ? 'commit it; the next plan shows a move, and the object on the target stays'
+    : 'dry run: nothing was written';
+  const verdict = `${style.colours.green('✓')} ${isDone ? 'moved' : 'would move'} ${what}; ${followed}`;
+  return `${changeText(report, style)}\n${verdict}\n${style.colours.dim(`  ${next}`)}\n`;
+}
+
+/** `changeText` was shown already if a person was asked. */
+export function removedText(report: ContentChangeReport, style: Style, { isShown }: { readonly isShown: boolean }) {
   const { colours } = style;
   const number = count(report.files.length, 'file');
   const verdict = {
-    removed: `${colours.green('✓')} ${number} deleted; the next plan shows what a sync would delete on the target`,
+    done: `${colours.green('✓')} ${number} deleted; the next plan shows what a sync would delete on the target`,
     'dry-run': `${colours.green('✓')} ${number} would be deleted (dry run: nothing was written)`,
     declined: `${colours.yellow('!')} nothing was deleted`,
   }[report.outcome];
-  return `${isShown ? '' : `${removeText(report, style)}\n`}${verdict}\n`;
+  return `${isShown ? '' : `${changeText(report, style)}\n`}${verdict}\n`;
 }
-
-const redirectLines = ({ redirects }: Pick<MoveReport, 'redirects'>, { colours }: Style): readonly string[] =>
-  redirects.map(({ from, to }) => `${colours.green('+')} ${printable(`${from} redirects to ${to}`)}`);
-
-const problemLines = ({ warnings, notes }: MoveReport, { colours }: Style): readonly string[] => [
-  ...warnings.map(({ file, line, message }) => `${colours.yellow('!')} ${printable(`${file}:${line}  ${message}`)}`),
-  ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
-];

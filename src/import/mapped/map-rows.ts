@@ -1,195 +1,121 @@
-/** Makes records of the rows of a table, or of the elements of a JSON file, as a mapping says. Pure. */
-import { count } from '../../diagnostics/count.ts';
+/** Makes records of the rows of tables and of the elements of JSON files, as a mapping says. */
 import type { Kind } from '../../kinds/kind.ts';
-import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { epochOf } from '../../values/instants.ts';
+import { kindNamed } from '../../kinds/registry.ts';
 import { isEmpty } from '../../values/empty.ts';
-import { valueAt, type Json, type JsonObject } from '../../values/json.ts';
-import { KnownRecords } from './known-records.ts';
-import { dateOrderIn, programmeOf, TimeMapper } from './map-times.ts';
-import { ValueMapper } from './map-values.ts';
-import type { Mapping, RecordMapping } from '../mapping.ts';
-import { Notices } from './notices.ts';
-import type { SourceContent, SourceRecord } from '../source.ts';
-import { isSelected, keyIn, nameKey, takeText, type Row } from './take-values.ts';
+import { epochOf } from '../../values/instants.ts';
+import { formatPath, valueAt, type Json, type JsonObject } from '../../values/json.ts';
+import type { MadeValue, RecordMapping } from '../mapping.ts';
+import { unreadable, type SourceFacts, type SourceRecord } from '../source.ts';
+import { makeInstant } from './make-instants.ts';
+import { assembled, makeValues } from './make-values.ts';
+import type { Reading } from './reading.ts';
+import type { MappedRows, Row } from './rows.ts';
+import { keyIn, takeValues, textOf } from './take-values.ts';
 
-interface Input {
-  readonly mapping: Mapping;
-  readonly rowsOf: (records: RecordMapping) => readonly Row[];
-  /** The zone of times without an offset, unless the mapping has one. */
-  readonly timezone: string | undefined;
-  /** For messages. */
-  readonly title: string;
-  /** For HTML, where the mapping says so. */
-  readonly toMarkdown: (html: string) => string;
-}
-
-type MappedRows = Pick<SourceContent, 'records' | 'diagnostics' | 'incomplete' | 'facts' | 'findings' | 'lost'>;
-
-export function mapRows({ mapping, rowsOf, timezone: given, title, toMarkdown }: Input): MappedRows {
-  const { records: mapped, decimal, timezone = given } = mapping.settings;
-  const [notices, known] = [new Notices(), new KnownRecords()];
-  const order = dateOrderIn(mapping, rowsOf);
-  const times = new TimeMapper({ notices, order, timezone, title });
-  const values = new ValueMapper({ notices, times, known, decimal, toMarkdown });
-  const selected = mapped.map((records) => {
-    const all = rowsOf(records);
-    const rows = all.filter(isSelected(records));
-    return { records, rows, left: all.length - rows.length };
-  });
-  for (const { records, rows } of selected) for (const row of rows) register(records, row, known);
-  const reader = new RowReader(notices, times, values);
-  const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => reader.read(records, row) ?? []));
-  const keyed = new Set(mapped.flatMap(({ kind, key }) => (key === undefined ? [] : [kind])));
-  const all = [...withReferences(onceEach(found, notices), keyed), ...known.created];
-  const [first, second] = order === 'day-month' ? ['day', 'month'] : ['month', 'day'];
-  return {
-    records: all,
-    diagnostics: notices.diagnostics,
-    incomplete: [...reader.incomplete],
-    facts: { ...(mapping.settings.timezone !== undefined && { timezone: mapping.settings.timezone }), ...daysOf(all) },
-    findings: [
-      ...(order === undefined ? [] : [`dates have the ${first} first, then the ${second}`]),
-      ...notices.findings(),
-      ...selected.flatMap(({ records: { kind }, left }) =>
-        left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`],
-      ),
-    ],
-    lost: notices.lost,
-  };
+/** Adds the records to what is gathered, and returns the days that they are on. */
+export function mapRows(selected: readonly MappedRows[], reading: Reading): SourceFacts {
+  for (const { records, rows } of selected) for (const row of rows) register(records, row, reading);
+  const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => readRow(records, row, reading) ?? []));
+  const all = [...onceEach(found, reading), ...reading.created];
+  reading.records.push(...all);
+  const days = all
+    .filter(({ unclear }) => unclear === undefined)
+    .flatMap(({ kind, fields }) => startOf(kindNamed(kind), fields)?.slice(0, 10) ?? [])
+    .sort();
+  return days.length === 0 ? {} : { start: days[0]!, end: days.at(-1)! };
 }
 
 const titleField = ({ page }: Kind): string => page?.title ?? 'title';
 
-/** Pointers find a record by its key or its name, wherever its row is. */
-function register({ kind, key, fields }: RecordMapping, row: Row, known: KnownRecords): void {
+const startOf = ({ page }: Kind, fields: JsonObject): string | undefined =>
+  valueAt(fields, page?.programme?.start ?? ['']) as string | undefined;
+
+/** A pointer may name a record whose row is further down. */
+function register({ kind, key, made }: RecordMapping, row: Row, reading: Reading): void {
   const declared = kindNamed(kind);
-  if (programmeOf(declared)) return;
-  const name = takeText(fields[titleField(declared)], row);
-  const id = key === undefined ? name && nameKey(name) : keyIn(row, key);
-  if (id !== undefined) known.add(kind, { id, name });
+  const named = made.get(titleField(declared));
+  if (declared.page?.programme || !named) return;
+  const name = takeValues(named.call, row).map(textOf)[0];
+  const id = key === undefined ? name : keyIn(row, key);
+  if (id !== undefined) reading.register(kind, id, name);
 }
 
-class RowReader {
-  /** Kinds with rows that have no key. */
-  readonly incomplete = new Set<KindName>();
-  readonly #notices: Notices;
-  readonly #times: TimeMapper;
-  readonly #values: ValueMapper;
-
-  constructor(notices: Notices, times: TimeMapper, values: ValueMapper) {
-    this.#notices = notices;
-    this.#times = times;
-    this.#values = values;
-  }
-
-  read({ kind, key, fields: expressions }: RecordMapping, row: Row): SourceRecord | undefined {
-    const declared = kindNamed(kind);
-    const start = this.#times.startOf(declared, expressions, row);
-    const fields: Record<string, Json> = 'status' in declared.fields ? { status: 'published' } : {};
-    for (const [name, expression] of row.doubt === undefined ? Object.entries(expressions) : []) {
-      const context = { row, declared, expressions, start, path: [name] };
-      const value = this.#values.value(expression, declared.fields[name]!.schema, context);
-      if (value !== undefined) fields[name] = value;
-    }
-    const name = fields[titleField(declared)];
-    const ownKey = start === undefined && programmeOf(declared) ? undefined : defaultKey(name, start);
-    const id = key === undefined ? ownKey : keyIn(row, key);
-    const unclear = this.#problemOf(declared, fields, { row, start, isKeyed: id !== undefined });
-    if (row.doubt !== undefined || id === undefined) this.incomplete.add(kind);
-    return id === undefined ? undefined : { kind, id, fields, at: row.at, ...(unclear !== undefined && { unclear }) };
-  }
-
-  /** Why the record cannot be trusted, reported once. */
-  #problemOf(declared: Kind, fields: JsonObject, { row, start, isKeyed }: Checked): string | undefined {
-    const refuse = (message: string, suggestion?: string) => this.#notices.refuse(() => row.at, message, suggestion);
-    const refusal = this.#notices.takeRefusal();
-    const kind = declared.title.toLowerCase();
-    const missing = missingIn(declared, fields, start);
-    const end = valueAt(fields, programmeOf(declared)?.end ?? ['']);
-    if (row.doubt !== undefined) refuse(row.doubt, 'put a text that contains the delimiter in quotes');
-    else if (refusal !== undefined) return refusal;
-    else if (missing !== undefined) refuse(`this ${kind} has no ${missing}`);
-    else if (!isKeyed) refuse(`the key of this ${kind} is empty`);
-    else if (start !== undefined && typeof end === 'string' && epochOf(end) < epochOf(start))
-      refuse(`this ${kind} ends before it starts: ${start} to ${end}`);
-    return this.#notices.takeRefusal();
-  }
+function readRow(records: RecordMapping, row: Row, reading: Reading): SourceRecord | undefined {
+  const { kind, key } = records;
+  const declared = kindNamed(kind);
+  const doubt = row.file.doubtOf?.(row.path);
+  reading.refusal = undefined;
+  const fields = doubt === undefined ? fieldsOf(declared, records, row, reading) : {};
+  const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
+  if (doubt !== undefined) reading.refuse(row, doubt, 'put a text that contains the delimiter in quotes');
+  const unclear = reading.refusal ?? problemOf(declared, fields, id);
+  if (unclear !== reading.refusal) reading.refuse(row, unclear!);
+  if (doubt !== undefined || id === undefined) reading.leaveOut(kind);
+  if (id === undefined) return undefined;
+  return { kind, id, fields, at: row.file.spanOf(row.path), ...(unclear !== undefined && { unclear }) };
 }
 
-interface Checked {
-  readonly row: Row;
-  readonly start: string | undefined;
-  readonly isKeyed: boolean;
+function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading): JsonObject {
+  const { start = [], end = [] } = declared.page?.programme ?? {};
+  const starting = records.made.get(formatPath(start));
+  const made = new Map<MadeValue, readonly Json[]>();
+  // The end may need the start.
+  for (const each of new Set([...(starting ? [starting] : []), ...records.made.values()])) {
+    const isEnd = formatPath(each.path) === formatPath(end);
+    const started = { start: starting && (made.get(starting)?.[0] as string), call: starting?.call };
+    const instant =
+      each.schema.format === 'instant' ? makeInstant(each, row, reading, isEnd ? started : undefined) : undefined;
+    made.set(each, each.schema.format !== 'instant' ? makeValues(each, row, reading) : instant ? [instant] : []);
+  }
+  // A status that cannot be read is not `published`.
+  const isPublished = 'status' in declared.fields && !('status' in records.fields);
+  const fields: Record<string, Json> = isPublished ? { status: 'published' } : {};
+  for (const [name, written] of Object.entries(records.fields)) {
+    const [value] = assembled(written, [name], records, (each) => made.get(each)!);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
 }
 
 /** Title and start identify an entry that has no key of its own. */
-const defaultKey = (name: Json | undefined, start: string | undefined): string | undefined =>
-  typeof name !== 'string' ? undefined : start === undefined ? nameKey(name) : `${name} | ${start}`;
-
-/** The name of a required field without a value. */
-function missingIn({ fields }: Kind, given: JsonObject, start: string | undefined): string | undefined {
-  const required = Object.entries(fields).filter(
-    ([, field]) => field.access === undefined && field.required?.includes('file'),
-  );
-  const missing = required.find(([name]) => isEmpty(given[name]))?.[0];
-  if (missing === 'time') return start === undefined ? 'start' : 'end';
-  return missing?.replace('_time', '');
+function ownKey(declared: Kind, fields: JsonObject): string | undefined {
+  const [name, start] = [fields[titleField(declared)], startOf(declared, fields)];
+  if (typeof name !== 'string' || (declared.page?.programme && start === undefined)) return undefined;
+  return start === undefined ? name : `${name} | ${start}`;
 }
 
-/** Rows with the same key: equal ones are one record, several times of one entry are numbered in their order. */
-function onceEach(records: readonly SourceRecord[], notices: Notices): readonly SourceRecord[] {
-  return [...Map.groupBy(records, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((same) => {
-    const distinct = [...new Map(same.map((each) => [JSON.stringify(each.fields), each])).values()];
-    for (let times = distinct.length; times < same.length; times++) notices.note('same row');
-    const [first, ...others] = distinct;
-    const path = programmeOf(kindNamed(first!.kind))?.start;
-    if (others.length === 0) return [first!];
-    if (!path) return [merged(first!, others, notices)];
-    const startOf = ({ fields }: SourceRecord): number => Date.parse(String(valueAt(fields, path))) || 0;
-    notices.note('repeated key');
-    return distinct
-      .toSorted((a, b) => startOf(a) - startOf(b))
-      .map((each, index) => (index === 0 ? each : { ...each, id: `${each.id}#${index + 1}` }));
-  });
+function problemOf(declared: Kind, fields: JsonObject, id: string | undefined): string | undefined {
+  const kind = declared.title.toLowerCase();
+  const { start: startPath, end: endPath } = declared.page?.programme ?? { start: [''], end: [''] };
+  const [start, end] = [startOf(declared, fields), valueAt(fields, endPath)];
+  const required = Object.entries(declared.fields).filter(([, field]) => field.required?.includes('file'));
+  const missing = required.find(([name]) => isEmpty(fields[name]))?.[0];
+  if (missing === startPath[0] && start === undefined) return `this ${kind} has no start`;
+  if (missing !== undefined) return `this ${kind} has no ${missing === endPath[0] ? 'end' : missing}`;
+  if (id === undefined) return `the key of this ${kind} is empty`;
+  if (start === undefined || typeof end !== 'string' || epochOf(end) >= epochOf(start)) return undefined;
+  return `this ${kind} ends before it starts: ${start} to ${end}`;
 }
 
-/** Two sessions called Lunch are told apart by their names in the source. */
-function withReferences(records: readonly SourceRecord[], keyed: ReadonlySet<KindName>): readonly SourceRecord[] {
-  const titleOf = ({ kind, fields }: SourceRecord) => fields[titleField(kindNamed(kind))];
-  const byTitle = Map.groupBy(records, (record) => `${record.kind} ${String(titleOf(record))}`);
-  return records.map((record) => {
-    const { kind, id, fields } = record;
-    const hasTwin = byTitle.get(`${kind} ${String(titleOf(record))}`)!.length > 1;
-    const isNamed = (keyed.has(kind) || hasTwin) && '_reference' in kindNamed(kind).fields && id !== titleOf(record);
-    return isNamed ? { ...record, fields: { _reference: id, ...fields } } : record;
-  });
-}
-
-/** A person who is in several rows, perhaps with a biography in one of them. */
-function merged(first: SourceRecord, others: readonly SourceRecord[], notices: Notices): SourceRecord {
-  let fields = first.fields;
-  for (const other of others) {
-    const differing = Object.entries(other.fields).find(
-      ([name, value]) => name in fields && JSON.stringify(fields[name]) !== JSON.stringify(value),
-    );
-    if (differing)
-      notices.report(
-        () => other.at,
-        `this row has another \`${differing[0]}\` of \`${first.id}\` than line ${first.at.line}, whose value is used`,
+/** Rows with the same key: a person may be in several, perhaps with a biography in one of them. */
+function onceEach(records: readonly SourceRecord[], reading: Reading): readonly SourceRecord[] {
+  const byKey = new Map<string, SourceRecord>();
+  for (const record of records) {
+    const { kind, id, fields, at } = record;
+    const first = byKey.get(`${kind} ${id}`) ?? record;
+    const differing = Object.keys(fields).find((name) => !isSame(first.fields[name] ?? fields[name], fields[name]));
+    if (differing !== undefined) {
+      const message = `the key \`${id}\` is in line ${first.at.line} too, with another \`${differing}\``;
+      reading.diagnostics.push(
+        unreadable(at, message, 'add another column to the key in the mapping, such as `key: [id, start]`'),
       );
-    fields = { ...other.fields, ...fields };
+      // The row may be an entry of its own, whose file must not be deleted for it.
+      if (kindNamed(kind).page?.programme) reading.leaveOut(kind);
+    }
+    byKey.set(`${kind} ${id}`, { ...first, fields: { ...fields, ...first.fields } });
   }
-  return { ...first, fields };
+  return [...byKey.values()];
 }
 
-/** The first and the last day on which something starts. */
-function daysOf(records: readonly SourceRecord[]): { readonly start?: string; readonly end?: string } {
-  const days = records.flatMap(({ kind, fields, unclear }) => {
-    const start = valueAt(fields, programmeOf(kindNamed(kind))?.start ?? ['']);
-    return typeof start === 'string' && unclear === undefined ? [start.slice(0, 10)] : [];
-  });
-  return days.length === 0
-    ? {}
-    : { start: days.reduce((a, b) => (a < b ? a : b)), end: days.reduce((a, b) => (a > b ? a : b)) };
-}
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

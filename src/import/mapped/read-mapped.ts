@@ -1,195 +1,119 @@
 /** What the readers of tables and of JSON share: the given or the proposed mapping, its check against what is there, and the result. */
+import { count } from '../../diagnostics/count.ts';
+import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { kindCommonlyCalled } from '../../kinds/common-words.ts';
-import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
-import { mapRows } from './map-rows.ts';
-import { ORDER_NEEDED } from './map-times.ts';
-import {
-  IncompleteMapping,
-  MAPPED_KINDS,
-  noSuchSource,
-  plainSchema,
-  readMapping,
-  sourcesOf,
-  type Mapping,
-  type RecordMapping,
-} from '../mapping.ts';
-import { oneLine } from '../plain-text.ts';
-import { proposeMapping, type Column } from './propose-mapping.ts';
+import { didYouMean } from '../../diagnostics/nearest.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import { isEmpty } from '../../values/empty.ts';
+import type { Path } from '../../values/json.ts';
+import { MAPPED_KINDS, readMapping, type Mapping, type RecordMapping } from '../mapping.ts';
 import type { ReadingOptions, SourceContent } from '../source.ts';
-import type { Row } from './take-values.ts';
+import { columnsIn } from './columns.ts';
+import { dateOrderIn } from './make-instants.ts';
+import { mapRows } from './map-rows.ts';
+import { proposeMapping } from './propose-mapping.ts';
+import { Reading } from './reading.ts';
+import { foundAt, listsIn, rowsAt, singleValuesIn, type MappedFile, type MappedRows, type Row } from './rows.ts';
+import { isSelected } from './take-values.ts';
 
-/** The rows of one file. */
-export interface RowSource {
-  /** Its path in the source. */
-  readonly path: string;
-  /** The name for messages. */
-  readonly shown: string;
-  readonly rowsOf: (records: RecordMapping, index: number, mapping: Mapping) => readonly Row[];
-  /** The names that a mapping can use, with the values of all rows. */
-  readonly columnsOf: (records: RecordMapping | undefined) => readonly Column[];
-  readonly has: (source: string, records: RecordMapping) => boolean;
-  /** The next step for a source that is not there, if it is no question of names. */
-  readonly hint?: (source: string, records: RecordMapping) => string | undefined;
-  readonly rowCount: number;
-  /** Lines of a proposed mapping. */
-  readonly place: readonly string[];
-  readonly findings: readonly string[];
-}
-
-export async function readMapped(sources: readonly RowSource[], options: ReadingOptions): Promise<SourceContent> {
-  const proposed = options.mapping ? undefined : proposeAll(sources, options);
+export async function readMapped(files: readonly MappedFile[], options: ReadingOptions): Promise<SourceContent> {
+  const proposed = options.mapping ? undefined : proposeMapping(files, options.into);
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
-  const sourceOf = (records: RecordMapping, index: number) => chosenSource(sources, records, { mapping, index });
-  checkSources(mapping, sourceOf);
-  const { htmlToMarkdown: toMarkdown } = usesHtml(mapping)
-    ? await import('../html-to-markdown.ts')
-    : { htmlToMarkdown: String };
-  const indexOf = new Map(mapping.settings.records.map((records, index) => [records, index]));
-  const mapped = withHelp(proposed, () =>
-    mapRows({
-      mapping,
-      rowsOf: (records) => {
-        const index = indexOf.get(records)!;
-        return sourceOf(records, index).rowsOf(records, index, mapping);
-      },
-      timezone: options.timezone,
-      title: sources.length === 1 ? sources[0]!.shown : 'these files',
-      toMarkdown,
+  const all = mapping.records.map((records, index) => ({ records, rows: rowsFor(files, mapping, index) }));
+  checkSources(mapping, all);
+  const selected = all.map(({ records, rows }) => ({ records, rows: rows.filter(isSelected(records)) }));
+  const usesHtml = mapping.records.some(({ made }) => [...made.values()].some(({ call }) => call.as === 'html'));
+  const { htmlToMarkdown: toMarkdown } = usesHtml ? await import('../html-to-markdown.ts') : { htmlToMarkdown: String };
+  const { dates: order = dateOrderIn(selected, proposed), timezone } = mapping.settings;
+  const title = files.length === 1 ? files[0]!.shown : 'these files';
+  const reading = new Reading({ order, timezone: timezone ?? options.timezone, title, toMarkdown });
+  const days = mapRows(selected, reading);
+  for (const [name, values] of unusedIn(all)) reading.lose(`column “${name}”`, values);
+  reading.findings.push(
+    ...files.flatMap(({ findings = [] }) => findings),
+    ...mapping.records.map(keyOf),
+    ...(order === undefined ? [] : [ORDERS[order]]),
+    ...reading.notes(),
+    ...selected.flatMap(({ records: { kind }, rows }, index) => {
+      const left = all[index]!.rows.length - rows.length;
+      return left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`];
     }),
   );
-  const lost = new Map([...mapped.lost, ...unusedColumns(sources, mapping)]);
-  const findings = [...sources.flatMap((each) => each.findings), ...keysOf(mapping), ...mapped.findings];
-  return { ...mapped, findings, lost, media: [], ...(proposed !== undefined && { proposedMapping: proposed }) };
+  const content = reading.content({ ...(timezone !== undefined && { timezone }), ...days });
+  return { ...content, ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
 
-const usesHtml = ({ settings }: Mapping): boolean => JSON.stringify(settings.records).includes('"as":"html"');
+const ORDERS = {
+  'day-month': 'dates have the day first, then the month',
+  'month-day': 'dates have the month first, then the day',
+};
 
 /** The kinds that a mapping makes, or that a proposed one may make. */
-export function mappedKinds({ mapping, into }: ReadingOptions): readonly KindName[] {
-  if (!mapping)
-    return into === 'session'
-      ? ['session', 'host', 'interestPoint', 'category']
-      : into === 'event'
-        ? ['event', 'place']
-        : into === undefined
-          ? MAPPED_KINDS
-          : [into, 'category'];
-  const kinds = mapping.settings.records.flatMap(({ kind, fields }) => [
+export function mappedKinds({ mapping }: ReadingOptions): readonly KindName[] {
+  const kinds = mapping?.records.flatMap(({ kind, made }) => [
     kind,
-    ...Object.keys(fields).flatMap((name) => {
-      const schema = plainSchema(kindNamed(kind).fields[name]!.schema);
-      return (schema['x-pointer'] ?? schema.items?.['x-pointer'] ?? []) as readonly KindName[];
-    }),
+    ...[...made.values()].flatMap(({ schema }) => schema['x-pointer'] ?? []),
   ]);
-  return [...new Set(kinds)];
+  return MAPPED_KINDS.filter((kind) => !kinds || kinds.includes(kind));
 }
 
-function proposeAll(sources: readonly RowSource[], { into, days }: ReadingOptions): string {
-  const texts = sources.map((source) =>
-    proposeMapping({
-      columns: source.columnsOf(undefined),
-      rowCount: source.rowCount,
-      into: into ?? kindCalled(source.path),
-      place: [...(sources.length > 1 ? [`file: ${JSON.stringify(source.path)}`] : []), ...source.place],
-      day: days?.first === days?.last ? days?.first : undefined,
-      title: source.shown,
+function rowsFor(files: readonly MappedFile[], mapping: Mapping, index: number): readonly Row[] {
+  const { file: name, rows: pointer } = mapping.records[index]!;
+  const refuse = (key: string, message: string, choice: readonly string[]): never => {
+    const { line } = mapping.valueSpan(['records', index, key]);
+    throw new UserError(`${mapping.file}, line ${line}: ${message}`, {
+      suggestion: choice.length === 0 ? undefined : `write \`${key}:\` with one of ${quoted(choice.slice(0, 10))}`,
+    });
+  };
+  const file = name === undefined && files.length === 1 ? files[0] : files.find(({ path }) => path === name);
+  if (!file) {
+    const message = name === undefined ? 'these records need the name of their file' : `there is no file \`${name}\``;
+    return refuse(
+      'file',
+      message,
+      files.map(({ path }) => path),
+    );
+  }
+  const place = pointer === undefined ? 'the top of the file' : `\`${pointer}\``;
+  return rowsAt(file, pointer) ?? refuse('rows', `there is no list at ${place}`, [...listsIn(file).keys()]);
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+function checkSources(mapping: Mapping, all: readonly MappedRows[]): void {
+  const diagnostics = all.flatMap(({ records, rows }) =>
+    records.sources.flatMap(({ source, path }): readonly Diagnostic[] => {
+      if (rows.length === 0 || rows.some((row) => foundAt(row, source).length > 0)) return [];
+      const names = columnsIn(rows.slice(0, 100)).map(({ name }) => name);
+      const suggestion = [didYouMean(source, names, '`'), `its columns are ${quoted(names)}`].filter(Boolean).join(' ');
+      return [diagnose('config-value', mapping.valueSpan(path), `there is no column \`${source}\``, { suggestion })];
     }),
   );
-  const [first, ...others] = texts;
-  return [first, ...others.map((text) => text.slice(text.indexOf('\nrecords:\n') + '\nrecords:\n'.length))].join('');
-}
-
-/** `speakers.csv` has hosts. */
-function kindCalled(path: string): KindName | undefined {
-  const word = /([^/]+?)(?:\.[^.]*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const kind =
-    fileKinds.find(({ name, folder }) => name.toLowerCase() === word || folder === word)?.name ??
-    kindCommonlyCalled(word);
-  return MAPPED_KINDS.find((each) => each === kind);
-}
-
-interface InMapping {
-  readonly mapping: Mapping;
-  readonly index: number;
-}
-
-function chosenSource(
-  sources: readonly RowSource[],
-  { file }: RecordMapping,
-  { mapping, index }: InMapping,
-): RowSource {
-  const found = file === undefined && sources.length === 1 ? sources[0] : sources.find(({ path }) => path === file);
-  if (found) return found;
-  const line = mapping.valueSpan(['records', index, ...(file === undefined ? [] : ['file'])]).line;
-  const files = sources.map(({ path }) => `\`${path}\``).join(', ');
-  throw new UserError(
-    `${mapping.file}, line ${line}: ${file === undefined ? 'these records need the name of their file' : `there is no file \`${file}\``}`,
-    {
-      suggestion: `write \`file:\` with one of ${files}`,
-    },
-  );
-}
-
-function checkSources(mapping: Mapping, sourceOf: (records: RecordMapping, index: number) => RowSource): void {
-  const diagnostics = mapping.settings.records.flatMap((records, index) => {
-    const source = sourceOf(records, index);
-    const names = source.columnsOf(records).map(({ name }) => name);
-    return sourcesOf(records, index).flatMap((named) =>
-      source.has(named.source, records)
-        ? []
-        : [noSuchSource(mapping, named, source.hint?.(named.source, records) ?? names)],
-    );
-  });
   if (diagnostics.length > 0)
     throw new UserError(`the mapping ${mapping.file} names columns that are not there`, { diagnostics });
 }
 
-/** Where the proposed mapping needs a line more, it is shown. */
-function withHelp<T>(proposed: string | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof UserError) || error.suggestion !== ORDER_NEEDED || proposed === undefined) throw error;
-    throw new IncompleteMapping(
-      error.message,
-      'it needs `dates: day-month` or `dates: month-day`',
-      proposed.replace('\n', '\ndates: # day-month or month-day\n'),
-    );
+function keyOf({ kind, key }: RecordMapping): string {
+  const { title, page } = kindNamed(kind);
+  const own = page?.programme ? 'its title and its start' : 'its name';
+  const named = [key ?? []].flat().map((source) => `\`${source}\``);
+  return `the key of each ${title.toLowerCase()} is ${named.length === 0 ? own : named.join(' and ')}`;
+}
+
+/** The sources of values that the mapping does not use, with their number. Rows may be within other rows. */
+function unusedIn(all: readonly MappedRows[]): ReadonlyMap<string, number> {
+  const idOf = ({ file }: Row, path: Path): string => JSON.stringify([file.path, ...path]);
+  const known = new Set<string>();
+  for (const { records, rows } of all)
+    for (const row of rows)
+      for (const { source } of records.sources)
+        for (const each of foundAt(row, source)) known.add(idOf(each, each.path));
+  const unused = new Map<string, number>();
+  for (const [source, found] of all.flatMap(({ rows }) => rows.flatMap((row) => singleValuesIn(row)))) {
+    const isKnown = found.path.some((_, index) => known.has(idOf(found, found.path.slice(0, index + 1))));
+    if (isKnown || isEmpty(found.value)) continue;
+    known.add(idOf(found, found.path));
+    unused.set(source, (unused.get(source) ?? 0) + 1);
   }
+  return unused;
 }
-
-const keysOf = ({ settings }: Mapping): readonly string[] =>
-  settings.records.map(({ kind, key }) => {
-    const { title, page } = kindNamed(kind);
-    const own = [key ?? []]
-      .flat()
-      .map((source) => `\`${source}\``)
-      .join(' and ');
-    return `the key of each ${title.toLowerCase()} is ${own === '' ? (page?.programme ? 'its title and its start' : 'its name') : own}`;
-  });
-
-/** Columns that the mapping does not mention, with the number of their values. */
-function unusedColumns(sources: readonly RowSource[], { settings }: Mapping): readonly (readonly [string, number])[] {
-  return sources.flatMap((source) => {
-    const [first, ...others] = settings.records.filter(({ file }) => file === undefined || file === source.path);
-    if (!first) return [];
-    const used = new Set(
-      [first, ...others].flatMap((records) => {
-        // Rows within the rows: their sources are further down.
-        const below = records.rows?.startsWith(first.rows ?? '') ? records.rows.slice((first.rows ?? '').length) : '';
-        return sourcesOf(records, 0).map((each) => pointerOf(each.source, below));
-      }),
-    );
-    const isUsed = (name: string): boolean =>
-      [...used].some((each) => each === pointerOf(name) || each.startsWith(`${pointerOf(name)}/`));
-    return source
-      .columnsOf(first)
-      .flatMap(({ name, values }) =>
-        isUsed(name) || values.length === 0 ? [] : [[`column “${name}”`, values.length] as const],
-      );
-  });
-}
-
-const pointerOf = (source: string, below = ''): string =>
-  below + (source.startsWith('/') ? source : `/${oneLine(source)}`);

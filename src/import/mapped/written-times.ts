@@ -1,8 +1,8 @@
 /**
- * Dates and times of day as people write them in tables: 18.06.2027 20:30, June 18, 9h30, 9:30 pm, 9:00 – 10:30, and the
- * numbers that Excel stores. Nothing is guessed: 05/06/2027 needs the order of day and month.
+ * Dates and times of day as people write them in tables: 18.06.2027 20:30, June 18, 9h30, 9:30 pm, 9:00 – 10:30. Nothing
+ * is guessed: 05/06/2027 needs the order of day and month.
  */
-import { datesIn, offsetIn, two, type FoundDate } from '../../values/meant-instant.ts';
+import { datesIn, offsetIn, two } from '../../values/meant-instant.ts';
 
 export type DateOrder = 'day-month' | 'month-day';
 
@@ -13,13 +13,7 @@ export interface WrittenTime {
   readonly clock?: string;
   /** Empty for local time. */
   readonly offset: string;
-  /** What was read in a way that people should see. */
-  readonly note?: 'excel' | 'two-digit-year';
 }
-
-const DAY = 86_400;
-/** Days since the last of December 1899, as Excel counts them: from 1954 to 2119. */
-const EXCEL = { first: 20_000, last: 80_000, epoch: 25_569 };
 
 /** The order that a date shows: `either` if both are possible, undefined if there is no such question. */
 export function orderShownBy(text: string): DateOrder | 'either' | undefined {
@@ -32,40 +26,30 @@ export function orderShownBy(text: string): DateOrder | 'either' | undefined {
 }
 
 /** Undefined if it is no date, or if its order is needed and unknown. */
-export function readWrittenTime(text: string, order: DateOrder | undefined, part: 'start' | 'end' = 'start') {
+export function readWrittenTime(
+  text: string,
+  order: DateOrder | undefined,
+  part: 'start' | 'end' = 'start',
+): WrittenTime | undefined {
   const written = text.trim();
-  const number = Number(written.replace(',', '.'));
-  if (/^\d{5}(?:[.,]\d+)?$/.test(written) && number >= EXCEL.first && number <= EXCEL.last) {
-    const seconds = Math.round((number - EXCEL.epoch) * DAY);
-    const [day, clock] = inUtc(seconds).split('T');
-    return { day: day!, ...(!Number.isInteger(number) && { clock: clock! }), offset: '', note: 'excel' } as WrittenTime;
-  }
   if (/^\d{10}(?:\d{3})?$/.test(written)) {
-    const [day, clock] = inUtc(written.length === 10 ? number : number / 1000).split('T');
-    return { day: day!, clock: clock!, offset: 'Z' } as WrittenTime;
+    const utc = new Date(Number(written.slice(0, 10)) * 1000).toISOString();
+    return { day: utc.slice(0, 10), clock: utc.slice(11, 19), offset: 'Z' };
   }
-  const short = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{2})(?!\d)/;
-  const plain = withoutWeekday(written);
-  const dates = datesIn(plain.replace(short, '$1$2$3$220$4'));
+  const inThisCentury = withoutWeekday(written).replace(/^(\d{1,2})([-/.])(\d{1,2})\2(\d{2})(?!\d)/, '$1$2$3$220$4');
+  const dates = datesIn(inThisCentury);
   const found = dates.length > 1 ? (order === undefined ? undefined : dates[order === 'day-month' ? 0 : 1]) : dates[0];
   if (!found) return readTimeOfDay(written, part);
-  const day = dayOf(found);
+  const day = `${found.year}-${two(found.month)}-${two(found.day)}`;
+  const date = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
   const time = found.rest === '' ? { offset: '' } : readTimeOfDay(found.rest, part);
-  if (day === undefined || !time) return undefined;
-  return { ...time, day, ...(short.test(plain) && { note: 'two-digit-year' }) } as WrittenTime;
+  return isDay && time ? { ...time, day } : undefined;
 }
-
-const inUtc = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
 
 /** `Sat., 18 June` and `samedi 18/06` without the name of the day. A name of a month before a year stays. */
 const withoutWeekday = (text: string): string =>
   text.replace(/^\p{L}+\.?,?\s+(?=\d{1,2}[./-]\d|\d{1,2}(?:\.|er|st|nd|rd|th)?\s+\p{L}|\d{4}-|\p{L}+\s+\d)/u, '');
-
-function dayOf({ year, month, day }: FoundDate): string | undefined {
-  const text = `${year}-${two(month)}-${two(day)}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
-}
 
 const CLOCK =
   /^[T,\s]*(?:at |um |à |alle |a las |às )?(\d{1,2})(?:\s*(?:[:.h]|uhr)\s*(\d{2}))?(?::(\d{2})(?:[.,]\d+)?)?\s*(?:h|uhr)?\s*([ap])?(?:\.?\s?m\b\.?)?\s*(.*)$/iu;
@@ -74,8 +58,6 @@ const RANGE = /^(\D*\d[^-–—→]*?)\s*(?:[-–—→]|\b(?:to|until|bis|tot|a
 /** A time of day, or one of the two in `9:00 - 10:30`. */
 export function readTimeOfDay(text: string, part: 'start' | 'end' = 'start'): WrittenTime | undefined {
   const written = text.trim();
-  if (/^0?[.,]\d+$/.test(written) && !/^0?[.,][0-5]\d$/.test(written))
-    return { clock: inUtc(Math.round(Number(written.replace(',', '.')) * DAY)).slice(11), offset: '', note: 'excel' };
   const [, first, last] = RANGE.exec(written) ?? [];
   if (first === undefined || last === undefined || /^\d{4}-/.test(written)) return readClock(written);
   const [start, end] = [readClock(first), readClock(last)];
@@ -104,16 +86,16 @@ function readClock(text: string): WrittenTime | undefined {
 /** Minutes: `90`, `1:30`, `1h30`, `45 min`, `1.5 h`, `PT1H30M`. */
 export function readDuration(text: string, unit: 'minutes' | 'hours'): number | undefined {
   const written = text.trim().replace(',', '.');
-  const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(written);
-  const [, days, hours, minutes] = iso ?? [];
-  if (iso) return Number(days ?? 0) * 1440 + Number(hours ?? 0) * 60 + Number(minutes ?? 0);
-  const [, whole, rest] =
-    /^(\d{1,3})\s*(?:[:h]|hours?|hrs?|heures?|std\.?)\s*(\d{1,2})?\s*(?:m|min\.?|minutes?)?(?::00)?$/i.exec(written) ??
+  const [, days, hours, minutes] =
+    /^P(?=\w)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(written) ??
+    /^()(\d{1,3})\s*(?:[:h]|hours?|hrs?|heures?|std\.?)\s*(\d{1,2})?\s*(?:m|min\.?|minutes?)?(?::00)?$/i.exec(
+      written,
+    ) ??
     [];
-  if (whole !== undefined) return Number(whole) * 60 + Number(rest ?? 0);
+  if (days !== undefined || hours !== undefined || minutes !== undefined)
+    return Number(days ?? 0) * 1440 + Number(hours ?? 0) * 60 + Number(minutes ?? 0);
   const [, number, word = ''] = /^(\d+(?:\.\d+)?)\s*(\p{L}*)\.?$/u.exec(written) ?? [];
-  if (number === undefined || !/^(?:|m|h|min\w*|mn|minuti|h\w*|std|stunden?|ore|ora|uur|uren|heures?)$/iu.test(word))
-    return undefined;
+  if (number === undefined || !/^(?:|m|h|min\w*|mn|h\w*|std|stunden?|ore|ora|uur|uren)$/iu.test(word)) return undefined;
   const isHours = word === '' ? unit === 'hours' : !/^m/i.test(word);
   // `1.5` minutes are hours that somebody forgot to name.
   if (!isHours && number.includes('.')) return undefined;

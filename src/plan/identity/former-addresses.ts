@@ -7,7 +7,7 @@
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { PlanInput } from '../context.ts';
-import { likenessOf, type Likeness } from './likeness.ts';
+import { likeness, whatIsSent, type Likeness } from './likeness.ts';
 
 export interface FormerAddresses {
   /** The address of each document's entry in the base: its own or a former one. Undefined if others have them all. */
@@ -25,8 +25,8 @@ interface Claim {
 export function formerAddresses(entities: readonly Entity[], input: PlanInput): FormerAddresses {
   const { entries } = input.base;
   const claims = claimsOf(entities, entries).flatMap(({ entity, addresses }) => {
-    const like = likenessOf(entity, input);
-    return addresses.map((at): Claim => ({ entity, at, like: like(entries.get(at)!) }));
+    const sending = whatIsSent(entity, input);
+    return addresses.map((at): Claim => ({ entity, at, like: likeness(sending, entries.get(at)!) }));
   });
   const addressOf = new Map<Entity, string | undefined>();
   const taken = new Set<string>();

@@ -29,12 +29,7 @@ export interface Likeness {
   readonly isSimilar: boolean;
 }
 
-/** Compares a document with entries of its kind. */
-export function likenessOf(entity: Entity, input: PlanInput): (entry: BaseEntry) => Likeness {
-  const sending = whatIsSent(entity, input);
-  return (entry) => likeness(sending, entry);
-}
-
+/** `entry`: one of the same kind. */
 export function likeness(sending: Sending, entry: BaseEntry): Likeness {
   const share = sharedPart(sending, entry);
   return { share, isSimilar: share >= SIMILAR[hasSameName(sending.current, entry) ? 'sameName' : 'otherName'] };

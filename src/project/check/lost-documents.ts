@@ -2,13 +2,12 @@
  * The published addresses that would disappear, as far as documents show: a build knows every file, and takes much longer. Pages
  * of documents, media files, and everything of a language or a format that the configuration no longer has.
  */
-import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import type { Shown } from '../../model/absence.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import { shownFrom, siteUrlOf } from '../../repository/project-paths.ts';
+import { siteUrlOf } from '../../repository/project-paths.ts';
 import {
   addressedDocument,
   documentsByPage,
@@ -41,7 +40,7 @@ export const pagesOf = (all: readonly AddressedDocument[], kinds: readonly Kind[
 export const addressedIn = ({ entities }: Broadcast, shown: Shown): readonly AddressedDocument[] =>
   [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
 
-interface CheckedContent {
+export interface CheckedContent {
   readonly published: PublishedHere | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly pages: () => CheckedPages;
@@ -62,19 +61,16 @@ export async function lostDocuments(
   const next = siteOfDocuments({ settings: { ...config.site, url }, known, checked, hasMedia });
   const lost = lostAddresses({ ...known, paths: checkedAddresses(known, config.site) }, next);
   if (lost.length === 0) return [];
-  const [{ explainLosses }, { lossProblems }] = await Promise.all([
-    import('../site/explain-losses.ts'),
-    import('../site/loss-problems.ts'),
-  ]);
-  const losses = await explainLosses(config, lost, {
+  const { explainLosses } = await import('../site/explain-losses.ts');
+  const { diagnostics: problems } = await explainLosses(config, lost, {
     target: config.defaultTarget,
     commit: known.commit,
     documents: checked.documents,
     from: cwd,
+    cwd,
     isOnline: false,
   });
-  const configFile = shownFrom(cwd, join(config.root, config.file));
-  return lossProblems(losses, { configFile, fileOf: (file) => file });
+  return problems;
 }
 
 /** A site of many pages has several times as many other addresses, which only some changes of settings concern. */

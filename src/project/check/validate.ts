@@ -13,6 +13,7 @@ import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-again.ts';
+import type { CheckedContent } from './lost-documents.ts';
 import { openCheckMemory, type CheckMemory, listWorkTree, type WorkTree } from './check-memory.ts';
 import { publishedHere, type PublishedHere } from '../site/published-here.ts';
 import { digest } from '../../values/digest.ts';
@@ -110,7 +111,7 @@ const soundFilesOf = (tree: WorkTree, { site }: Config, published: PublishedHere
     : digest(JSON.stringify([tree.digest, published.id, site.redirects, site.markdown, site.url]));
 
 async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
-  const { folder, signal } = outside;
+  const { folder, signal, now } = outside;
   const [path] = paths;
   if (path !== undefined) {
     throw new UserError(worded`${option('staged')} selects the files and takes no paths`, {
@@ -124,7 +125,16 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
   if (change && folders.shared.paths.length === 0) throw noContentFolder(join(config.root, config.content), folder);
   const settings = modelSettings(config);
   const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
-  const surroundings = { settings, change, openMemory, signal };
+  const { defaultTarget: target } = config;
+  const addresses = {
+    target,
+    now: now().getTime(),
+    lost: async (content: Omit<CheckedContent, 'published'>) => {
+      const { lostDocuments } = await import('./lost-documents.ts');
+      return lostDocuments(config, outside, { ...content, published: await publishedHere(config, target) });
+    },
+  };
+  const surroundings = { settings, change, openMemory, signal, addresses };
   const { documents, diagnostics } = await checks.checkStaged(folders, surroundings);
   return { documents, diagnostics: [...(change ? secretWarningsIn(change.text) : []), ...diagnostics], hidden: 0 };
 }

@@ -20,7 +20,7 @@ const move = is.object({
 });
 
 export function boardCalls(editing: Editing): EditCalls {
-  const { live } = editing;
+  const { live, settled } = editing;
   const editor = valueEditor(editing);
   return {
     board: editCall(is.object({}), () => {
@@ -33,10 +33,13 @@ export function boardCalls(editing: Editing): EditCalls {
         ...surroundings(editing),
       });
     }),
-    'move-slot': editCall(move, ({ address, ...asked }) => {
+    'move-slot': editCall(move, async ({ address, ...asked }) => {
       const document = live.engine.content.documents.get(address);
       if (!document) return refused('This document does not exist any more.');
-      return editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
+      const changed = await editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
+      // The board that the page asks for next has the clashes of the new times.
+      await settled();
+      return changed;
     }),
   };
 }

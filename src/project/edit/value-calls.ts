@@ -33,7 +33,6 @@ export const valueEditor = (editing: Editing): ValueEditor =>
     files: editing.files,
     pathOf: editing.pathOf,
     ownFile: (inherited) => ownFile(editing, inherited),
-    settled: editing.settled,
   });
 
 async function afterwards<T>(answer: T, settled: () => Promise<void>): Promise<T> {

@@ -26,78 +26,56 @@ interface Downloaded {
   readonly bytes: Uint8Array;
   /** Where the redirects led. */
   readonly url: string;
-  readonly type: string;
 }
 
-export async function download(
-  first: string,
-  { config, outside, key, most = MOST_BYTES }: Downloading,
-): Promise<Downloaded> {
+const USE_A_KEY =
+  'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header';
+
+/** Messages have the first address alone: one that it leads to may contain a signature, or repeat the key. */
+export async function download(first: string, downloading: Downloading): Promise<Downloaded> {
+  const { key } = downloading;
   let url = sourceUrl(first, first);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const isFirstHost = url.origin === new URL(first).origin;
-    const headers = {
-      accept: '*/*',
-      'user-agent': 'gitcast',
-      ...(key !== undefined && isFirstHost && { authorization: key }),
-    };
-    const shown = shownAddress(url, first);
-    const answer = await get(url, headers, { config, outside, most, shown });
+    const authorization = key !== undefined && isFirstHost ? { authorization: key } : {};
+    const answer = await get(url, { accept: '*/*', 'user-agent': 'gitcast', ...authorization }, first, downloading);
     const { status } = answer;
-    if (status === 200)
-      return {
-        bytes: answer.bytes ?? new TextEncoder().encode(answer.text),
-        url: url.href,
-        type: headerOf(answer.headers, 'content-type') ?? '',
-      };
+    if (status === 200) return { bytes: answer.bytes ?? new TextEncoder().encode(answer.text), url: url.href };
     const location = headerOf(answer.headers, 'location');
-    if (status < 300 || status >= 400 || location === undefined)
-      throw refusedBy({ shown, host: url.host, status, hasKey: key !== undefined });
+    if (status < 300 || status >= 400 || location === undefined) {
+      const isDenied = status === 401 || status === 403;
+      const ofKey = key === undefined ? USE_A_KEY : `ask ${url.host} whether the key may read it`;
+      throw new UserError(`${first} was answered with ${status}`, {
+        suggestion: isDenied ? ofKey : 'open the address in a browser: it must be the file itself',
+      });
+    }
     url = sourceUrl(URL.parse(location, url.href)?.href ?? location, first);
   }
   throw new UserError(`${first} leads to more than ${MOST_REDIRECTS} other addresses`);
 }
 
-/** An address that another one leads to may contain a signature, or repeat the key. */
-const shownAddress = (url: URL, first: string): string =>
-  url.href === URL.parse(first)?.href ? first : `${url.origin}, which ${first} leads to,`;
-
-interface Refusal {
-  readonly shown: string;
-  readonly host: string;
-  readonly status: number;
-  readonly hasKey: boolean;
-}
-
-function refusedBy({ shown, host, status, hasKey }: Refusal): UserError {
-  const isDenied = status === 401 || status === 403;
-  return new UserError(`${shown} was answered with ${status}`, {
-    suggestion: !isDenied
-      ? 'open the address in a browser: it must be the file itself'
-      : hasKey
-        ? `ask ${host} whether the key may read it`
-        : 'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header',
-  });
-}
-
 /** Plain http only on this machine: what arrives is published. */
 function sourceUrl(text: string, first: string): URL {
   const url = URL.parse(text);
-  if (!url) throw new UserError(`${text} is not an address`);
-  if (url.username !== '' || url.password !== '')
-    throw new UserError(`an address with a password ends up in logs and in the history of shells`, {
-      suggestion:
-        'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header',
+  if (url && (url.username !== '' || url.password !== ''))
+    throw new UserError('an address with a password ends up in logs and in the history of shells', {
+      suggestion: USE_A_KEY,
     });
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new UserError(`${shownAddress(url, first)} is not an https address`, {
-    suggestion: 'use https, or download the file first',
-  });
+  if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) return url;
+  throw new UserError(
+    text === first ? `${first} is not an https address` : `${first} leads to an address without https`,
+    {
+      suggestion: 'use https, or download the file first',
+    },
+  );
 }
 
-type Getting = Required<Pick<Downloading, 'config' | 'outside' | 'most'>> & Pick<Refusal, 'shown'>;
-
-async function get(url: URL, headers: Readonly<Record<string, string>>, { config, outside, most, shown }: Getting) {
+async function get(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  shown: string,
+  { config, outside, most = MOST_BYTES }: Downloading,
+) {
   const { connect } = await import('../../remote/http/connection.ts');
   const way = await wayTo(config, url.origin, outside.folder);
   const isPinned = runsInCi(config.environment) && !way.proxy;

@@ -4,16 +4,14 @@ import type { Format } from '../../import/formats.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { walkFields } from '../../kinds/walk.ts';
-import type { Broadcast } from '../../model/broadcast.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
-import { instantText } from '../../values/instants.ts';
-import { valueAt, withValueAt } from '../../values/json.ts';
+import { withValueAt } from '../../values/json.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
 import { openSource } from './open-source.ts';
-import { withCopiedPictures, withoutRefusedMedia } from './remote-media.ts';
+import { withPictures } from './remote-media.ts';
 
 export interface ReadSource {
   /** The name of the import. */
@@ -30,9 +28,9 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const source = await openSource(config, asked, asked.folder, outside);
   const { readerFor } = await import('../../import/readers.ts');
   const reader = readerFor(source, asked.format);
-  const reading = await readingOptions(asked, broadcast, config, outside);
-  const read = await withoutRefusedMedia(await reader.read(source, reading));
-  const content = await withCopiedPictures(read, { config, outside, broadcast, isAsked: asked.media });
+  const reading = await readingOptions(asked, config, outside);
+  const copying = { config, outside, broadcast, isAsked: asked.media };
+  const content = await withPictures(await reader.read(source, reading), copying);
   const place = ({ kind, id, at: { file, line } }: SourceRecord) =>
     [objectKey(kind, uniqueId(kind, id)), `${file}:${line}`] as const;
   return {
@@ -75,31 +73,8 @@ function remoteRecord({ at: _, ...record }: SourceRecord, has: (kind: KindName, 
   return { ...record, id: uniqueId(record.kind, record.id), fields, hidden: [], hasFacts: true };
 }
 
-async function readingOptions(
-  asked: AskedImport,
-  broadcast: Broadcast,
-  config: Config,
-  { now }: Outside,
-): Promise<ReadingOptions> {
-  const { timezone: zone } = config.site;
-  return {
-    // UTC is what a configuration has that says nothing.
-    timezone: asked.timezone ?? (zone === 'UTC' ? undefined : zone),
-    into: asked.into,
-    mapping: await openMapping(asked),
-    days: daysOf(broadcast, zone),
-    siteUrl: config.site.url,
-    now,
-  };
-}
-
-/** The days of the programme in the files. */
-function daysOf({ entities }: Broadcast, zone: string): ReadingOptions['days'] {
-  const starts = [...entities.values()].flatMap(({ document, fields }) => {
-    const start = document.declaration.page?.programme?.start;
-    const value = start && valueAt(fields, start);
-    return typeof value === 'string' ? [instantText(Date.parse(value), zone).slice(0, 10)] : [];
-  });
-  const sorted = starts.sort();
-  return sorted.length === 0 ? undefined : { first: sorted[0]!, last: sorted.at(-1)! };
+async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {
+  // UTC is what a configuration has that says nothing.
+  const timezone = asked.timezone ?? (site.timezone === 'UTC' ? undefined : site.timezone);
+  return { timezone, into: asked.into, mapping: await openMapping(asked), now };
 }

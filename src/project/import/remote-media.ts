@@ -25,66 +25,52 @@ interface Copying {
   readonly isAsked: boolean;
 }
 
-/** The content with the names of copied pictures in place of their URLs. */
-export async function withCopiedPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
+/**
+ * The content with copies in place of pictures on other hosts, and without the files that the site would refuse, such as
+ * drawings with scripts: a document that uses one could not be built. Texts keep the former path of such a picture.
+ */
+export async function withPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
   const here = new Map([...copying.broadcast.media.keys()].map((path) => [stemOf(path), path.slice('media/'.length)]));
-  const urls = new Set<string>();
+  const remote = new Set<string>();
   for (const record of content.records)
-    mapPictures(record, (url) => void (url.startsWith('http') && URL.canParse(url) && urls.add(url)));
-  const names = new Map<string, string>();
-  const missing: string[] = [];
-  for (const url of urls) {
-    const name = here.get(stemOf(`media/${stem(url)}`));
-    if (name !== undefined) names.set(url, name);
-    else missing.push(url);
-  }
+    mapPictures(record, (url) => void (url.startsWith('http') && URL.canParse(url) && remote.add(url)));
+  const replaced = new Map<string, string>();
   const media: SourceMedia[] = [];
-  const failed: string[] = [];
+  const findings: string[] = [];
+  const missing = [...remote].filter((url) => {
+    const name = here.get(`media/${nameFor(url)}`);
+    if (name !== undefined) replaced.set(url, mediaUrl(name));
+    return name === undefined;
+  });
   await inTurn(copying.isAsked ? missing : [], AT_ONCE, async (url) => {
     const copied = await copy(url, copying);
-    if (typeof copied === 'string') failed.push(copied);
-    else {
-      names.set(url, copied.name);
-      media.push(copied);
-    }
+    if (typeof copied === 'string') return void findings.push(copied);
+    media.push(copied);
+    replaced.set(url, mediaUrl(copied.name));
   });
-  if (names.size === 0 && failed.length === 0) return content;
-  const urlOf = (url: string): string | undefined => {
-    const name = names.get(url);
-    return name === undefined ? undefined : mediaUrl(name);
-  };
-  return {
-    ...content,
-    records: content.records.map((record) => ({ ...record, fields: mapPictures(record, urlOf) })),
-    media: [...content.media, ...media],
-    findings: [...content.findings, ...failed.sort()],
-  };
+  for (const each of content.media) {
+    const problem = await problemOf(each);
+    if (problem === undefined) media.push(each);
+    else {
+      findings.push(`${each.name} is left out: ${problem}`);
+      replaced.set(mediaUrl(each.name), `/${each.name}`);
+    }
+  }
+  const written = (record: SourceRecord): SourceRecord => ({
+    ...record,
+    fields: mapPictures(record, (url) => replaced.get(url)),
+  });
+  const records = replaced.size === 0 ? content.records : content.records.map(written);
+  return { ...content, records, media, findings: [...content.findings, ...findings.sort()] };
 }
 
-/**
- * The content without the files that the site would refuse, such as drawings with scripts: a document that uses one could not
- * be built. Texts keep the former path of the picture.
- */
-export async function withoutRefusedMedia(content: SourceContent): Promise<SourceContent> {
-  if (content.media.length === 0) return content;
+async function problemOf({ name, bytes }: SourceMedia): Promise<string | undefined> {
   const { inspect } = await import('../../render/images/inspect-media.ts');
-  const problemOf = ({ name, bytes }: SourceMedia): string | undefined =>
-    inspect(name, { read: bytes, measure: () => imageSize(bytes()) }).problem;
-  const refused = new Map(
-    content.media.map((each) => [each, problemOf(each)] as const).filter(([, problem]) => problem),
-  );
-  if (refused.size === 0) return content;
-  const former = new Map([...refused.keys()].map(({ name }) => [mediaUrl(name), `/${name}`]));
-  return {
-    ...content,
-    records: content.records.map((record) => ({ ...record, fields: mapPictures(record, (url) => former.get(url)) })),
-    media: content.media.filter((each) => !refused.has(each)),
-    findings: [...content.findings, ...[...refused].map(([{ name }, problem]) => `${name} is left out: ${problem}`)],
-  };
+  return inspect(name, { read: bytes, measure: () => imageSize(bytes()) }).problem;
 }
 
-/** The same for the same URL, so that the next import finds it. */
-function stem(url: string): string {
+/** The same for the same URL, so that the next import finds it. Without its extension. */
+function nameFor(url: string): string {
   const last =
     url
       .replace(/[?#].*$/, '')
@@ -110,7 +96,7 @@ async function copy(url: string, { config, outside }: Copying): Promise<SourceMe
     const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
     const extension = FORMATS.find(([pattern]) => pattern.test(start))?.[1];
     if (extension === undefined || !imageSize(bytes)) return `${url} is not a picture that can be copied`;
-    return { name: `${stem(url)}.${extension}`, bytes: () => bytes };
+    return { name: `${nameFor(url)}.${extension}`, bytes: () => bytes };
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;

@@ -60,7 +60,14 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
     throw new UserError('the key of the service is missing', {
       suggestion: 'set the environment variable GITCAST_KEY',
     });
-  if (service) return { facts: { name, timezone, service, profile: asked.profile }, fill: () => pullAll(outside) };
+  if (service) {
+    const facts = { name, timezone, service, profile: asked.profile };
+    const fill = async (): Promise<Filled> => {
+      const { pull } = await import('../pull/pull.ts');
+      return { pulled: await pull(outside, { target: PRODUCTION }) };
+    };
+    return { facts, fill };
+  }
   if (from === '-') throw new UserError('a repository begins from a file, a folder or a URL, not from standard input');
   const source = isUrl(from) ? from : resolve(where.cwd, from);
   const { format, into } = asked;
@@ -70,10 +77,11 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const language = facts.language !== undefined && isLanguage(facts.language) ? facts.language : undefined;
   return {
     facts: { name: asked.name ?? facts.title ?? name, timezone: timezone ?? facts.timezone, language },
-    fill: async () => ({
-      ...(await importAll(options, outside)),
-      isZoneOpen: timezone === undefined && facts.timezone === undefined,
-    }),
+    fill: async () => {
+      const { importSource } = await import('../import/import-source.ts');
+      const isZoneOpen = timezone === undefined && facts.timezone === undefined;
+      return { imported: await importSource(outside, options), isZoneOpen };
+    },
   };
 }
 
@@ -110,16 +118,6 @@ async function factsOf(options: ImportOptions, outside: Outside) {
   const opened = await openSource(config, asked, outside.folder, outside);
   const mapping = await openMapping(asked);
   const { timezone, into } = asked;
-  const reading = { timezone, into, mapping, days: undefined, siteUrl: undefined, now: outside.now };
+  const reading = { timezone, into, mapping, now: outside.now };
   return (await readerFor(opened, asked.format).read(opened, reading)).facts;
-}
-
-async function importAll(options: ImportOptions, outside: Outside): Promise<Filled> {
-  const { importSource } = await import('../import/import-source.ts');
-  return { imported: await importSource(outside, options) };
-}
-
-async function pullAll(outside: Outside): Promise<Filled> {
-  const { pull } = await import('../pull/pull.ts');
-  return { pulled: await pull(outside, { target: PRODUCTION }) };
 }

@@ -1,9 +1,8 @@
-/** What a word means: the address of a document, a folder, a media file, or the path of one of these as shells complete it. */
+/** The meaning of a word: the address of a document, a folder, a media file, or the path of one of these as shells complete it. */
 import { posix, relative, resolve, sep } from 'node:path';
 import type { FileReading } from '../../content/read-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { nearestAddress } from '../../diagnostics/nearest.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { addressIn, type OwnContent } from './own-layers.ts';
 
@@ -104,19 +103,6 @@ function unknown(word: string, content: OwnContent): UserError {
       meant === undefined
         ? 'pass an address with folder and name, such as sessions/opening, or a path such as content/sessions/opening.yaml'
         : `did you mean ${meant}?`,
-  });
-}
-
-/** A document that several broadcasts share is not only this one's to move or remove. */
-export function refuseShared(paths: ReadonlySet<string>, addresses: ReadonlySet<string>, { layers }: OwnContent): void {
-  const shared = (layers.inherited ?? []).find(
-    (reading) => paths.has(reading.path) || addresses.has(addressIn(reading) ?? ''),
-  );
-  if (!shared) return;
-  const { document, translation, media, path } = shared;
-  const file = document?.source.file ?? translation?.text.source.file ?? media?.file ?? path;
-  throw new UserError(`${file} is shared: other broadcasts of the workspace use it too`, {
-    suggestion: worded`rename or delete the file with git, and correct what points to it in each broadcast; ${call('validate')} in each of them finds it`,
   });
 }
 

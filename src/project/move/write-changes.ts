@@ -23,8 +23,8 @@ import { replaceFile, unfinishedName } from '../../machine/replace-file.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import type { FileChange } from './changed-files.ts';
-import type { Renames } from './what-moves.ts';
+import type { ContentChange } from './content-change.ts';
+import type { FileChange } from './plan-change.ts';
 
 /** A step, and how to take it back. */
 interface Step {
@@ -34,18 +34,19 @@ interface Step {
 }
 
 /** A new text that is written beside the file whose place it takes. */
-interface Prepared extends NonNullable<FileChange['text']> {
+interface Prepared {
   readonly file: string;
   readonly unfinished: string;
+  readonly text: string;
 }
 
-export async function writeChanges(changes: readonly FileChange[], folder?: Renames['folder']): Promise<void> {
+export async function writeChanges(changes: readonly FileChange[], folder?: ContentChange['folder']): Promise<void> {
   for (const change of changes) refuseOvertaken(change);
   await holdingSignals(async () => {
     const prepared = changes.flatMap(({ layer, from, text }): readonly Prepared[] => {
       if (!text) return [];
       const file = realpathSync(join(layer.folder, from));
-      return [{ ...text, file, unfinished: unfinishedName(file) }];
+      return [{ file, unfinished: unfinishedName(file), text: text.after }];
     });
     try {
       await writeTexts(prepared);
@@ -61,9 +62,9 @@ export async function writeChanges(changes: readonly FileChange[], folder?: Rena
 const AT_ONCE = 16;
 
 async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
-  const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, after }) => {
+  const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, text }) => {
     try {
-      await writeFile(unfinished, after, { flag: 'wx', mode: statSync(file).mode, flush: true });
+      await writeFile(unfinished, text, { flag: 'wx', mode: statSync(file).mode, flush: true });
       return undefined;
     } catch (error) {
       return notWritten(file, error);
@@ -118,23 +119,21 @@ const isSameFile = (one: string, other: string): boolean => {
 function stepsOf(
   changes: readonly FileChange[],
   prepared: readonly Prepared[],
-  folder: Renames['folder'],
+  folder: ContentChange['folder'],
 ): readonly Step[] {
-  const whole = folder ? [...new Set(changes.filter(isIn(folder.from)).map(({ layer }) => layer.folder))] : [];
-  const renamed = changes.filter(({ from, to }) => to !== undefined && from !== to);
-  const alone = folder ? renamed.filter((change) => !isIn(folder.from)(change)) : renamed;
+  const isInFolder = ({ from }: FileChange): boolean => folder !== undefined && from.startsWith(`${folder.from}/`);
+  const whole = new Set(changes.filter(isInFolder).map(({ layer }) => layer.folder));
   return [
-    ...prepared.map(writing),
-    ...whole.map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
-    ...alone.map(({ layer, from, to }) => renaming(join(layer.folder, from), join(layer.folder, to!))),
-    ...changes.flatMap(({ layer, from, to }) => (to === undefined ? [deleting(join(layer.folder, from))] : [])),
+    ...prepared.map(({ file, unfinished }) => replacing(file, () => renameSync(unfinished, file))),
+    ...[...whole].map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
+    ...changes.flatMap((change): readonly Step[] => {
+      const { layer, from, to } = change;
+      const path = join(layer.folder, from);
+      if (to === undefined) return [replacing(path, () => rmSync(path))];
+      return from === to || isInFolder(change) ? [] : [renaming(path, join(layer.folder, to))];
+    }),
   ];
 }
-
-const isIn =
-  (folder: string) =>
-  ({ from }: FileChange): boolean =>
-    from.startsWith(`${folder}/`);
 
 const renaming = (from: string, to: string): Step => ({
   path: to,
@@ -147,15 +146,10 @@ const renaming = (from: string, to: string): Step => ({
   takeBack: () => renameSync(to, from),
 });
 
-const writing = ({ file, unfinished, before }: Prepared): Step => ({
-  path: file,
-  take: () => renameSync(unfinished, file),
-  takeBack: () => replaceFile(file, before, { mode: statSync(file).mode }),
-});
-
-function deleting(path: string): Step {
+/** A change that is taken back with the bytes from before. */
+function replacing(path: string, take: () => void): Step {
   const [bytes, { mode }] = [readFileSync(path), statSync(path)];
-  return { path, take: () => rmSync(path), takeBack: () => replaceFile(path, bytes, { mode }) };
+  return { path, take, takeBack: () => replaceFile(path, bytes, { mode }) };
 }
 
 /** Folders that have nothing left, up to that of the kind. */

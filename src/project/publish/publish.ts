@@ -23,7 +23,7 @@ import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
-import { addressesWithoutPage } from './deleted-addresses.ts';
+import { notePublished } from '../site/published-here.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -106,15 +106,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
       where: host.where,
       number: next.number,
       ...(wanted.restores !== undefined && { restores: wanted.restores }),
-      notes: [
-        ...notes,
-        ...wanted.notes,
-        ...direction.notes,
-        // A rollback returns to addresses that were published before.
-        ...(options.rollback
-          ? []
-          : addressesWithoutPage(config, { before: live?.site, deletes: files.deletes, next: wanted.site })),
-      ],
+      notes: [...notes, ...wanted.notes, ...direction.notes],
     };
     const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
       const shown = { ...plan, notes: [...plan.notes, ...left] };
@@ -129,6 +121,9 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
     const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
     const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
     outside.onEvent({ type: 'run-ended' });
+    // A folder that a person names, or one of several places, may show another site.
+    if (options.from === undefined && Object.keys(config.publish).length === 1)
+      await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
     return ended('published', { left: left.length > 0 }, left);
   } finally {
     await host.close();

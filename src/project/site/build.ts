@@ -201,15 +201,14 @@ async function explained(
 ) {
   const config = contentConfigOf(outside);
   const { explainLosses } = await import('./explain-losses.ts');
-  const { lossProblems, reportLosses } = await import('./loss-problems.ts');
-  const { target } = builtFor(config, outside, options);
-  const isOnline = options.keepAddresses === true;
-  const losses = await explainLosses(config, lost, { target, commit, documents, from: config.root, isOnline });
-  const shown = (file: string): string => shownFrom(outside.folder, join(config.root, file));
-  return {
-    lost: reportLosses(losses),
-    diagnostics: lossProblems(losses, { configFile: shown(config.file), fileOf: shown }),
-  };
+  return explainLosses(config, lost, {
+    target: builtFor(config, outside, options).target,
+    commit,
+    documents,
+    from: config.root,
+    cwd: outside.folder,
+    isOnline: options.keepAddresses === true,
+  });
 }
 
 const SKIPPED: BuildReport = {

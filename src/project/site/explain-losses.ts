@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { place } from '../../content/placement.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { expecting } from '../../diagnostics/errors.ts';
 import { renamesSince } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
@@ -10,13 +11,10 @@ import { listed, NoGit, type Git } from '../../git/git.ts';
 import { hasCommit } from '../../git/objects.ts';
 import { pageAddress } from '../../model/site-paths.ts';
 import { gitOf } from '../../repository/project-git.ts';
+import { shownFrom } from '../../repository/project-paths.ts';
 import type { LostAddress, PagedDocument } from '../../site/lost-addresses.ts';
 import { contentFolders } from '../../target/stores.ts';
-
-/** A lost address, and where its content is now, if it was renamed. */
-export interface ExplainedLoss extends LostAddress {
-  readonly movedTo?: { readonly page: string; readonly document?: PagedDocument };
-}
+import { lossProblems, reportLosses, type ExplainedLoss, type LossReport } from './loss-problems.ts';
 
 interface Known {
   readonly target: string;
@@ -26,28 +24,43 @@ interface Known {
   readonly documents: ReadonlyMap<string, PagedDocument>;
   /** The folder that the names of their files are relative to. */
   readonly from: string;
+  /** The folder that names in diagnostics are relative to. */
+  readonly cwd: string;
   /** False: nothing is fetched. */
   readonly isOnline: boolean;
 }
+
+export async function explainLosses(
+  config: Config,
+  lost: readonly LostAddress[],
+  known: Known,
+): Promise<{ readonly lost: readonly LossReport[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const losses = await explained(config, lost, known);
+  const fileOf = (file: string): string => shownFrom(known.cwd, resolve(known.from, file));
+  const configFile = shownFrom(known.cwd, join(config.root, config.file));
+  return { lost: reportLosses(losses), diagnostics: lossProblems(losses, { configFile, fileOf }) };
+}
+
+const BY_SETTING = new Set(['site.locales', 'site.markdown', 'site.url', 'isPrivate']);
 
 /**
  * Without those that a checkout lacks only because it is behind the published commit: nothing is known about what the
  * branch itself would remove if that commit is not in this clone.
  */
-export async function explainLosses(
+async function explained(
   config: Config,
   lost: readonly LostAddress[],
   known: Known,
 ): Promise<readonly ExplainedLoss[]> {
-  const isByContent = ({ cause }: LostAddress): boolean => cause.type !== 'setting';
+  const isByContent = ({ cause }: LostAddress): boolean => !BY_SETTING.has(cause);
   if (!lost.some(isByContent)) return lost;
   const git = gitOf(config);
   const start = await commonStart(git, config, known).catch(expecting(NoGit, () => NO_START));
-  if (start.type === 'unknown') return lost.filter((each) => !isByContent(each));
-  if (start.base === undefined) return lost;
+  if (start === undefined) return lost.filter((each) => !isByContent(each));
+  const { base, isBehind } = start;
+  if (base === undefined) return lost;
   const folders = contentFolders(config, known.target).filter((folder) => existsSync(join(config.root, folder)));
-  const before = await siteBefore(git, start.base, folders);
-  const renames = await renamesIn(git, start.base, folders);
+  const before = await siteBefore(git, base, folders);
   const present = new Map(
     [...known.documents].map(([page, document]) => {
       const file = relative(config.root, resolve(known.from, document.file)).split(sep).join('/');
@@ -55,39 +68,37 @@ export async function explainLosses(
     }),
   );
   return lost.flatMap((each): readonly ExplainedLoss[] => {
-    const { type } = each.cause;
-    if (type !== 'document' && type !== 'media') return type === 'derived' && start.isBehind ? [] : [each];
-    const former = before.get(each.page);
-    if (!former) return start.isBehind ? [] : [each];
-    const now = renames.get(former.file) ?? former.file;
-    const movedTo =
-      type === 'document'
-        ? present.get(now)
-        : now !== former.file && { page: `/${now.slice(former.folder.length + 1)}` };
+    const isOwn = each.cause === 'removed' || each.cause === 'media';
+    const former = isOwn ? before.get(each.page) : undefined;
+    if (!former) return isBehind && (isOwn || each.cause === 'empty') ? [] : [each];
+    const movedTo = each.cause === 'media' ? former.media : present.get(former.file);
     return [movedTo ? { ...each, movedTo } : each];
   });
 }
 
-type Start =
-  | { readonly type: 'unknown' }
-  /** `base`: the newest commit that this checkout and the published site have in common; undefined if there is none. */
-  | { readonly type: 'known'; readonly base: string | undefined; readonly isBehind: boolean };
+interface Start {
+  /** The newest commit that this checkout and the published site have in common; undefined if there is none. */
+  readonly base: string | undefined;
+  readonly isBehind: boolean;
+}
 
-const NO_START: Start = { type: 'known', base: undefined, isBehind: false };
+const NO_START: Start = { base: undefined, isBehind: false };
 
-async function commonStart(git: Git, config: Config, { commit, isOnline }: Known): Promise<Start> {
+/** Undefined if the published commit is not in this clone. */
+async function commonStart(git: Git, config: Config, { commit, isOnline }: Known): Promise<Start | undefined> {
   if (commit === null) return NO_START;
   const isHere = isOnline ? await fetchCommit(git, commit, config.stateRemote) : await hasCommit(git, commit);
-  if (!isHere) return isOnline ? NO_START : { type: 'unknown' };
+  if (!isHere) return isOnline ? NO_START : undefined;
   const { ok, text } = await git.attempt(['merge-base', commit, 'HEAD']);
   const base = ok ? text.trim() : commit;
-  return { type: 'known', base, isBehind: base !== commit };
+  return { base, isBehind: base !== commit };
 }
 
 interface FormerFile {
+  /** The file as it is called now, committed or not. */
   readonly file: string;
-  /** The content folder that it was in. */
-  readonly folder: string;
+  /** Of a media file that was renamed: its path on the site now. */
+  readonly media?: { readonly page: string } | undefined;
 }
 
 /** The files of a commit by the paths that they had on its site: pages of documents, and media. */
@@ -96,39 +107,19 @@ async function siteBefore(
   commit: string,
   folders: readonly string[],
 ): Promise<ReadonlyMap<string, FormerFile>> {
-  const { text } = await git.attempt(['ls-tree', '-r', '-z', '--name-only', commit, '--', ...folders]);
-  const slugs = await slugsIn(git, commit, folders);
   const files = new Map<string, FormerFile>();
-  for (const file of listed(text)) {
-    const folder = folders.find((each) => file.startsWith(`${each}/`))!;
-    const path = file.slice(folder.length + 1);
-    const placed = place(path);
-    if (placed.type === 'media') files.set(`/${path}`, { file, folder });
-    if (placed.type === 'document' && placed.declaration.page)
-      files.set(`/${pageAddress(placed.declaration, placed.address, slugs.get(file))}/`, { file, folder });
+  for (const folder of folders) {
+    const renames = new Map((await renamesSince(git, commit, folder)).map(({ from, to }) => [from, to]));
+    const { text } = await git.attempt(['ls-tree', '-r', '-z', '--name-only', commit, '--', folder]);
+    for (const path of listed(text).map((file) => file.slice(folder.length + 1))) {
+      const placed = place(path);
+      const now = renames.get(path);
+      const file = `${folder}/${now ?? path}`;
+      if (placed.type === 'media')
+        files.set(`/${path}`, { file, media: now === undefined ? now : { page: `/${now}` } });
+      if (placed.type === 'document' && placed.declaration.page)
+        files.set(`/${pageAddress(placed.declaration, placed.address, undefined)}/`, { file });
+    }
   }
   return files;
-}
-
-/** `$slug` of the documents of a commit, by file. */
-async function slugsIn(git: Git, commit: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const pattern = '^["\']?\\$slug["\']?:';
-  const { text } = await git.attempt(['grep', '-z', '-I', '--no-color', '-E', '-e', pattern, commit, '--', ...folders]);
-  return new Map(
-    text.split('\n').flatMap((line) => {
-      const [name = '', written = ''] = line.split('\0');
-      const slug = /:\s*["']?([\w-]+)/.exec(written)?.[1];
-      return slug === undefined ? [] : [[name.slice(name.indexOf(':') + 1), slug] as const];
-    }),
-  );
-}
-
-/** Renames of files since a commit, committed or not, by their former names. */
-async function renamesIn(git: Git, commit: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const renames = new Map<string, string>();
-  for (const folder of folders) {
-    for (const { from, to } of await renamesSince(git, commit, folder))
-      renames.set(`${folder}/${from}`, `${folder}/${to}`);
-  }
-  return renames;
 }

@@ -9,7 +9,9 @@ import { NoGit, type Git } from '../../git/git.ts';
 import { GITCAST_REFS, namespaceOf, TRACKED_REFS } from '../../git/ref-names.ts';
 import { version } from '../../machine/program.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import type { PublishedAddresses } from '../../site/lost-addresses.ts';
+import { isHtml } from '../../publish/page-summary.ts';
+import type { PublishedAddresses, PublishedFiles } from '../../site/lost-addresses.ts';
+import { digest } from '../../values/digest.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { hasShape } from '../../values/shape.ts';
 import { memoryFile } from '../check/check-memory.ts';
@@ -20,13 +22,32 @@ export interface PublishedHere {
   readonly read: () => Promise<PublishedAddresses | undefined>;
 }
 
-/** Undefined if no record is in this clone. */
+/** Undefined if this clone neither published a site nor has the record of one. */
 export async function publishedHere(config: Config, target: string): Promise<PublishedHere | undefined> {
+  const record = await recordOf(config, target);
+  const note = noteOf(config, target, record).read();
+  if (note) return { id: note.id, read: () => Promise.resolve(note.addresses) };
+  return record && { id: record.id, read: () => addressesOf(config, { target, ...record }) };
+}
+
+/** The site that this clone published, until it sees another record. Its default target has the website. */
+export async function notePublished(config: Config, site: Pick<PublishedFiles, 'commit' | 'files'>): Promise<void> {
+  const { defaultTarget: target } = config;
+  const { publishedAddresses } = await import('../../site/lost-addresses.ts');
+  const { kinds } = await import('../../kinds/registry.ts');
+  const addresses = publishedAddresses({ ...site, pages: site.files.filter(isHtml), former: {} }, kinds);
+  noteOf(config, target, await recordOf(config, target)).write(addresses);
+}
+
+const noteOf = (config: Config, target: string, record: { readonly id: string } | undefined) =>
+  addressFile(config, { name: `published-from-here-${target}`, record: record?.id ?? '' });
+
+async function recordOf(config: Config, target: string) {
   if (!isBelowRepository(config.root)) return undefined;
   const git = gitOf(config);
   const ref = `${namespaceOf(folderInRepository(config.root))}site/${target}`;
-  const found = await trackedRef(git, ref, config.stateRemote).catch(expecting(NoGit, () => undefined));
-  return found === undefined ? undefined : { id: found, read: () => addressesOf(config, git, { target, id: found }) };
+  const id = await trackedRef(git, ref, config.stateRemote).catch(expecting(NoGit, () => undefined));
+  return id === undefined ? undefined : { id, git };
 }
 
 /** The id of a shared ref as it was last fetched or, in a repository without a remote, as it is. */
@@ -44,22 +65,31 @@ async function trackedRef(git: Git, ref: string, wanted = '*'): Promise<string |
 /** A manifest lists every file with its digest, and its addresses are needed at every check: they are remembered. */
 async function addressesOf(
   config: Config,
-  git: Git,
-  { target, id }: { readonly target: string; readonly id: string },
+  { target, id, git }: { readonly target: string; readonly id: string; readonly git: Git },
 ): Promise<PublishedAddresses | undefined> {
-  const memory = memoryFile({ root: config.root, name: `published-${target}`, scope: `${version()} ${id}` });
-  const remembered = memory.load();
-  if (remembered)
-    return { ...(JSON.parse(remembered.summary) as Summary), others: () => JSON.parse(remembered.details()) };
+  const memory = addressFile(config, { name: `published-${target}`, record: id });
+  const remembered = memory.read();
+  if (remembered) return remembered.addresses;
   const { ok, text } = await git.attempt(['cat-file', 'blob', `${id}:site.json`]);
   const read = ok ? await addressesInManifest(text) : undefined;
-  if (!read) return undefined;
-  const { others, ...summary } = read;
-  memory.save({ summary: JSON.stringify(summary), details: () => JSON.stringify(others()) });
+  if (read) memory.write(read);
   return read;
 }
 
-type Summary = Omit<PublishedAddresses, 'others'>;
+/** Addresses that count as long as this record is the newest one. */
+function addressFile({ root }: Config, { name, record }: { readonly name: string; readonly record: string }) {
+  const { load, save } = memoryFile({ root, name, scope: `${version()} ${record}` });
+  return {
+    read(): { readonly id: string; readonly addresses: PublishedAddresses } | undefined {
+      const found = load();
+      if (!found) return undefined;
+      const summary = JSON.parse(found.summary) as Omit<PublishedAddresses, 'others'>;
+      return { id: digest(found.summary), addresses: { ...summary, others: () => JSON.parse(found.details()) } };
+    },
+    write: ({ others, ...summary }: PublishedAddresses): void =>
+      save({ summary: JSON.stringify(summary), details: () => JSON.stringify(others()) }),
+  };
+}
 
 /** Undefined for a manifest of another version. */
 async function addressesInManifest(text: string): Promise<PublishedAddresses | undefined> {

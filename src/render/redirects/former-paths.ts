@@ -1,16 +1,20 @@
-/** Former paths of a site: where they lead, the files that answer for them, and the files for hosts. */
-import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
-import { wholeFile } from '../../diagnostics/diagnostic.ts';
-import { redirectsOf, type Redirect, type Redirects } from '../../site/redirects.ts';
+/** Former paths of a site: where they lead, the pages that answer for them, and the files for hosts. */
+import { wholeFile, type Span } from '../../diagnostics/diagnostic.ts';
+import { absoluteUrl, namesLocale, pageFile, relativeLink } from '../../site/links/urls.ts';
+import { siteProblem } from '../../site/problems.ts';
+import { encodedTarget, isElsewhere, redirectsOf, type Redirect, type Redirects } from '../../site/redirects.ts';
 import type { Site } from '../../site/site.ts';
+import { ifPossible } from '../../values/if-possible.ts';
+import { directionOf } from '../../values/language.ts';
 import type { AssetFile } from '../assets.ts';
 import { HOSTING_FILES, hostingFiles } from '../hosting.ts';
 import { WORKER } from '../offline/offline-files.ts';
 import type { Output } from '../outputs.ts';
 import type { Shared } from '../shared.ts';
+import { TemplateError } from '../templates/template-error.ts';
 import type { Templates } from '../templates/templates.ts';
+import { tidy } from '../tidy.ts';
 import type { RedirectHost } from './host-rules.ts';
-import { redirectPages } from './redirect-pages.ts';
 
 /** The part of the configuration about former paths. */
 export interface RedirectSettings {
@@ -22,11 +26,9 @@ export interface RedirectSettings {
   readonly redirectSpan?: ((from: string) => Span) | undefined;
 }
 
-export interface FormerPaths {
-  readonly redirects: readonly Redirect[];
+export interface FormerPaths extends Redirects {
   /** Those for hosts, which every site has, and the pages that lead on. */
   readonly files: readonly AssetFile[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 interface SiteParts {
@@ -46,18 +48,44 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     for (const { path } of shared.media.files) yield path;
     yield* [...HOSTING_FILES, WORKER.slice(1)];
   };
-  const found = isWhole
+  const { redirects, diagnostics } = isWhole
     ? redirectsOf(site, { table, files: files(), hasRules: hosts.length > 0, spanOf: redirectSpan })
-    : NOTHING;
-  const pages = redirectPages(site, found.redirects, { ...templates, colourScheme: shared.head.colourScheme });
-  const hosting = hostingFiles(site, templates, { hosts, redirects: found.redirects });
-  return {
-    redirects: found.redirects,
-    files: [...hosting.files, ...pages.files.map(({ path, text }) => ({ path: `/${path}`, text }))],
-    diagnostics: [...found.diagnostics, ...pages.diagnostics, ...hosting.diagnostics],
-  };
+    : { redirects: [], diagnostics: [] };
+  const hosting = hostingFiles(site, templates, { hosts, redirects });
+  const found = [...diagnostics, ...hosting.diagnostics];
+  try {
+    const pages = redirects.filter(({ answer }) => answer === 'page');
+    const colourScheme = shared.head.colourScheme;
+    const leading = pages.map((each) => ({
+      path: `/${pageFile(each.from)}`,
+      text: tidy(templates.render('layouts/redirect', { ...dataOf(each, site), colourScheme })),
+    }));
+    return { redirects, files: [...hosting.files, ...leading], diagnostics: found };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const message = `the pages of former addresses could not be built: ${error.message}`;
+    const failed = siteProblem('page-failed', wholeFile(error.fault.file), message);
+    return { redirects, files: hosting.files, diagnostics: [...found, failed] };
+  }
 }
 
-const NOTHING: Redirects = { redirects: [], diagnostics: [] };
-
 const inConfiguration = (): Span => wholeFile('gitcast.config.yaml');
+
+/** Its own style is all that such a page needs: the redirect would wait for a style sheet. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+function dataOf({ from, to }: Redirect, { url, locales, strings }: Site) {
+  const locale = locales.slice(1).find((each) => namesLocale(isElsewhere(to) ? from : to, ['', each])) ?? locales[0]!;
+  const target = encodedTarget(to);
+  const canonical = isElsewhere(to) ? to : url === undefined ? undefined : absoluteUrl(url, target);
+  return {
+    locale,
+    direction: directionOf(locale),
+    strings: strings(locale),
+    href: isElsewhere(to) ? to : relativeLink(from, target),
+    canonical: canonical?.replace(/#.*$/, ''),
+    // Addresses of other sites may be in the encoding of an old system, which cannot be decoded.
+    shown: canonical === undefined ? to : (ifPossible(() => decodeURI(canonical), URIError) ?? canonical),
+    policy: POLICY,
+  };
+}

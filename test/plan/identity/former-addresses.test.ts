@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../src/content/files.ts';
 import { readLayer } from '../../../src/content/target-content.ts';
 import { UserError } from '../../../src/diagnostics/errors.ts';
-import { planMove } from '../../../src/project/move/plan-move.ts';
-import { whatMoves } from '../../../src/project/move/what-moves.ts';
+import { moveOf } from '../../../src/project/move/content-change.ts';
+import { planChange } from '../../../src/project/move/plan-change.ts';
 import { runs } from '../../seed.ts';
 import { World, type Files } from '../world.ts';
 
@@ -131,7 +131,7 @@ function moved(files: Files, from: string, to: string, committed: ReadonlySet<st
     cwd: '/project',
   };
   try {
-    const { changes } = planMove(content, whatMoves(from, to, content), {
+    const { files: changes } = planChange(content, moveOf(from, to, content), {
       settings: SETTINGS,
       table: {},
       redirect: true,

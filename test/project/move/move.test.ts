@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, textOf } from '../../cli/in-memory.ts';
@@ -48,11 +48,17 @@ describe('a document', () => {
     const { exitCode, report } = await mv(folder, 'places/quay', 'places/harbour/north-quay');
     expect(exitCode).toBe(0);
     expect(report).toEqual({
-      dry_run: false,
-      moved: [{ from: 'places/quay', to: 'places/harbour/north-quay' }],
+      outcome: 'done',
+      changed: [{ from: 'places/quay', to: 'places/harbour/north-quay' }],
       files: [{ from: 'content/places/quay.yaml', to: 'content/places/harbour/north-quay.yaml' }],
-      followed: [
-        { file: 'content/events/opening.yaml', line: 4, from: 'places/quay', to: 'places/harbour/north-quay' },
+      mentions: [
+        {
+          file: 'content/events/opening.yaml',
+          line: 4,
+          use: 'pointer',
+          from: 'places/quay',
+          to: 'places/harbour/north-quay',
+        },
       ],
       redirects: [{ from: 'places/quay', to: 'places/harbour/north-quay' }],
       warnings: [],
@@ -92,7 +98,7 @@ describe('a document', () => {
   ])('can be named by %s, as shells complete it', async (_, from, to) => {
     const folder = project({ 'content.local/places/quay.yaml': 'category: staged\n' });
     const { report } = await mv(folder, from.replace('FOLDER', folder), to);
-    expect(report).toMatchObject({ moved: [{ from: 'places/quay', to: 'places/pier' }] });
+    expect(report).toMatchObject({ changed: [{ from: 'places/quay', to: 'places/pier' }] });
     expect(textOf(folder, 'content.local/places/pier.yaml')).toBe('category: staged\n');
   });
 
@@ -240,6 +246,12 @@ describe('a media file', () => {
     expect(textOf(folder, 'gitcast.config.yaml')).toContain('/media/harbour/bridge.png: /media/quay.png');
     await mv(folder, 'media/quay', 'media/harbour/bridge');
     expect(textOf(folder, 'gitcast.config.yaml')).toBe(CONFIG);
+  });
+
+  it('needs a configuration for its former path', async () => {
+    const folder = folderWith({ 'content/broadcast.yaml': 'name: Harbour\n', 'content/media/a.jpg': 'a' });
+    expect(await refused(folder, 'media/a.jpg', 'media/b.jpg')).toContain('there is no gitcast.config.yaml');
+    expect((await mv(folder, 'media/a.jpg', 'media/b.jpg', '--no-redirect')).exitCode).toBe(0);
   });
 
   it('can differ from its old name in case only', async () => {
@@ -391,6 +403,28 @@ describe('a move is refused', () => {
     expect(await refused(folder, 'places/quay', 'places/pier')).toContain(
       'common/content/events/party.yaml:4 names places/quay',
     );
+  });
+
+  it.each([
+    ['a kind without a page', 'webhooks/crew', 'webhooks/team', []],
+    ['--no-redirect', 'places/quay', 'places/pier', ['--no-redirect']],
+  ])('onto the address that a removed document has in the last commit, with %s', async (_, from, to, flags) => {
+    const hook = 'events: [event.created]\n';
+    const folder = project({
+      'content/webhooks/crew.yaml': `url: https://crew.example/hook\n${hook}`,
+      'content/webhooks/team.yaml': `url: https://team.example/hook\n${hook}`,
+      'content/places/pier.yaml': 'name: Pier\n',
+    });
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-q', '-m', 'content');
+    rmSync(join(folder, `content/${to}.yaml`));
+    const { exitCode, stderr } = await mv(folder, from, to, ...flags);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${to} is another document in the last commit`)]);
+    git(folder, 'commit', '-q', '-a', '-m', 'removed');
+    expect((await mv(folder, from, to, ...flags)).exitCode).toBe(0);
+    // A move that was not committed can be taken back.
+    expect((await mv(folder, to, from, ...flags)).exitCode).toBe(0);
   });
 
   it('of a symbolic link', async () => {

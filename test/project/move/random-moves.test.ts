@@ -9,9 +9,9 @@ import { checkTargets } from '../../../src/model/check-content.ts';
 import { mentionsIn, type Mention } from '../../../src/model/mentions.ts';
 import { asPagePath, entityPath } from '../../../src/model/site-paths.ts';
 import { addressIn, fileIn, type OwnLayer } from '../../../src/project/move/own-layers.ts';
-import { planMove, type PlannedMove } from '../../../src/project/move/plan-move.ts';
-import { aliasesIn, type RedirectTable } from '../../../src/project/move/redirects.ts';
-import { whatMoves } from '../../../src/project/move/what-moves.ts';
+import { moveOf as changeBy } from '../../../src/project/move/content-change.ts';
+import { aliasesIn, type RedirectTable } from '../../../src/project/move/former-names.ts';
+import { planChange, type PlannedChange } from '../../../src/project/move/plan-change.ts';
 import { runs } from '../../seed.ts';
 
 const TARGETS = ['live', 'staging'];
@@ -48,10 +48,10 @@ interface Move {
   readonly to: string;
 }
 
-function plan(world: World, { from, to }: Move): PlannedMove {
+function plan(world: World, { from, to }: Move): PlannedChange {
   const content = contentOf(world);
-  const renames = whatMoves(from, to, content);
-  return planMove(content, renames, {
+  const renames = changeBy(from, to, content);
+  return planChange(content, renames, {
     settings: SETTINGS,
     table: world.table,
     redirect: true,
@@ -59,7 +59,7 @@ function plan(world: World, { from, to }: Move): PlannedMove {
   });
 }
 
-function applied({ files }: World, { changes, table }: PlannedMove): World {
+function applied({ files }: World, { files: changes, table }: PlannedChange): World {
   const after = new Map(files);
   for (const { layer, from } of changes) after.delete(layer.prefix + from);
   for (const { layer, from, to, text } of changes)
@@ -110,15 +110,15 @@ const errorsIn = (world: World): readonly string[] =>
 const NO_ALIASES = /\r?\n\$aliases:(?:\r?\n {2}- \S+)+/;
 
 /** Without the aliases, each line is the old one, or has one name replaced. */
-function expectOnlyNamesChanged({ changes, followed }: PlannedMove): void {
+function expectOnlyNamesChanged({ files: changes, mentions }: PlannedChange): void {
   for (const { layer, to, text } of changes) {
     if (!text) continue;
     const [before, after] = [text.before, text.after].map((each) => each.replace(NO_ALIASES, '').split('\n'));
-    const names = followed.filter(({ file }) => file === layer.prefix + to!);
+    const names = mentions.filter(({ file }) => file === layer.prefix + to!);
     expect(after).toHaveLength(before!.length);
     const undone = after!.map((line, index) => {
       if (line === before![index]) return line;
-      const name = names.find((each) => line.replace(each.to, each.from) === before![index]);
+      const name = names.find((each) => line.replace(each.to!, each.from) === before![index]);
       return name ? before![index]! : line;
     });
     expect(undone).toEqual(before);
@@ -274,7 +274,7 @@ const foldersOf = (path: string): readonly string[] => {
 /** A move to an earlier name than the last one forgets the order of the others. */
 function goesFurtherBack(world: World, { from, to }: Move): boolean {
   const content = contentOf(world);
-  const { addresses } = whatMoves(from, to, content);
+  const { addresses } = changeBy(from, to, content);
   const all = content.own.flatMap(({ readings }) => readings.flatMap(({ document: each }) => each ?? []));
   return all.some(({ address, data }) => {
     const at = aliasesIn(data).indexOf(addresses.get(address) ?? '');

@@ -53,11 +53,12 @@ describe('a document', () => {
     const folder = project({ 'content/pages/info.yaml': 'title: Info\n' });
     const { report } = await rm(folder, 'articles/2019/b', '--yes');
     expect(report).toEqual({
-      outcome: 'removed',
-      removed: ['articles/2019/b'],
-      files: ['content/articles/2019/b.en.md', 'content/articles/2019/b.md', 'content.local/articles/2019/b.md'],
-      mentioned: [{ file: 'content/articles/2019/a.md', line: 4, name: 'b.md', use: 'link' }],
-      unlinked: [],
+      outcome: 'done',
+      changed: [{ from: 'articles/2019/b', to: null }],
+      files: ['content/articles/2019/b.en.md', 'content/articles/2019/b.md', 'content.local/articles/2019/b.md'].map(
+        (from) => ({ from, to: null }),
+      ),
+      mentions: [{ file: 'content/articles/2019/a.md', line: 4, use: 'link', from: 'b.md', to: 'b.md' }],
       redirects: [],
       warnings: [expect.objectContaining({ code: 'link-not-found', file: 'content/articles/2019/a.md' })],
       notes: ['links to its page will lead nowhere: --redirect-to ADDRESS would keep them'],
@@ -74,7 +75,12 @@ describe('a document', () => {
   it('is taken out of lists, fields and navigators with --unlink, and texts stay', async () => {
     const folder = project();
     const { report } = await rm(folder, 'hosts/ada', 'places/quay', 'articles/2019/b', '--unlink', '--yes');
-    expect(report).toMatchObject({ unlinked: ['content/events/opening.yaml', 'content/pages/info.yaml'] });
+    const mentions = report['mentions'] as readonly { file: string; to: string | null }[];
+    expect(mentions.filter(({ to }) => to === null).map(({ file }) => file)).toEqual([
+      'content/events/opening.yaml',
+      'content/events/opening.yaml',
+      'content/pages/info.yaml',
+    ]);
     expect(textOf(folder, 'content/events/opening.yaml')).toBe(event('Opening', '$hosts: [hosts/bea]\n'));
     expect(textOf(folder, 'content/pages/info.yaml')).toContain('- { label: B }\n');
     expect(textOf(folder, 'content/articles/2019/a.md')).toBe(FILES['content/articles/2019/a.md']);
@@ -98,7 +104,7 @@ describe('a document', () => {
   ])('is named by %s', async (_, words) => {
     const folder = project({ 'content/pages/info.yaml': 'title: Info\n' });
     const { report } = await rm(folder, ...words, '--yes');
-    expect(report).toMatchObject({ removed: ['articles/2019/a', 'articles/2019/b'] });
+    expect(report).toMatchObject({ changed: [{ from: 'articles/2019/a' }, { from: 'articles/2019/b' }] });
     expect(filesIn(folder).filter((path) => path.includes('articles'))).toEqual([]);
   });
 
@@ -133,7 +139,7 @@ describe('a redirect', () => {
         { from: 'places/quay', to: 'places/hall' },
         { from: 'places/pier', to: 'places/hall' },
       ],
-      notes: [],
+      notes: ['site.redirects in gitcast.config.yaml changed too'],
     });
     expect(textOf(folder, 'content/places/hall.yaml')).toBe('name: Hall\n');
     for (const line of ['places/quay: places/hall', 'places/pier: places/hall'])
@@ -146,9 +152,14 @@ describe('a redirect', () => {
     expect(textOf(folder, 'gitcast.config.yaml')).toContain('hosts/ada: hosts/bea');
     await rm(folder, 'places/quay', '--redirect-to', '/program/', '--yes');
     const config = textOf(folder, 'gitcast.config.yaml');
-    for (const line of ['/places/quay/: /program/', '/en/places/quay/: /en/program/', '/places/pier/: /program/'])
-      expect(config).toContain(line);
-    expect((await gitcast('validate', { cwd: folder })).exitCode).toBe(0);
+    for (const line of ['places/quay: /program/', 'places/pier: /program/']) expect(config).toContain(line);
+    expect((await gitcast('build', { cwd: folder })).exitCode).toBe(0);
+    for (const [page, to] of [
+      ['places/quay', 'program'],
+      ['en/places/quay', 'en/program'],
+      ['places/pier', 'program'],
+    ] as const)
+      expect(textOf(folder, `dist/${page}/index.html`)).toContain(`>/${to}/</a>`);
   });
 
   it('of the configuration that leads to what is removed is shown', async () => {
@@ -162,7 +173,7 @@ describe('a redirect', () => {
       expect.stringMatching(/^`hosts\/eve: hosts\/ada`/),
     ]);
     expect((await rm(folder, 'hosts/ada', '--redirect-to', 'hosts/bea', '--dry-run')).report).toMatchObject({
-      notes: [],
+      notes: ['site.redirects in gitcast.config.yaml would change too'],
     });
   });
 
@@ -173,7 +184,7 @@ describe('a redirect', () => {
       'content/media/a.yaml': 'alt: A\n',
     });
     const { report } = await rm(folder, 'media/a.svg', '--redirect-to', 'media/b.svg', '--yes');
-    expect(report).toMatchObject({ files: ['content/media/a.svg', 'content/media/a.yaml'] });
+    expect(report).toMatchObject({ files: [{ from: 'content/media/a.svg' }, { from: 'content/media/a.yaml' }] });
     expect(textOf(folder, 'gitcast.config.yaml')).toContain('/media/a.svg: /media/b.svg');
   });
 
@@ -181,8 +192,11 @@ describe('a redirect', () => {
     ['itself', 'hosts/ada', 'is removed too'],
     ['a folder', 'articles/2019', 'a redirect leads to one page'],
     ['a document that does not exist', 'hosts/cea', 'did you mean'],
+    ['a path where nothing is', '/nope/', 'nothing is at /nope/ on the site'],
+    ['a document without a page', 'webhooks/crew', 'webhooks/crew has no page'],
   ])('does not lead to %s', async (_, to, message) => {
-    expect(await refused(project(), 'hosts/ada', '--unlink', '--redirect-to', to, '--yes')).toContain(message);
+    const folder = project({ 'content/webhooks/crew.yaml': 'url: https://crew.example\nevents: [event.created]\n' });
+    expect(await refused(folder, 'hosts/ada', '--unlink', '--redirect-to', to, '--yes')).toContain(message);
   });
 });
 
@@ -198,7 +212,9 @@ describe('a program', () => {
     };
     const { report, ending } = await opened.remove({ addresses: ['hosts/bea'], unlink: true, approve });
     expect([report.outcome, ending.failed]).toEqual(['declined', true]);
-    expect(seen).toMatchObject([{ files: ['content/hosts/bea.yaml'], mentioned: [{ name: 'hosts/bea', line: 5 }] }]);
+    expect(seen).toMatchObject([
+      { files: [{ from: 'content/hosts/bea.yaml' }], mentions: [{ from: 'hosts/bea', line: 5 }] },
+    ]);
     const dry = await opened.remove({ addresses: ['hosts/bea'], unlink: true, approve, dryRun: true });
     expect([dry.report.outcome, seen.length]).toEqual(['dry-run', 1]);
     expect(filesIn(folder)).toEqual(before);

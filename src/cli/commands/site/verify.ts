@@ -85,7 +85,6 @@ function sections({ missing, unindexed, different, extra, unread, former }: Veri
 const FORMER: Readonly<Record<VerifyReport['former']['wrong'][number]['problem'], string>> = {
   dead: 'former paths that lead nowhere',
   unruled: 'former paths that need rules of the host',
-  chain: 'former paths that lead there in several steps',
   elsewhere: 'former paths that lead elsewhere',
   unread: 'former paths that could not be followed',
 };

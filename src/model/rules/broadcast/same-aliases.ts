@@ -1,7 +1,6 @@
 import { diagnose } from '../../../diagnostics/diagnostic.ts';
 import { keyOfPath } from '../../../values/former-path.ts';
 import { readAlias } from '../../aliases.ts';
-import { pageAddress } from '../../site-paths.ts';
 import type { BroadcastRule } from '../rule.ts';
 
 /** Documents with the same former address. The key of each alias; empty for one that has another problem. */
@@ -32,6 +31,5 @@ export const sameAliases: BroadcastRule<readonly string[]> = {
 
 function keyOfAlias(written: string): string {
   const alias = readAlias(written);
-  if (alias.type === 'problem') return '';
-  return alias.type === 'path' ? keyOfPath(alias.path) : `/${pageAddress(alias.kind, alias.address, undefined)}/`;
+  return alias.type === 'problem' ? '' : keyOfPath(alias.page);
 }

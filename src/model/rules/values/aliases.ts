@@ -19,11 +19,8 @@ export const aliases: ValueRule = {
     }
     // Categories have pages in a large programme only.
     if (errorsOnly || (alias.type === 'address' && !alias.kind.page)) return NO_PROBLEM;
-    const { locales } = library.settings;
-    const page =
-      alias.type === 'path'
-        ? keyOfPath(namesLocale(alias.path, locales) ? alias.path.replace(/^\/[^/]+/, '') : alias.path)
-        : `/${pageAddress(alias.kind, alias.address, undefined)}/`;
+    const isInFolder = namesLocale(alias.page, library.settings.locales);
+    const page = keyOfPath(isInFolder ? alias.page.replace(/^\/[^/]+/, '') : alias.page);
     const slug = document.data['$slug'];
     const isOwn = page === `/${pageAddress(kind, document.address, typeof slug === 'string' ? slug : undefined)}/`;
     if (!isOwn && !library.hasPage(page) && !SCREENS.has(page)) return NO_PROBLEM;

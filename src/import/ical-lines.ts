@@ -4,6 +4,8 @@ import { Source as PositionedText } from '../content/source.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { SourceFile } from './source.ts';
 
+export type Ical = typeof ical;
+
 /** A line, with those that continue it. */
 export interface ContentLine {
   readonly name: string;
@@ -23,8 +25,6 @@ export interface Component {
 export interface Property {
   readonly line: ContentLine;
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
-  /** The type of its values: text, date, date-time … */
-  readonly type: string;
   readonly values: readonly unknown[];
 }
 
@@ -33,10 +33,7 @@ export function componentsIn(file: SourceFile): readonly Component[] {
   const root: Component[] = [];
   const open: Component[] = [];
   for (const line of contentLines(file)) {
-    const name = line.text
-      .slice(line.name.length + 1)
-      .trim()
-      .toUpperCase();
+    const name = valueOf(line).toUpperCase();
     const around = open.at(-1);
     if (line.name === 'BEGIN') {
       const component: Component = { name, lines: [], components: [], at: line.at, isClosed: false };
@@ -55,34 +52,25 @@ export function componentsIn(file: SourceFile): readonly Component[] {
 function contentLines(file: SourceFile): readonly ContentLine[] {
   const text = file.text();
   const positioned = new PositionedText(file.shown, text);
-  const lines: ContentLine[] = [];
-  const parts: string[] = [];
-  let first = 0;
-  const finish = (): void => {
-    const whole = parts.splice(0).join('');
-    const name = /^[^:;\s]*/.exec(whole)![0].toUpperCase();
-    if (whole.trim() !== '') lines.push({ name, text: whole, at: positioned.span(first, first + whole.length) });
-  };
-  for (let start = 0; start <= text.length;) {
-    const end = text.indexOf('\n', start);
-    const line = text.slice(start, end === -1 ? text.length : end).replace(/\r+$/, '');
-    if (parts.length > 0 && /^[ \t]/.test(line)) parts.push(line.slice(1));
-    else {
-      finish();
-      first = start;
-      parts.push(line);
-    }
-    start = end === -1 ? text.length + 1 : end + 1;
+  const found: { readonly start: number; readonly parts: string[] }[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (/^[ \t]/.test(line)) found.at(-1)?.parts.push(line.slice(1));
+    else if (line.trim() !== '') found.push({ start, parts: [line.replace(/\r+$/, '')] });
+    start += line.length + 1;
   }
-  finish();
-  return lines;
+  return found.map(({ start: first, parts }) => {
+    const whole = parts.join('');
+    const name = /^[^:;\s]*/.exec(whole)![0].toUpperCase();
+    return { name, text: whole, at: positioned.span(first, first + whole.length) };
+  });
 }
 
 /** Undefined for a line that is no property, or whose value does not have the form of its type. */
-export function propertyOf(line: ContentLine, { parse }: Pick<typeof ical, 'parse'>): Property | undefined {
+export function propertyOf(line: ContentLine, { parse }: Ical): Property | undefined {
   try {
-    const [, parameters, type, ...values] = parse.property(line.text) as [string, Property['parameters'], string];
-    return { line, parameters, type, values };
+    const [, parameters, , ...values] = parse.property(line.text) as [string, Property['parameters'], string];
+    return { line, parameters, values };
   } catch {
     // Its errors are of several classes, and say less than the line itself.
     return undefined;
@@ -93,9 +81,10 @@ export function propertyOf(line: ContentLine, { parse }: Pick<typeof ical, 'pars
 export const unescaped = (text: string): string =>
   text.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
 
-/** The value of a line as it is written. */
-export const lineOf = ({ lines }: Component, name: string): string | undefined =>
-  lines
-    .find((line) => line.name === name)
-    ?.text.replace(/^[^:]*:/, '')
-    .trim();
+const valueOf = ({ text }: ContentLine): string => text.replace(/^[^:]*:/, '').trim();
+
+/** The value of a line as it is written, or an empty text. */
+export function valueIn({ lines }: Component, name: string): string {
+  const line = lines.find((each) => each.name === name);
+  return line ? valueOf(line) : '';
+}

@@ -1,0 +1,255 @@
+/**
+ * The talks of a schedule as sessions, with their people, rooms and tracks. The ids of slots change with every release, and a
+ * talk may have several slots: these are numbered in the order of their times.
+ */
+import type { KindName } from '../kinds/registry.ts';
+import { LOCALES } from '../kinds/shapes/primitives.ts';
+import { isTimezone } from '../model/rules/values/times.ts';
+import type { JsonObject } from '../values/json.ts';
+import { isLanguage } from '../values/language.ts';
+import { asObject, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
+import { Programme } from './programme.ts';
+import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
+import { ScheduleTexts, type TextOptions } from './schedule-texts.ts';
+import { timeOfTalk } from './schedule-times.ts';
+import { unreadable, type ReadingOptions, type SourceContent, type SourceFacts } from './source.ts';
+import { secureLinkIn, webLinkIn } from './web-link.ts';
+
+export const TALK_KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
+
+export async function readTalks(form: ScheduleForm, options: ReadingOptions): Promise<SourceContent> {
+  const { htmlToMarkdown } = await import('./html-to-markdown.ts');
+  return new Reading(form, options, htmlToMarkdown).content();
+}
+
+/** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
+const READ = {
+  talk: 'guid code id slug title subtitle abstract description date start end duration room track type language persons participants links attachments logo url live_url recording_url state is_confirmed cancelled',
+  person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
+  room: 'guid id slug name description',
+  track: 'key guid id slug name color colors',
+  conference:
+    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks languages defaults xmlns:xsi xsi:noNamespaceSchemaLocation',
+};
+
+const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
+const CANCELLED = /^cancell?ed$/;
+/** Its file stays as it is until it has a time. */
+const UNSCHEDULED = 'unscheduled';
+const NOT_PUBLISHED = /^(?:draft|submitted)$/;
+
+class Reading {
+  readonly #form: ScheduleForm;
+  readonly #programme = new Programme('session');
+  readonly #options: ReadingOptions;
+  /** The zone that the source names. What depends on other settings would change when these do. */
+  readonly #zone: string | undefined;
+  readonly #facts: SourceFacts;
+  readonly #texts: ScheduleTexts;
+  /** The key of the first room with a name. */
+  readonly #roomKeys = new Map<string, string>();
+  readonly #trackNames = new Map<string, string>();
+  readonly #people = new Map<string, Entry>();
+
+  constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
+    this.#form = form;
+    this.#options = options;
+    this.#programme.findings.push(...form.findings);
+    const { time_zone_name, base_url } = form.conference;
+    const zone = textOf(time_zone_name);
+    if (zone !== '' && !isTimezone(zone)) this.#programme.findings.push(`${zone} is not a time zone`);
+    this.#zone = isTimezone(zone) ? zone : undefined;
+    this.#facts = factsOf(form, this.#zone ?? options.timezone);
+    const lose = (what: string): void => this.#programme.lose(what);
+    const { language } = this.#facts;
+    const base = webLinkIn(textOf(base_url));
+    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
+  }
+
+  content(): SourceContent {
+    const { conference, tracks, people, talks } = this.#form;
+    this.#lose('conference', conference);
+    // A list of speakers alone says nothing about the others.
+    if (talks.length === 0) for (const kind of TALK_KINDS) if (kind !== 'host') this.#programme.leaveOut(kind);
+    this.#addRooms();
+    for (const { data, span } of tracks) {
+      this.#lose('track', data);
+      this.#category(data, span);
+    }
+    for (const { data, span } of people) this.#person(data, span);
+    for (const talk of talks) this.#addTalk(talk);
+    for (const [id, entry] of this.#people) this.#addHost(id, entry);
+    return this.#programme.content(this.#facts);
+  }
+
+  #lose(what: keyof typeof READ, data: JsonObject): void {
+    const read = READ[what].split(' ');
+    const others = Object.keys(withoutEmpty(data)).filter((field) => !read.includes(field) && data[field] !== false);
+    for (const field of others) this.#programme.lose(`${what}: ${field.replaceAll('_', ' ')}`);
+  }
+
+  /** Some exports have one guid for several rooms, so that only names distinguish them. */
+  #addRooms(): void {
+    const { rooms, talks } = this.#form;
+    const byGuid = [...Map.groupBy(rooms, ({ data }) => textOf(data['guid']))];
+    const isShared = (all: readonly Entry[]): boolean => all.some(({ data }) => nameOf(data) !== nameOf(all[0]!.data));
+    const shared = new Set(byGuid.filter(([, all]) => isShared(all)).map(([guid]) => guid));
+    const mentioned = talks.map(({ data, span }): Entry => ({
+      data: asObject(data['room']),
+      span: () => span('room'),
+    }));
+    for (const { data, span } of [...rooms, ...mentioned]) {
+      const [guid, name] = [textOf(data['guid']), nameOf(data)];
+      const key = guid === '' || shared.has(guid) ? (this.#roomKeys.get(name) ?? name) : guid;
+      if (key === '' || this.#programme.has('interestPoint', key)) continue;
+      if (!this.#roomKeys.has(name)) this.#roomKeys.set(name, key);
+      this.#lose('room', data);
+      const description = this.#texts.prose(data['description']);
+      this.#programme.mention('interestPoint', key, span(), { title: name || key, description });
+    }
+  }
+
+  #roomKeyOf(room: JsonObject): string | undefined {
+    const guid = textOf(room['guid']);
+    return this.#programme.has('interestPoint', guid) ? guid : this.#roomKeys.get(nameOf(room));
+  }
+
+  /** The key of a track or a type, which is mostly its name, or none. */
+  #category(data: JsonObject, span: Entry['span']): readonly string[] {
+    const slug = textOf(data['slug']);
+    const name = nameOf(data) || (this.#trackNames.get(slug) ?? slug);
+    if (name === '') return [];
+    if (slug !== '') this.#trackNames.set(slug, name);
+    const color = textOf(data['color']) || textOf(asObject(data['colors'])['light']);
+    const isValid = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color);
+    if (color !== '' && !isValid) this.#programme.lose('track: color');
+    const key = textOf(data['key']) || name;
+    return [this.#programme.mention('category', key, span(), { title: name, color: isValid ? color : '' })];
+  }
+
+  /** The key of a person, or none. Talks and lists of people may each have a part of what is known about one. */
+  #person(data: JsonObject, span: Entry['span']): readonly string[] {
+    const key = keyOf(data) || nameOf(data);
+    const before = this.#people.get(key);
+    const known = { ...withoutEmpty(data), ...before?.data };
+    if (key === '') this.#programme.leaveOut('host', unreadable(span(), 'a person has neither a name nor an id'));
+    else this.#people.set(key, { data: known, span: before?.span ?? span });
+    return key === '' ? [] : [key];
+  }
+
+  #addHost(id: string, { data, span }: Entry): void {
+    this.#lose('person', data);
+    const title = nameOf(data) || id;
+    const [description = '', ...longer] = this.#texts.differentProse(data['biography'], data['extended_biography']);
+    const picture = this.#texts.picture(data['avatar']);
+    const links = this.#texts.links(data['links']);
+    for (const { url } of links) if (url === undefined) this.#programme.lose('person: link');
+    const fields = {
+      title,
+      description,
+      blocks: longer.map(paragraph),
+      media: picture === undefined ? null : { url: picture, alt: title },
+      links: links.flatMap(({ title: label, url }) => (url === undefined ? [] : [{ label: label || null, url }])),
+    };
+    this.#programme.mention('host', id, span(), fields);
+  }
+
+  #addTalk(talk: ScheduledTalk): void {
+    const { data, span } = talk;
+    const state = data['cancelled'] === true ? 'cancelled' : textOf(data['state']).toLowerCase();
+    if (NOT_IN_PROGRAMME.test(state)) return this.#programme.lose(`talk: ${state}`);
+    // Also of a talk that cannot be read: its people and its room still exist.
+    const pointers = this.#pointersOf(talk);
+    const key = keyOf(data) || textOf(data['slug']) || lineOf(data['title']);
+    if (key === '')
+      return this.#programme.leaveOut('session', unreadable(span(), 'this talk has neither an id nor a title'));
+    const dayChange = textOf(this.#form.conference['day_change']);
+    const clocks = { zone: this.#zone, fallback: this.#options.timezone, source: this.#form.name, dayChange };
+    const read = timeOfTalk(talk, clocks);
+    if (state === UNSCHEDULED) this.#programme.lose('talk: without a time');
+    else if ('code' in read) this.#programme.diagnostics.push(read);
+    const time = 'code' in read ? undefined : read;
+    const fields = time ? { ...this.#fieldsOf(data, state), ...pointers, time: { ...time } } : {};
+    const room = nameOf(asObject(data['room']));
+    this.#programme.addSlot({ key, at: span(), time, room, fields });
+  }
+
+  #pointersOf({ data, span }: ScheduledTalk) {
+    const categories = ['track', 'type'].flatMap((field) =>
+      listOf(data[field]).flatMap((each) => this.#category(asObject(each), () => span(field))),
+    );
+    const people = ['persons', 'participants'].flatMap((field) =>
+      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
+    );
+    return {
+      categoryIds: [...new Set(categories)],
+      hostIds: [...new Set(people)],
+      interestPointId: this.#roomKeyOf(asObject(data['room'])),
+    };
+  }
+
+  #embedded(data: JsonObject, field: string): string | undefined {
+    const text = textOf(data[field]);
+    const url = secureLinkIn(text);
+    if (text !== '' && url === undefined) this.#programme.lose(`talk: ${field.replace('_', ' ')} without https`);
+    return url;
+  }
+
+  #fieldsOf(data: JsonObject, state: string) {
+    this.#lose('talk', data);
+    // Visitors would come to an empty room.
+    if (CANCELLED.test(state)) this.#programme.lose('talk: cancelled (imported as a draft)');
+    const isHidden = CANCELLED.test(state) || NOT_PUBLISHED.test(state);
+    const subtitle = lineOf(data['subtitle']);
+    const [abstract = '', ...longer] = this.#texts.differentProse(data['abstract'], data['description']);
+    const links = this.#texts.linkList([data['links'], data['attachments']]);
+    const language = languageOf(data);
+    const locale = LOCALES.find((each) => each === language);
+    return {
+      title: lineOf(data['title']),
+      status: isHidden ? 'draft' : 'published',
+      description: subtitle === '' ? abstract : `${this.#texts.strong(subtitle)}\n\n${abstract}`.trim(),
+      media: this.#texts.picture(data['logo']),
+      $stream: this.#embedded(data, 'live_url'),
+      $recording: this.#embedded(data, 'recording_url'),
+      defaultLocale: locale,
+      blocks: [...longer, ...(links === '' ? [] : [links])].map(paragraph),
+      metadata: language === '' || locale !== undefined ? {} : { language },
+    };
+  }
+}
+
+function factsOf({ conference, days, talks }: ScheduleForm, timezone = ''): SourceFacts {
+  const dates = days
+    .map((day) => textOf(day['date']))
+    .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date))
+    .sort();
+  const languages = Map.groupBy(
+    talks.map((talk) => languageOf(talk.data)).filter((each) => each !== ''),
+    (each) => each,
+  );
+  const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
+  const facts = {
+    title: lineOf(conference['title']),
+    timezone,
+    // frab calls the day after the last one the end.
+    start: dates[0] ?? textOf(conference['start']).slice(0, 10),
+    end: dates.at(-1) ?? textOf(conference['end']).slice(0, 10),
+    url: webLinkIn(textOf(conference['url'])) ?? webLinkIn(textOf(conference['base_url'])) ?? '',
+    language: textOf(asObject(conference['defaults'])['language']) || mostUsed,
+  };
+  return withoutEmpty(facts) as SourceFacts;
+}
+
+const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);
+
+const nameOf = ({ public_name, name, full_public_name }: JsonObject): string =>
+  lineOf(public_name) || lineOf(name) || lineOf(full_public_name);
+
+/** `de, en` for a talk with an interpreter: the first is the speaker's. */
+function languageOf({ language }: JsonObject): string {
+  const [tag = ''] = textOf(language).split(/[\s,;/]+/, 1);
+  return isLanguage(tag) ? tag : '';
+}
+
+const paragraph = (text: string): JsonObject => ({ type: 'paragraph', values: [{ text }] });

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { EditedCopy } from './edited-content.ts';
+
+const EVENT = `# The first evening
+title: Opening night   # as printed
+start_time: 2027-06-18T20:30:00+02:00
+end_time: "2027-06-18T23:00:00+02:00"
+
+# Who plays
+$hosts:
+  # The band
+  - hosts/ann
+  - hosts/ben # on drums
+place_id: places/quay
+`;
+const FILES = {
+  'events/opening.yaml': EVENT,
+  'places/quay.yaml': 'name: The quay\n',
+  'places/hall.yaml': 'name: The hall\n',
+  'hosts/ann.yaml': 'title: Ann\nstatus: published\n',
+  'hosts/ben.yaml': 'title: Ben\nstatus: published\n',
+  'articles/news.md': '---\ntitle: News\nstatus: published\n---\n\nOne line.\n\nAnother line.\n',
+};
+
+describe('changing a value', () => {
+  it('changes one line, and nothing else in the file', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const answer = copy.change('events/opening', {
+      do: 'set',
+      path: ['title'],
+      value: 'Opening day',
+      was: 'Opening night',
+    });
+    expect(answer).toMatchObject({ type: 'saved', document: { values: { title: 'Opening day' } } });
+    expect(copy.read('content/events/opening.yaml')).toBe(EVENT.replace('Opening night', 'Opening day'));
+  });
+
+  it('moves, inserts and removes entries of a list with their comments', () => {
+    const copy = new EditedCopy({ files: FILES });
+    copy.change('events/opening', { do: 'move', path: ['$hosts', 1], to: 0, was: 'hosts/ben' });
+    const moved = EVENT.replace(
+      '  # The band\n  - hosts/ann\n  - hosts/ben # on drums\n',
+      '  - hosts/ben # on drums\n  # The band\n  - hosts/ann\n',
+    );
+    expect(copy.read('content/events/opening.yaml')).toBe(moved);
+    copy.change('events/opening', { do: 'remove', path: ['$hosts', 0], was: 'hosts/ben' });
+    copy.change('events/opening', { do: 'insert', path: ['$hosts', 1], value: 'hosts/ben' });
+    expect(copy.read('content/events/opening.yaml')).toBe(
+      moved.replace('  - hosts/ben # on drums\n', '').replace('hosts/ann\n', 'hosts/ann\n  - hosts/ben\n'),
+    );
+  });
+
+  it('writes nothing that would be an error, and says why at the value', () => {
+    const copy = new EditedCopy({ files: FILES });
+    for (const [path, value] of [
+      ['start_time', 'tomorrow'],
+      ['place_id', 'places/nowhere'],
+      ['end_time', '2027-06-18T20:00:00+02:00'],
+    ] as const) {
+      const was = copy.open('events/opening').values[path]!;
+      const answer = copy.change('events/opening', { do: 'set', path: [path], value, was });
+      expect(answer).toMatchObject({ type: 'invalid', problems: [{ severity: 'error', path: [path] }] });
+    }
+    expect(copy.read('content/events/opening.yaml')).toBe(EVENT);
+  });
+
+  it('corrects one value of a document that has another error', () => {
+    const copy = new EditedCopy({
+      files: { ...FILES, 'events/opening.yaml': EVENT.replace('places/quay', 'places/gone') },
+    });
+    expect(copy.open('events/opening').problems).toMatchObject([{ severity: 'error', path: ['place_id'] }]);
+    const operation = { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' } as const;
+    expect(copy.change('events/opening', operation)).toMatchObject({ type: 'saved' });
+  });
+
+  it('never sends a credential to the page, and changes none', () => {
+    const hook = 'url: https://example.org/hook\nevents: [event.created]\nsecret: hunter22\n';
+    const copy = new EditedCopy({ files: { ...FILES, 'webhooks/hook.yaml': hook } });
+    expect(JSON.stringify(copy.open('webhooks/hook'))).not.toContain('hunter22');
+    const answer = copy.change('webhooks/hook', { do: 'set', path: ['secret'], value: 'x', was: 'y' });
+    expect(answer).toMatchObject({ type: 'refused' });
+  });
+});
+
+describe('a file that somebody else changed meanwhile', () => {
+  it('keeps their lines', () => {
+    const copy = new EditedCopy({ files: FILES });
+    copy.write('content/events/opening.yaml', EVENT.replace('places/quay', 'places/hall'));
+    copy.change('events/opening', { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' });
+    const both = EVENT.replace('places/quay', 'places/hall').replace('Opening night', 'Day');
+    expect(copy.read('content/events/opening.yaml')).toBe(both);
+  });
+
+  it('is not overwritten where both changed the same value', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const theirs = EVENT.replace('Opening night', 'First night');
+    copy.write('content/events/opening.yaml', theirs);
+    const operation = { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' } as const;
+    expect(copy.change('events/opening', operation)).toMatchObject({ type: 'conflict', theirs: 'First night' });
+    expect(copy.read('content/events/opening.yaml')).toBe(theirs);
+  });
+
+  it('is merged line by line in a long text, and asked about in the same line', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/articles/news.md';
+    const was = copy.open('articles/news').values['content']!;
+    expect(was).toBe('One line.\n\nAnother line.');
+    copy.write(file, copy.read(file).replace('Another line.', 'Their line.'));
+    const set = (value: string) => copy.change('articles/news', { do: 'set', path: ['content'], value, was });
+    expect(set('My line.\n\nAnother line.')).toMatchObject({ type: 'saved' });
+    expect(copy.read(file)).toContain('---\n\nMy line.\n\nTheir line.\n');
+    expect(set('One line.\n\nMine.')).toMatchObject({ type: 'conflict' });
+  });
+
+  it('is undone around their lines, and not at all in the same line', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/events/opening.yaml';
+    copy.change('events/opening', { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' });
+    copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
+    expect(copy.files.undo()).toMatchObject({ type: 'undone', address: 'events/opening' });
+    expect(copy.read(file)).toBe(EVENT.replace('places/quay', 'places/hall'));
+    expect(copy.files.redo()).toMatchObject({ type: 'undone' });
+    copy.write(file, copy.read(file).replace('Day', 'Evening'));
+    expect(copy.files.undo()).toMatchObject({ type: 'refused' });
+    expect(copy.read(file)).toContain('title: Evening');
+  });
+});
+
+describe('texts in other languages', () => {
+  it('are written into the table of the document, or into the file beside it', () => {
+    const copy = new EditedCopy({ files: FILES });
+    copy.change('events/opening', { do: 'set', path: ['title'], value: 'Ouverture' }, 'en');
+    expect(copy.read('content/events/opening.yaml')).toBe(`${EVENT}$locales:\n  en:\n    title: Ouverture\n`);
+    copy.change('articles/news', { do: 'set', path: ['content'], value: 'Una línea.' }, 'es');
+    expect(copy.read('content/articles/news.es.md')).toBe('Una línea.\n');
+    expect(copy.open('articles/news').translations).toEqual({ es: { content: 'Una línea.' } });
+    copy.files.undo();
+    expect(copy.all()['content/articles/news.es.md']).toBeUndefined();
+  });
+});
+
+describe('layers', () => {
+  it('are written where the value is: for the target alone, or for all', () => {
+    const copy = new EditedCopy({ files: FILES, overlay: { 'events/opening.yaml': 'title: Rehearsal\n' } });
+    expect(copy.open('events/opening')).toMatchObject({
+      values: { title: 'Rehearsal', place_id: 'places/quay' },
+      layers: [{ role: 'own' }, { role: 'target', values: { title: 'Rehearsal' } }],
+    });
+    copy.change('events/opening', { do: 'set', path: ['title'], value: 'Test', was: 'Rehearsal' });
+    copy.change('events/opening', { do: 'set', path: ['place_id'], value: 'places/hall', was: 'places/quay' });
+    expect(copy.read('content.stage/events/opening.yaml')).toBe('title: Test\n');
+    expect(copy.read('content/events/opening.yaml')).toBe(EVENT.replace('places/quay', 'places/hall'));
+  });
+
+  it('of other broadcasts stay as they are: what is changed is written here', () => {
+    const { 'events/opening.yaml': event, ...own } = FILES;
+    const copy = new EditedCopy({ files: own, inherited: { 'events/opening.yaml': event } });
+    copy.change('events/opening', { do: 'set', path: ['title'], value: 'Ours', was: 'Opening night' });
+    copy.change('events/opening', { do: 'remove', path: ['$hosts', 0], was: 'hosts/ann' });
+    expect(copy.read('content/events/opening.yaml')).toBe('title: Ours\n$hosts:\n  - hosts/ben\n');
+    expect(copy.read('shared/events/opening.yaml')).toBe(EVENT);
+    expect(copy.open('events/opening').values).toMatchObject({ title: 'Ours', $hosts: ['hosts/ben'] });
+  });
+});
