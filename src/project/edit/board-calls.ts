@@ -36,7 +36,7 @@ export function boardCalls(editing: Editing): EditCalls {
     'move-slot': editCall(move, async ({ address, ...asked }) => {
       const document = live.engine.content.documents.get(address);
       if (!document) return refused('This document does not exist any more.');
-      const changed = await editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
+      const changed = editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
       // The board that the page asks for next has the clashes of the new times.
       await settled();
       return changed;
