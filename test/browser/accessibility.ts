@@ -90,6 +90,13 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
   return found;
 }
 
+/** The same for a page as it is now, in the scheme and the width that it has. */
+export async function violationsHere(page: Page, within: string): Promise<readonly string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const violations = await violationsNow(page, 'all', { within });
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]!.html.slice(0, 120)}`);
+}
+
 /** Axe prefers the fill of a text to its colour, and Chromium reports a fill that is not forced. No style sheet sets one. */
 const WITHOUT_FILL = `(() => {
   const { getPropertyValue } = CSSStyleDeclaration.prototype;

@@ -5,6 +5,7 @@ import { EditedFiles } from '../../editing/edited-files.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { Configured } from '../dev/follower.ts';
 import type { Outside } from '../outside.ts';
+import { boardCalls } from './board-calls.ts';
 import { valueCalls } from './value-calls.ts';
 
 export interface EditorInput {
@@ -28,7 +29,7 @@ export interface Editing extends EditorInput {
 export function openEditor(input: EditorInput): EditCalls {
   const files = new EditedFiles({ now: () => input.outside.now().getTime(), onWritten: input.touch });
   const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file) };
-  return { ...valueCalls(editing) };
+  return { ...valueCalls(editing), ...boardCalls(editing) };
 }
 
 /** A name is one that the content has, or is made from its address: it cannot lead elsewhere. */

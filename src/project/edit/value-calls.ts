@@ -10,14 +10,8 @@ import * as is from '../../values/shape.ts';
 import type { Editing } from './open-editor.ts';
 
 export function valueCalls(editing: Editing): EditCalls {
-  const { live, configured, files, pathOf, settled } = editing;
-  const editor = new ValueEditor({
-    content: () => live.engine.content,
-    surroundings: () => surroundings(editing),
-    files,
-    pathOf,
-    ownFile: (inherited) => ownFile(editing, inherited),
-  });
+  const { live, configured, files, settled } = editing;
+  const editor = valueEditor(editing);
   return {
     forms: editCall(is.object({}), () => {
       const { locales } = live.engine.broadcast.settings;
@@ -32,12 +26,21 @@ export function valueCalls(editing: Editing): EditCalls {
   };
 }
 
+export const valueEditor = (editing: Editing): ValueEditor =>
+  new ValueEditor({
+    content: () => editing.live.engine.content,
+    surroundings: () => surroundings(editing),
+    files: editing.files,
+    pathOf: editing.pathOf,
+    ownFile: (inherited) => ownFile(editing, inherited),
+  });
+
 async function afterwards<T>(answer: T, settled: () => Promise<void>): Promise<T> {
   await settled();
   return answer;
 }
 
-const json: is.Shape<Json> = is.shape('a value', (value) => value !== undefined);
+export const json: is.Shape<Json> = is.shape('a value', (value) => value !== undefined);
 const step: is.Shape<string | number> = is.shape(
   'a key or a position',
   (value) => typeof value === 'string' || (Number.isSafeInteger(value) && Number(value) >= 0),

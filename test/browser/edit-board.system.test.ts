@@ -1,0 +1,339 @@
+import { execFileSync } from 'node:child_process';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
+import { event } from '../site/harbour-site.ts';
+import { violationsHere } from './accessibility.ts';
+import { useBrowser } from './browser.ts';
+import { DevCommand } from './dev-command.ts';
+import { needsBrowser } from '../needs.ts';
+
+const SOON = { timeout: 30_000, interval: 50 };
+const LONG = 120_000;
+/** The page behind the board: one that does not depend on the programme, since others may have to be reloaded. */
+const BEHIND = 'no-such-page/';
+/** The height of a minute on the board, in pixels. */
+const MINUTE = 1.2;
+
+const FILES = {
+  ...SMALL_FESTIVAL,
+  'events/opening.yaml': `# The mayor comes at eight.
+title: Opening
+start_time: 2027-06-18T20:00:00+02:00 # after the ferry
+end_time: 2027-06-18T22:00:00+02:00
+category: concert
+place_id: places/quay
+`,
+  'events/lunch.yaml': event('2027-06-19T12:00:00+02:00', '2027-06-19T13:00:00+02:00', 'place_id: places/hall\n'),
+};
+
+describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
+  const { open } = useBrowser();
+  let dev: DevCommand;
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', words, { cwd: dev.folder, encoding: 'utf8' });
+  beforeAll(async () => {
+    dev = DevCommand.prepare(FILES);
+    git('init', '-q');
+    git('add', 'content');
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@harbour.example', 'commit', '-qm', 'content');
+    await dev.run(['--no-sync']);
+  }, LONG);
+  afterAll(async () => {
+    await dev.end();
+  });
+  afterEach(async () => {
+    git('checkout', '-q', 'content');
+  });
+
+  async function openBoard(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await open(`${dev.url}${BEHIND}`, {
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.keyboard.press('e');
+    await page.locator('[data-view=board]').click();
+    await slot(page, 'Opening').waitFor();
+    await expect.poll(() => slot(page, 'Opening').innerText(), SOON).toMatch(/^20:00–22:00/);
+    return page;
+  }
+  const slot = (page: Page, title: string): Locator =>
+    page.locator('.slot[data-address]').filter({ has: page.locator(`.slot-title:text-is("${title}")`) });
+  const column = (page: Page, title: string): Locator => page.locator(`.board-column[aria-label="${title}"]`);
+  /** The lines that were removed and added. */
+  const diff = (): readonly string[] =>
+    git('diff', '-U0')
+      .split('\n')
+      .filter((line) => /^[+-](?![+-])/.test(line));
+
+  async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }): Promise<void> {
+    const { x: left, y: top } = (await from.boundingBox())!;
+    await page.mouse.move(left + 20, top + 10);
+    await page.mouse.down();
+    await page.mouse.move(left + 20 + x / 2, top + 10 + y / 2, { steps: 4 });
+    await page.mouse.move(left + 20 + x, top + 10 + y, { steps: 4 });
+  }
+
+  it('a drag down the day changes the two times in the file, and nothing else', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    await drag(page, slot(page, 'Opening'), { y: 30 * MINUTE });
+    await expect.poll(() => page.locator('.ghost').innerText(), SOON).toMatch(/^20:30–22:30 · Quay/);
+    await page.mouse.up();
+    expect(await slot(page, 'Opening').locator('.slot-time').innerText()).toBe('20:30–22:30');
+    await expect
+      .poll(diff, SOON)
+      .toEqual([
+        '-start_time: 2027-06-18T20:00:00+02:00 # after the ferry',
+        '-end_time: 2027-06-18T22:00:00+02:00',
+        '+start_time: 2027-06-18T20:30:00+02:00 # after the ferry',
+        '+end_time: 2027-06-18T22:30:00+02:00',
+      ]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(diff, SOON).toEqual([]);
+    await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('20:00–22:00');
+  });
+
+  it('a drag to another place is one line, and shows the clash in words on both slots', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    const [from, to] = await Promise.all(['Quay', 'Hall'].map((each) => column(page, each).boundingBox()));
+    await drag(page, slot(page, 'Opening'), { x: to!.x - from!.x });
+    await page.mouse.up();
+    await expect.poll(diff, SOON).toEqual(['-place_id: places/quay', '+place_id: places/hall']);
+    const words = (title: string) => slot(page, title).locator('.slot-clash').innerText();
+    await expect.poll(() => words('Ball'), SOON).toBe('Hall has another event at this time: Opening.');
+    expect(await words('Opening')).toBe('Hall has another event at this time: Ball.');
+    expect(await page.locator('.board-clashes').innerText()).toBe('2 slots clash');
+    const [opening, ball] = await Promise.all(['Opening', 'Ball'].map((each) => slot(page, each).boundingBox()));
+    expect(opening!.x + opening!.width).toBeLessThanOrEqual(ball!.x);
+  });
+
+  it('the lower edge changes the end, and Escape during a drag changes nothing', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    const { x, y, height } = (await slot(page, 'Opening').boundingBox())!;
+    await page.mouse.move(x + 40, y + height - 3);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + height - 3 - 15 * MINUTE, { steps: 5 });
+    await page.mouse.up();
+    await expect
+      .poll(diff, SOON)
+      .toEqual(['-end_time: 2027-06-18T22:00:00+02:00', '+end_time: 2027-06-18T21:45:00+02:00']);
+    await drag(page, slot(page, 'Ball'), { y: 60 });
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.ghost').count()).toBe(0);
+    await page.mouse.up();
+    expect(await slot(page, 'Ball').locator('.slot-time').innerText()).toBe('21:00–01:00');
+    expect(await page.locator('.board-card').isVisible()).toBe(false);
+    expect(diff()).toHaveLength(2);
+  });
+
+  it(
+    'by keys a slot is picked up, moved in time, place and day, and dropped; each step is announced',
+    { timeout: LONG },
+    async () => {
+      const page = await openBoard();
+      const said = () => page.locator('.board-live').innerText();
+      await slot(page, 'Opening').focus();
+      await page.keyboard.press('Enter');
+      expect(await said()).toContain('Picked up Opening: Friday 18 June, 20:00 to 22:00, Quay.');
+      await page.keyboard.press('ArrowDown');
+      expect(await said()).toBe('Friday 18 June, 20:05 to 22:05, Quay');
+      await page.keyboard.press('Shift+ArrowUp');
+      await page.keyboard.press('ArrowLeft');
+      expect(await said()).toBe('Friday 18 June, 19:35 to 21:35, Hall');
+      await page.keyboard.press('PageDown');
+      await page.keyboard.press('+');
+      expect(await said()).toBe('Saturday 19 June, 19:35 to 21:40, Hall');
+      expect(diff()).toEqual([]);
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(diff, SOON)
+        .toEqual([
+          '-start_time: 2027-06-18T20:00:00+02:00 # after the ferry',
+          '-end_time: 2027-06-18T22:00:00+02:00',
+          '+start_time: 2027-06-19T19:35:00+02:00 # after the ferry',
+          '+end_time: 2027-06-19T21:40:00+02:00',
+          '-place_id: places/quay',
+          '+place_id: places/hall',
+        ]);
+      expect(await page.evaluate(FOCUSED)).toBe('events/opening');
+      await page.keyboard.press('ArrowUp');
+      expect(await page.evaluate(FOCUSED)).toBe('events/lunch');
+      await page.keyboard.press(' ');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      expect(await said()).toMatch(/stays where it was\.$/);
+      expect(diff()).toHaveLength(6);
+    },
+  );
+
+  it('by touch, a long press picks a slot up, and a swipe scrolls', { timeout: LONG }, async () => {
+    const page = await openBoard({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const touches = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      touches.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    const swipe = async (wait: number): Promise<void> => {
+      await slot(page, 'Opening').scrollIntoViewIfNeeded();
+      const { x, y } = (await slot(page, 'Opening').boundingBox())!;
+      await touch('touchStart', x + 30, y + 20);
+      await page.waitForTimeout(wait);
+      for (let step = 1; step <= 10; step++) await touch('touchMove', x + 30, y + 20 + (step * 60 * MINUTE) / 10);
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      await touch('touchEnd');
+    };
+    const scrolled = () => page.locator('.board-scroll').evaluate(({ scrollTop }) => scrollTop);
+    const before = await scrolled();
+    await swipe(0);
+    await expect.poll(scrolled, SOON).toBeLessThan(before);
+    expect(diff()).toEqual([]);
+    await swipe(600);
+    await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T21:00:00+02:00 # after the ferry');
+  });
+
+  it('a slot without a time waits in a tray, and gets one by a drag', { timeout: LONG }, async () => {
+    dev.write('content/events/new.yaml', 'title: New\nplace_id: places/quay\n');
+    const page = await openBoard();
+    await page.keyboard.press('Escape');
+    const box = (await column(page, 'Quay').boundingBox())!;
+    const { x, y } = (await page.locator('.board-tray .slot').boundingBox())!;
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40, box.y + 12 * 60 * MINUTE, { steps: 6 });
+    await page.mouse.up();
+    await expect
+      .poll(() => dev.read('content/events/new.yaml'), SOON)
+      .toBe('title: New\nplace_id: places/quay\nstart_time: 2027-06-18T18:00\nend_time: 2027-06-18T19:00\n');
+    expect(await page.locator('.board-tray').isVisible()).toBe(false);
+    dev.remove('content/events/new.yaml');
+  });
+
+  it('a slot never goes to a place that its kind cannot have', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    await slot(page, 'Opening').focus();
+    await page.keyboard.press('Enter');
+    expect(await column(page, 'Desk').getAttribute('data-off')).toBe('');
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.board-live').innerText()).not.toContain('Desk');
+    await page.keyboard.press('Escape');
+  });
+
+  it(
+    'on a phone, a tap offers time and place; a time that is refused goes back, with the reason',
+    { timeout: LONG },
+    async () => {
+      const page = await openBoard({ viewport: { width: 390, height: 844 }, hasTouch: true });
+      await slot(page, 'Opening').tap();
+      const card = page.getByRole('form', { name: 'Opening' });
+      await card.getByLabel('Start').fill('2027-06-18T19:15');
+      expect(await card.getByLabel('End').inputValue()).toBe('2027-06-18T21:15');
+      await card.getByRole('button', { name: 'Move' }).click();
+      await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T19:15:00+02:00 # after the ferry');
+      await slot(page, 'Opening').tap();
+      await card.getByLabel('End').fill('2027-06-18T19:00');
+      await card.getByRole('button', { name: 'Move' }).click();
+      await page.locator('.message[data-name=word]').waitFor();
+      expect(await page.locator('.message[data-name=word]').innerText()).toContain(
+        'Opening was not moved: this ends before it starts',
+      );
+      await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('19:15–21:15');
+      const sizes = await card
+        .locator('button, input, select')
+        .evaluateAll((all) => all.map((each) => each.clientHeight));
+      expect(sizes.every((height) => height === 0 || height >= 42)).toBe(true);
+    },
+  );
+
+  it('what somebody else saves appears on the board, and is never overwritten', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    dev.edit('content/events/opening.yaml', (text) => text.replace('T20:00', 'T19:30'));
+    await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('19:30–22:00');
+    await page.route('**/edit/move-slot', async (route) => {
+      dev.edit('content/events/opening.yaml', (text) => text.replace('T19:30', 'T19:45'));
+      await route.continue();
+    });
+    await drag(page, slot(page, 'Opening'), { y: 60 * MINUTE });
+    await page.mouse.up();
+    await page.locator('.message[data-name=word]').waitFor();
+    expect(await page.locator('.message[data-name=word]').innerText()).toContain('was changed meanwhile');
+    expect(dev.read('content/events/opening.yaml')).toContain('T19:45');
+    await expect.poll(() => slot(page, 'Opening').locator('.slot-time').innerText(), SOON).toBe('19:45–22:00');
+  });
+
+  it('has no axe violations, light and dark, on a desk and on a phone', { timeout: LONG }, async () => {
+    dev.edit('content/events/opening.yaml', (text) => text.replace('places/quay', 'places/hall'));
+    for (const width of [1280, 390])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await openBoard({ viewport: { width, height: 844 }, colorScheme, bypassCSP: true });
+        expect(await violationsHere(page, 'gitcast-dev'), `${width} ${colorScheme}`).toEqual([]);
+        await slot(page, 'Opening').click();
+        expect(await violationsHere(page, 'gitcast-dev'), `${width} ${colorScheme}, details`).toEqual([]);
+      }
+  });
+});
+
+const FOCUSED = 'document.querySelector("gitcast-dev").shadowRoot.activeElement.dataset.address';
+
+const MANY = 600;
+const PLACES = 20;
+
+describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day, in a browser', () => {
+  const { open } = useBrowser();
+  let dev: DevCommand;
+  beforeAll(async () => {
+    const files: Record<string, string> = { 'broadcast.yaml': 'name: Large\n' };
+    for (let place = 0; place < PLACES; place++) files[`places/p${place}.yaml`] = `name: Place ${place}\n`;
+    for (let index = 0; index < MANY; index++) {
+      const start = Date.parse('2027-06-18T06:00:00Z') + Math.floor(index / PLACES) * 30 * 60_000;
+      const [from, to] = [start, start + 25 * 60_000].map((instant) => new Date(instant).toISOString());
+      files[`events/e${index}.yaml`] = event(from!, to!, `place_id: places/p${index % PLACES}\n`);
+    }
+    dev = await DevCommand.start(['--no-sync'], files);
+  }, LONG);
+  afterAll(async () => {
+    await dev.end();
+  });
+
+  it(
+    'a drag takes less than a frame of script and layout for each move, and a drop changes few elements',
+    { timeout: LONG },
+    async () => {
+      const page = await open(`${dev.url}${BEHIND}`, { viewport: { width: 1280, height: 800 } });
+      await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+      await page.keyboard.press('e');
+      await page.locator('[data-view=board]').click();
+      await page.locator('.slot[data-address]').first().waitFor();
+      expect(await page.locator('.slot[data-address]').count()).toBe(MANY);
+      const metrics = await page.context().newCDPSession(page);
+      await metrics.send('Performance.enable');
+      const spent = async (): Promise<number> => {
+        const found = new Map(
+          (await metrics.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]),
+        );
+        return ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].reduce(
+          (sum, name) => sum + found.get(name)!,
+          0,
+        );
+      };
+      const { x, y } = (await page.locator('[data-address="events/e0"]').boundingBox())!;
+      await page.evaluate(`{
+      window.touched = new Set();
+      const lines = document.querySelector('gitcast-dev').shadowRoot.querySelector('.board-lines');
+      new MutationObserver((all) => all.forEach(({ target }) => touched.add(target.closest?.('.slot') ?? target)))
+        .observe(lines, { subtree: true, childList: true, attributes: true, attributeFilter: ['style', 'data-clash'] });
+    }`);
+      const file = dev.read('content/events/e0.yaml');
+      await page.mouse.move(x + 20, y + 8);
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y + 20);
+      const before = await spent();
+      const MOVES = 120;
+      for (let step = 0; step < MOVES; step++) await page.mouse.move(x + 30 + step * 4, y + 20 + (step % 40) * 6);
+      const each = ((await spent()) - before) / MOVES;
+      await page.mouse.up();
+      await expect.poll(() => dev.read('content/events/e0.yaml'), SOON).not.toBe(file);
+      expect(each).toBeLessThan(0.016);
+      expect(await page.evaluate('touched.size')).toBeLessThan(40);
+    },
+  );
+});
