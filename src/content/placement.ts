@@ -183,13 +183,17 @@ function badSlug(parts: readonly string[], kind: Kind): MisnamedFile | undefined
 /** Letters that Unicode normalisation does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
 
-/** Turns a name into a valid slug: lower case, without accents, words joined by hyphens. */
-export function slugify(name: string): string {
-  const words = name
+/** In lower case, without accents: how names are compared when somebody types one. */
+export const withoutAccents = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[œæßøłđ]/g, (letter) => LETTERS[letter]!)
+    .replace(/[œæßøłđ]/g, (letter) => LETTERS[letter]!);
+
+/** Turns a name into a valid slug: lower case, without accents, words joined by hyphens. */
+export function slugify(name: string): string {
+  const words = withoutAccents(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   const slug = shortened(words);

@@ -131,7 +131,7 @@ function joined(first: readonly FileChange[], second: readonly FileChange[]): re
 
 export const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
-const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+export const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && Buffer.from(one).equals(other));
 
 export const refused = (reason: string): Refused => ({ type: 'refused', reason });

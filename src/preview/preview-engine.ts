@@ -5,6 +5,7 @@ import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeOf } from '../model/check-content.ts';
 import { unknownIcons } from '../render/icons/icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
+import type { PublishedMedia } from '../render/images/images.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
@@ -16,6 +17,7 @@ import type { TemplateFolder } from '../render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../render/templates/templates.ts';
 import { encodedTarget } from '../site/redirects.ts';
 import { keyOfPath } from '../values/former-path.ts';
+import { ifPossible } from '../values/if-possible.ts';
 import { checkSite } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
@@ -194,6 +196,17 @@ export class Engine {
   file(former: string): string | Uint8Array | undefined {
     const path = this.#copies.get(former) ?? former;
     return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+  }
+
+  /** A media file as pages show it. */
+  published(name: string): PublishedMedia | undefined {
+    return this.#world.published.get(name);
+  }
+
+  /** The bytes of a media file, whether pages show it or not. */
+  media(name: string): Uint8Array | undefined {
+    const file = this.broadcast.media.get(name)?.file;
+    return file === undefined ? undefined : ifPossible(() => this.#content.readMedia(name, file));
   }
 
   /** Where a former path leads, as a browser asks for it. */

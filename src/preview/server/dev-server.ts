@@ -18,6 +18,7 @@ import { openFile, type Environment } from './open-file.ts';
 import { OWN_PATH, refusalOf } from './access.ts';
 import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
 import { instantOf, NOT_FOUND } from './page-state.ts';
+import { isPicture, PICTURE_POLICY } from './picture.ts';
 
 export const DEV_PORT = 4321;
 
@@ -32,6 +33,8 @@ interface Options {
   readonly locate: (file: string) => string | undefined;
   /** The requests of the editor; absent if nothing can be edited. */
   readonly editor?: EditCalls;
+  /** A media file of the content folder, by its name. */
+  readonly media?: (name: string) => Uint8Array | undefined;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -54,6 +57,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     port: wish = { port: DEV_PORT, isNamed: false },
     locate,
     editor = {},
+    media = () => undefined,
     env,
     onClients = () => {},
   } = options;
@@ -62,7 +66,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   const live = followPages(site, boot, onClients);
   try {
     const { port, close } = await listen(wish, (own) =>
-      answersOf({ site, live, port: own, boot, token, locate, editor, env }),
+      answersOf({ site, live, port: own, boot, token, locate, editor, media, env }),
     );
     return {
       url: `http://127.0.0.1:${port}/`,
@@ -82,7 +86,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'env'>> {
+interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'env'>> {
   readonly live: Live;
   readonly port: number;
   readonly boot: string;
@@ -128,6 +132,8 @@ function answersOf(app: App): Answer {
           'content-type': contentType('phone.html'),
           'content-security-policy': PHONE_POLICY,
         });
+      case 'GET picture':
+        return picture(url.searchParams.get('name') ?? '', app);
       case 'POST open':
         return withBody(request, (asked) => open(asked, app));
       case 'POST now':
@@ -155,16 +161,24 @@ async function withBody(
   act: (asked: JsonObject) => Promise<Response>,
   most = MOST_BYTES,
 ): Promise<Response> {
+  const body = await bodyOf(request, most);
+  if (!body) return plain('The request body is too long', 413);
+  const asked = ifPossible(() => JSON.parse(body.toString()) as Json);
+  return act(isObject(asked) ? asked : {});
+}
+
+/** Undefined if there are more bytes than that. The rest is not read. */
+async function bodyOf(request: Request, most: number): Promise<Buffer | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) return undefined;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Not cancelled when it is too long, which would close the connection before the answer.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.length;
-    if (bytes > most) return plain('The request body is too long', 413);
+    if (bytes > most) return undefined;
     chunks.push(chunk);
   }
-  const asked = ifPossible(() => JSON.parse(Buffer.concat(chunks).toString()) as Json);
-  return act(isObject(asked) ? asked : {});
+  return Buffer.concat(chunks);
 }
 
 function page({ pathname, search }: URL, site: PreviewSite, introduction: Introduction): Response {
@@ -187,7 +201,7 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
 function edit(request: Request, name: string, { editor }: App): Response | Promise<Response> {
   const call = Object.hasOwn(editor, name) ? editor[name] : undefined;
   if (!call) return plain('Not found', 404);
-  const answered = async (asked: JsonObject): Promise<Response> => {
+  const answered = async (asked: object): Promise<Response> => {
     try {
       return json(await call.answer(asked));
     } catch (error) {
@@ -195,7 +209,23 @@ function edit(request: Request, name: string, { editor }: App): Response | Promi
       return json({ type: 'refused', reason: sentenceOf(error) }, 400);
     }
   };
-  return withBody(request, answered, MOST_EDITED);
+  return call.mostBytes === undefined
+    ? withBody(request, answered, MOST_EDITED)
+    : withFile(request, call.mostBytes, answered);
+}
+
+async function withFile(request: Request, most: number, act: (asked: object) => Promise<Response>): Promise<Response> {
+  const name = new URL(request.url).searchParams.get('name') ?? '';
+  const bytes = await bodyOf(request, most);
+  const reason = `This file is too large: the limit is ${most / 2 ** 20} MiB.`;
+  return bytes ? act({ name, bytes }) : json({ type: 'refused', reason }, 413);
+}
+
+/** A name is one that the content has: it cannot lead elsewhere. */
+function picture(name: string, { media }: App): Response {
+  const bytes = isPicture(name) ? media(name) : undefined;
+  if (!bytes) return plain('Not found', 404);
+  return answer(bytes, 200, { 'content-type': contentType(name), 'content-security-policy': PICTURE_POLICY });
 }
 
 const sentenceOf = ({ message, suggestion }: UserError): string =>

@@ -79,6 +79,7 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
       site: live,
       port: wish,
       locate: (file) => current.files.locate(file),
+      media: (name) => live.engine.media(name),
       editor: openEditor({
         live,
         configured: () => current,

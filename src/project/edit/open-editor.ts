@@ -6,6 +6,9 @@ import type { LiveSite } from '../../preview/live-site.ts';
 import type { Configured } from '../dev/follower.ts';
 import type { Outside } from '../outside.ts';
 import { boardCalls } from './board-calls.ts';
+import { choiceCalls } from './choice-calls.ts';
+import { documentCalls } from './document-calls.ts';
+import { uploadCalls } from './upload-call.ts';
 import { valueCalls } from './value-calls.ts';
 
 export interface EditorInput {
@@ -29,7 +32,13 @@ export interface Editing extends EditorInput {
 export function openEditor(input: EditorInput): EditCalls {
   const files = new EditedFiles({ now: () => input.outside.now().getTime(), onWritten: input.touch });
   const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file) };
-  return { ...valueCalls(editing), ...boardCalls(editing) };
+  return {
+    ...valueCalls(editing),
+    ...boardCalls(editing),
+    ...choiceCalls(editing),
+    ...documentCalls(editing),
+    ...uploadCalls(editing),
+  };
 }
 
 /** A name is one that the content has, or is made from its address: it cannot lead elsewhere. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import { imageSize } from '../../content/image-size.ts';
+import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { mediaUrl, type SourceContent, type SourceMedia, type SourceRecord } from '../../import/source.ts';
@@ -14,7 +15,6 @@ import { withValueAt, type JsonObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
 import { download } from './download.ts';
 
-const MOST_BYTES = 25 * 1024 * 1024;
 const AT_ONCE = 4;
 
 interface Copying {
@@ -81,20 +81,11 @@ function nameFor(url: string): string {
 
 const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '');
 
-const FORMATS: readonly (readonly [start: RegExp, extension: string])[] = [
-  [/^\xFF\xD8/, 'jpg'],
-  [/^\x89PNG/, 'png'],
-  [/^GIF8/, 'gif'],
-  [/^RIFF[^]{4}WEBP/, 'webp'],
-  [/^[^]{4}ftypavi[fs]/, 'avif'],
-];
-
 /** The file, or the reason why the picture stays where it is. Only pixels: a drawing from elsewhere may contain scripts. */
 async function copy(url: string, { config, outside }: Copying): Promise<SourceMedia | string> {
   try {
-    const { bytes } = await download(url, { config, outside, most: MOST_BYTES });
-    const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-    const extension = FORMATS.find(([pattern]) => pattern.test(start))?.[1];
+    const { bytes } = await download(url, { config, outside, most: MOST_PICTURE_BYTES });
+    const extension = pictureFormat(bytes);
     if (extension === undefined || !imageSize(bytes)) return `${url} is not a picture that can be copied`;
     return { name: `${nameFor(url)}.${extension}`, bytes: () => bytes };
   } catch (error) {

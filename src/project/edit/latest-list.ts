@@ -1,0 +1,76 @@
+/** The list of documents as it is now: their states, with what git and the site know of them. */
+import { existsSync } from 'node:fs';
+import { overlayFolder } from '../../content/files.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { listDocuments } from '../../editing/document-list.ts';
+import { gitWorkTree } from '../../git/work-tree.ts';
+import { addressOf } from '../../preview/http/site-path.ts';
+import type { Editing } from './open-editor.ts';
+
+type Rows = ReturnType<typeof listDocuments>;
+
+/** How long a commit may not show in the list, in milliseconds: it changes no file. */
+const FRESH = 2_000;
+
+/** The whole list is made again when something changed, not for every letter that somebody types. */
+export function latestList(editing: Editing): () => Promise<Rows> {
+  const { live, outside } = editing;
+  let made: { readonly rows: Promise<Rows>; readonly documents: unknown; readonly revision: number } | undefined;
+  let at = 0;
+  return () => {
+    const { revision } = live;
+    const { documents } = live.engine.content;
+    const now = outside.clock.now();
+    if (made?.documents !== documents || made.revision !== revision || now - at > FRESH) {
+      made = { rows: rowsNow(editing), documents, revision };
+      at = now;
+    }
+    return made.rows;
+  };
+}
+
+async function rowsNow(editing: Editing): Promise<Rows> {
+  const { live, configured } = editing;
+  const isUncommitted = await uncommitted(editing);
+  const { broadcast, content } = live.engine;
+  const pages = ownPages(live);
+  return listDocuments({
+    documents: content.documents,
+    entities: broadcast.entities,
+    problems: live.problems,
+    locales: broadcast.settings.locales,
+    kinds: broadcast.kinds,
+    now: live.now,
+    prefix: configured().files.shared.prefix,
+    isChanged: isUncommitted,
+    hrefOf: (address) => pages.get(address),
+  });
+}
+
+/** Takes names of files as diagnostics show them. Without git, nothing counts as changed. */
+export async function uncommitted({ configured }: Editing): Promise<(file: string) => boolean> {
+  const { config, files, target } = configured();
+  const { contentFolder, shared, overlay } = files;
+  const changedIn = (folder: string): Promise<(path: string) => boolean> =>
+    gitWorkTree(folder, config.programEnvironment())
+      .uncommitted()
+      .catch(expecting(UserError, () => () => false));
+  const own = overlayFolder(contentFolder, target);
+  const isShared = await changedIn(contentFolder);
+  const isOwn = existsSync(own) ? await changedIn(own) : () => false;
+  return (file) => {
+    if (file.startsWith(shared.prefix)) return isShared(file.slice(shared.prefix.length));
+    return file.startsWith(overlay.prefix) && isOwn(file.slice(overlay.prefix.length));
+  };
+}
+
+/** The first page of each document, by its address. */
+export function ownPages({ engine }: Editing['live']): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>();
+  for (const { output } of engine.outputs) {
+    const [about] = output.about as readonly ({ readonly address?: string } | undefined)[];
+    if (output.isPage && about?.address !== undefined && !pages.has(about.address))
+      pages.set(about.address, addressOf(output.path));
+  }
+  return pages;
+}

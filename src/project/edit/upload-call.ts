@@ -1,0 +1,81 @@
+/** A picture or another file for the media folder: checked as every media file, under a name that is free. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { imageSize } from '../../content/image-size.ts';
+import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
+import { slugify } from '../../content/placement.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { uploadCall, type EditCalls } from '../../editing/call.ts';
+import { bytesAt } from '../../editing/edited-files.ts';
+import { numbered } from './free-address.ts';
+import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
+import { inspect } from '../../render/images/inspect-media.ts';
+import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
+import type { Editing } from './open-editor.ts';
+
+export function uploadCalls(editing: Editing): EditCalls {
+  return { upload: uploadCall(MOST_PICTURE_BYTES, (name, bytes) => upload(editing, name, bytes)) };
+}
+
+async function upload(editing: Editing, name: string, bytes: Uint8Array): Promise<object> {
+  const { configured, files, settled } = editing;
+  const { contentFolder } = configured().files;
+  const { stem, extension } = safeName(name, bytes);
+  const problem = problemOf(`${stem}.${extension}`, bytes);
+  if (problem !== undefined) throw new UserError(`${shownName(name)} was not uploaded: ${problem}`);
+  const value = freeName(editing, { stem, extension, bytes });
+  const path = join(contentFolder, value);
+  refuseLinkOutOf(contentFolder, value);
+  // The same picture may be there already, under this name.
+  files.write([{ path, before: bytesAt(path), after: bytes }], { said: `upload of ${value}` });
+  await settled();
+  return { type: 'uploaded', value };
+}
+
+const shownName = (name: string): string => name.slice(-100) || 'A file without a name';
+
+/** The last part of any path, as a slug. A picture gets the extension of its format, whatever its name says. */
+function safeName(name: string, bytes: Uint8Array): { readonly stem: string; readonly extension: string } {
+  const last = name.split(/[/\\]/).at(-1)!;
+  const [, stem = last, written = ''] = /^(.*)\.([^.]*)$/s.exec(last) ?? [];
+  const extension = written.toLowerCase().replace(/^jpeg$/, 'jpg');
+  return { stem: slugify(stem), extension: (isPixels(`x.${extension}`) && pictureFormat(bytes)) || extension };
+}
+
+const isPixels = (name: string): boolean => ['photo', 'animation'].includes(mediaTypeOf(name));
+
+/** The reason why the site would not publish it, and what no file that is already there was asked: is it what it says? */
+function problemOf(name: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return 'it is empty';
+  if (isPixels(name) && !pictureFormat(bytes)) return 'it is not an image, or it is damaged';
+  const { problem } = inspect(name, { read: () => bytes, measure: () => imageSize(bytes) });
+  if (problem !== undefined) return problem;
+  const isPage = /^\s*<(?:!doctype|html|head|body|script|iframe|svg|\?xml)/i.test(startOf(bytes));
+  return isPage && mediaTypeOf(name) === 'file' && !isText(name) ? 'it is a web page under another name' : undefined;
+}
+
+const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 512)).toString('latin1');
+
+interface NewFile {
+  readonly stem: string;
+  readonly extension: string;
+  readonly bytes: Uint8Array;
+}
+
+/** No other file has the name, in whatever case or with whatever extension: one description would be for both. */
+function freeName({ live, configured }: Editing, { stem, extension, bytes }: NewFile): string {
+  const { contentFolder } = configured().files;
+  const folder = join(contentFolder, 'media');
+  const stems = [
+    ...(existsSync(folder) ? readdirSync(folder).map((name) => `media/${name}`) : []),
+    ...live.engine.broadcast.media.keys(),
+    ...live.engine.content.documents.keys(),
+  ].map((name) => name.toLowerCase().replace(/\.[^./]+$/, ''));
+  const taken = new Set(stems);
+  for (let number = 1; ; number++) {
+    const candidate = `media/${numbered(stem, number)}`;
+    const value = `${candidate}.${extension}`;
+    const there = bytesAt(join(contentFolder, value));
+    if (!taken.has(candidate) || (there && Buffer.from(there).equals(bytes))) return value;
+  }
+}
