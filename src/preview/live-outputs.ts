@@ -221,6 +221,16 @@ export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutp
   return [...own, ...others];
 }
 
+/** The first page of each document, by its address. */
+export function ownPages(outputs: Iterable<LiveOutput>): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>();
+  for (const { output } of outputs) {
+    const [entity] = output.isPage ? entitiesIn(output.about[0]) : [];
+    if (entity && !pages.has(entity.address)) pages.set(entity.address, output.path);
+  }
+  return pages;
+}
+
 /** The documents in an answer. Lists of everything reveal little about a page, so they are skipped. */
 function entitiesIn(value: unknown): readonly Entity[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -12,13 +12,14 @@ import type { FileChange } from '../../editing/edited-files.ts';
 import { pointingAt } from '../../editing/pointing-at.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
+import { ownPages } from '../../preview/live-outputs.ts';
 import * as is from '../../values/shape.ts';
 import { starterFile } from '../files/starter-file.ts';
 import { move } from '../move/move.ts';
 import { remove } from '../move/remove.ts';
 import { changesOf, ownFolders } from './command-changes.ts';
 import { freeAddress } from './free-address.ts';
-import { latestList, ownPages, uncommitted } from './latest-list.ts';
+import { hrefIn, latestList, uncommitted } from './latest-list.ts';
 import type { Editing } from './open-editor.ts';
 
 const wish: is.Shape<ListWish> = is.object({
@@ -37,12 +38,13 @@ const removal = is.object({
 });
 
 export function documentCalls(editing: Editing): EditCalls {
+  const { settled } = editing;
   const latest = latestList(editing);
   return {
     documents: editCall(wish, async (asked) => pickDocuments(await latest(), asked)),
-    create: editCall(newDocument, (asked) => create(editing, asked)),
-    rename: editCall(newName, (asked) => rename(editing, asked)),
-    delete: editCall(removal, (asked) => removeDocument(editing, asked)),
+    create: editCall(newDocument, (asked) => settled().then(() => create(editing, asked))),
+    rename: editCall(newName, (asked) => settled().then(() => rename(editing, asked))),
+    delete: editCall(removal, (asked) => settled().then(() => removeDocument(editing, asked))),
   };
 }
 
@@ -75,7 +77,7 @@ function newFiles(
   prefix: string,
 ): readonly FileChange[] {
   const named = new Map([...texts].map(([extension, text]) => [`${prefix}${address}${extension}`, text]));
-  const error = live.engine.content.trial(address, named).find(isError);
+  const error = live.engine.content.trial(address, named).diagnostics.find(isError);
   if (error) {
     throw new UserError(`nothing was written, because the document would have an error: ${error.message}`, {
       suggestion: error.suggestion,
@@ -175,4 +177,4 @@ function documentAt({ live }: Editing, address: string): Document {
 }
 
 const pointers = ({ live }: Editing, document: Document) =>
-  pointingAt(document, live.engine.content.documents, ownPages(live).get(document.address));
+  pointingAt(document, live.engine.content.documents, hrefIn(ownPages(live.engine.outputs), document.address));

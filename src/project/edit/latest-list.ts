@@ -5,6 +5,7 @@ import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { listDocuments } from '../../editing/document-list.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
+import { ownPages } from '../../preview/live-outputs.ts';
 import type { Editing } from './open-editor.ts';
 
 type Rows = ReturnType<typeof listDocuments>;
@@ -33,7 +34,7 @@ async function rowsNow(editing: Editing): Promise<Rows> {
   const { live, configured } = editing;
   const isUncommitted = await uncommitted(editing);
   const { broadcast, content } = live.engine;
-  const pages = ownPages(live);
+  const pages = ownPages(live.engine.outputs);
   return listDocuments({
     documents: content.documents,
     entities: broadcast.entities,
@@ -43,7 +44,7 @@ async function rowsNow(editing: Editing): Promise<Rows> {
     now: live.now,
     prefix: configured().files.shared.prefix,
     isChanged: isUncommitted,
-    hrefOf: (address) => pages.get(address),
+    hrefOf: (address) => hrefIn(pages, address),
   });
 }
 
@@ -64,13 +65,7 @@ export async function uncommitted({ configured }: Editing): Promise<(file: strin
   };
 }
 
-/** The first page of each document, by its address. */
-export function ownPages({ engine }: Editing['live']): ReadonlyMap<string, string> {
-  const pages = new Map<string, string>();
-  for (const { output } of engine.outputs) {
-    const [about] = output.about as readonly ({ readonly address?: string } | undefined)[];
-    if (output.isPage && about?.address !== undefined && !pages.has(about.address))
-      pages.set(about.address, addressOf(output.path));
-  }
-  return pages;
+export function hrefIn(pages: ReadonlyMap<string, string>, address: string): string | undefined {
+  const page = pages.get(address);
+  return page === undefined ? undefined : addressOf(page);
 }
