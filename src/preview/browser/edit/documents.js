@@ -1,12 +1,222 @@
-// Documents.
-import { element } from '../element.js';
+// The documents of the project: found by what somebody types, by kind and by state, and what can be done with each.
+import { element, focusedBeside } from '../element.js';
+import { openInEditor } from '../server.js';
+import { adopt } from '../stage.js';
+import { copyForm, deletionForm, newForm, renameForm } from './documents-forms.js';
+import { sheet } from './documents-style.js';
+import { ask, forms } from './request.js';
+
+/**
+ * @typedef {import('../../../editing/document-list.ts').ListedDocument} ListedDocument
+ * @typedef {import('../../../editing/document-list.ts').DocumentList} DocumentList
+ */
+
+const FILTERS = {
+  all: 'All',
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  invalid: 'Invalid',
+  untranslated: 'Untranslated',
+  changed: 'Changed',
+};
+
+/** Letters that follow each other faster than this are one search, in milliseconds. */
+const PAUSE = 120;
 
 /**
  * @param {import('./editor.js').Editor} editor
  * @returns {import('./editor.js').View}
  */
 export function documentsView(editor) {
-  const node = element('div');
-  void editor;
-  return { title: 'Documents', node, open: () => node.replaceChildren('…') };
+  const wish = { kind: '', filter: 'all' };
+  const search = element('input.docs-field', {
+    type: 'search',
+    'aria-label': 'Search documents',
+    placeholder: 'Search',
+  });
+  const kinds = element('select.docs-field', { 'aria-label': 'Kind', onchange: () => choose({ kind: kinds.value }) });
+  const filters = element('div.docs-filters', { role: 'group', 'aria-label': 'Filter' });
+  const status = element('p.hint', { role: 'status' });
+  const list = element('ul.docs-list');
+  const more = element(
+    'button.button.docs-wide',
+    { onclick: () => void load(list.childElementCount), hidden: true },
+    'Show more',
+  );
+  const create = element(
+    'button.button.docs-primary',
+    { onclick: () => void showForm(newForm, { kind: wish.kind }) },
+    'New',
+  );
+  const overview = element('div.docs', element('div.docs-find', search, kinds, create), filters, status, list, more);
+  const node = element('div', overview);
+  let latest = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let message = '';
+
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void load(), PAUSE);
+  };
+  search.addEventListener('input', soon);
+  overview.addEventListener('keydown', (event) => moveFocus(event, [search, ...rowButtons(list)]));
+
+  function choose(change) {
+    Object.assign(wish, change);
+    return load();
+  }
+
+  /** An answer that comes after a later one is dropped. */
+  async function load(offset = 0) {
+    const turn = ++latest;
+    const { kind, filter } = wish;
+    const asked = { search: search.value, offset, ...(kind && { kind }), ...(filter !== 'all' && { filter }) };
+    const [answer, declared] = await Promise.all([ask('documents', asked), forms()]);
+    if (turn !== latest) return;
+    if (answer.type === 'refused') return void (status.textContent = answer.reason);
+    draw(answer, declared, offset);
+  }
+
+  /**
+   * @param {DocumentList} found
+   * @param {import('../../../editing/protocol.ts').Forms} declared
+   * @param {number} offset
+   */
+  function draw({ documents, total, counts, kinds: numbers }, declared, offset) {
+    const focused = focusedIn(overview);
+    const all = Object.values(numbers).reduce((sum, each) => sum + each, 0);
+    const options = Object.entries(numbers).map(([name, count]) => ({
+      name,
+      text: `${titleOf(declared, name)} (${count})`,
+    }));
+    const sorted = options.sort((one, other) => one.text.localeCompare(other.text));
+    kinds.replaceChildren(
+      ...[{ name: '', text: `All kinds (${all})` }, ...sorted].map(({ name, text }) =>
+        element('option', { value: name, selected: name === wish.kind }, text),
+      ),
+    );
+    filters.replaceChildren(
+      ...Object.entries(FILTERS).map(([name, text]) =>
+        element(
+          'button.docs-filter',
+          { 'aria-pressed': String(name === wish.filter), 'data-name': name, onclick: () => choose({ filter: name }) },
+          `${text} `,
+          element('span.docs-count', String(counts[name])),
+        ),
+      ),
+    );
+    const rows = documents.map((each) => rowOf(each, titleOf(declared, each.kind)));
+    if (offset > 0) list.append(...rows);
+    else list.replaceChildren(...rows);
+    more.hidden = list.childElementCount >= total;
+    const words = total === 0 ? 'No document matches.' : `${total} ${total === 1 ? 'document' : 'documents'}`;
+    status.textContent = [message, words].filter(Boolean).join(' ');
+    message = '';
+    if (offset > 0) rows[0]?.querySelector('button')?.focus();
+    else refocus(overview, focused);
+  }
+
+  /** @param {ListedDocument} listed @param {string} kind */
+  function rowOf(listed, kind) {
+    const { address, title, file, href, flags, untranslated, isUnreadable } = listed;
+    const open = () => (isUnreadable ? void openInEditor({ file }) : editor.go('document', { address }));
+    const chips = flags.map((flag) =>
+      flag === 'untranslated'
+        ? chip('quiet', `no ${untranslated.join(', ')}`)
+        : chip(TONES[flag], FILTERS[flag].toLowerCase()),
+    );
+    const act = (text, form) => element('button.link', { onclick: () => void showForm(form, listed) }, text);
+    const actions = element(
+      'div.docs-actions',
+      { hidden: true },
+      act('Duplicate', copyForm),
+      act('Rename', renameForm),
+      act('Delete', deletionForm),
+    );
+    const toggle = () => {
+      actions.hidden = !actions.hidden;
+      menu.setAttribute('aria-expanded', String(!actions.hidden));
+    };
+    const menu = element(
+      'button.icon-button',
+      { 'aria-label': `More for ${title}`, 'aria-expanded': 'false', 'data-name': `more ${address}`, onclick: toggle },
+      '⋯',
+    );
+    return element(
+      'li',
+      element(
+        'button.docs-open',
+        {
+          'data-name': address,
+          onclick: open,
+          title: isUnreadable ? `${file} cannot be read: open it in your editor` : undefined,
+        },
+        element('span.docs-title', title),
+        element('span.docs-about', element('span.docs-address', `${kind} · ${address}`), ...chips),
+      ),
+      href !== undefined &&
+        element('a.icon-button', { href, 'aria-label': `Page of ${title}`, title: 'Go to its page' }, '↗'),
+      !isUnreadable && menu,
+      actions,
+    );
+  }
+
+  /** A form takes the place of the list, and gives it back. */
+  async function showForm(form, what) {
+    const back = async (done = '') => {
+      message = done;
+      node.replaceChildren(overview);
+      if (done) editor.wrote();
+      await load();
+      if (!refocus(overview, `more ${what.address ?? ''}`)) search.focus();
+    };
+    const shown = await form(what, { back, open: (address) => (editor.wrote(), editor.go('document', { address })) });
+    shown.addEventListener('keydown', (event) => event.key === 'Escape' && (event.stopPropagation(), void back()));
+    node.replaceChildren(shown);
+    shown.querySelector('h3')?.focus();
+    /** @type {HTMLElement | null} */ (shown.querySelector('[data-first]'))?.focus();
+  }
+
+  return {
+    title: 'Documents',
+    node,
+    async open() {
+      adopt(sheet);
+      node.replaceChildren(overview);
+      await load();
+    },
+    changed: () => overview.isConnected && soon(),
+    leave: () => clearTimeout(timer),
+  };
+}
+
+const TONES = { draft: '', scheduled: '', invalid: 'bad', changed: 'warn' };
+const chip = (tone, text) => element('span.chip', { 'data-tone': tone }, text);
+
+const titleOf = ({ kinds }, name) => kinds?.[name]?.title ?? name;
+
+/** @returns {HTMLElement[]} */
+const rowButtons = (list) => [...list.querySelectorAll('.docs-open')];
+
+/** The arrow keys go from the search through the list. */
+function moveFocus(event, stops) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const at = stops.indexOf(event.target);
+  if (step === undefined || at === -1) return;
+  event.preventDefault();
+  stops[at + step]?.focus();
+}
+
+/** The name of the focused element: the list is drawn again while somebody uses it. */
+function focusedIn(node) {
+  const focused = node.isConnected ? focusedBeside(node) : null;
+  return focused instanceof HTMLElement && node.contains(focused) ? focused.dataset.name : undefined;
+}
+
+/** Returns whether there is such an element. */
+function refocus(node, name) {
+  const found = [...node.querySelectorAll('[data-name]')].find((each) => each.dataset.name === name);
+  found?.focus({ preventScroll: true });
+  return found !== undefined;
 }
