@@ -3,7 +3,7 @@ import type { Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
 import { place } from '../content/placement.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fileSchema } from '../kinds/file-form.ts';
+import { fileSchema, isPlainText } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { absenceOf, traitsOf } from '../model/traits.ts';
@@ -112,12 +112,8 @@ function unreadable(faulty: ReadonlySet<string>, { documents, kinds, prefix, isC
 /** The field that people know documents of a kind by. Not every kind has one. */
 export const titleField = oncePer((kind: Kind): string | undefined => {
   const { properties = {} } = fileSchema(kind);
-  const candidates = [kind.page?.title ?? 'title', 'title', 'name', ...kind.naturalKey.flat()];
-  return candidates.find((name) => {
-    const { type, format, pattern, enum: values, ...schema } = properties[name] ?? {};
-    const isNamed = format ?? pattern ?? values ?? schema['x-known'] ?? schema['x-pointer'] ?? schema['x-media'];
-    return [type].flat().includes('string') && isNamed === undefined;
-  });
+  const candidates = [...(kind.page ? [kind.page.title] : []), 'title', 'name', ...kind.naturalKey.flat()];
+  return candidates.find((name) => isPlainText(properties[name] ?? {}));
 });
 
 export function titleOfDocument({ data, declaration, address }: Document): string {

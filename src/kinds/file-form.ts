@@ -20,6 +20,11 @@ const SECRET: JsonSchema = {
 export const isInFile = (field: Field): boolean => field.access === undefined;
 export const isRequired = (field: Field, place: Place): boolean => field.required?.includes(place) ?? false;
 
+/** Words for people, in any form. */
+export const isPlainText = ({ type, format, pattern, enum: values, ...schema }: JsonSchema): boolean =>
+  [type].flat().includes('string') &&
+  !(format ?? pattern ?? values ?? schema['x-known'] ?? schema['x-pointer'] ?? schema['x-media']);
+
 const schemas = new WeakMap<Kind, JsonSchema>();
 
 /** The schema of this kind's files. Needed for every document, so computed once. */

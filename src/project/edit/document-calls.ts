@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Document } from '../../content/document.ts';
-import { place, slugify } from '../../content/placement.ts';
+import { slugify } from '../../content/placement.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, titleOfDocument, type ListWish } from '../../editing/document-list.ts';
 import type { FileChange } from '../../editing/edited-files.ts';
+import { freeName } from '../../editing/free-name.ts';
 import { pointingAt } from '../../editing/pointing-at.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
@@ -18,7 +19,6 @@ import { starterFile } from '../files/starter-file.ts';
 import { move } from '../move/move.ts';
 import { remove } from '../move/remove.ts';
 import { changesOf, ownFolders } from './command-changes.ts';
-import { freeAddress } from './free-address.ts';
 import { hrefIn, latestList, uncommitted } from './latest-list.ts';
 import type { Editing } from './open-editor.ts';
 
@@ -38,27 +38,33 @@ const removal = is.object({
 });
 
 export function documentCalls(editing: Editing): EditCalls {
-  const { settled } = editing;
   const latest = latestList(editing);
+  let last: Promise<unknown> = Promise.resolve();
+  /** Each sees the files as the one before left them. */
+  const inTurn = (act: () => Promise<object>): Promise<object> => {
+    const turn = last.then(editing.settled).then(act);
+    last = turn.catch(() => {});
+    return turn;
+  };
   return {
     documents: editCall(wish, async (asked) => pickDocuments(await latest(), asked)),
-    create: editCall(newDocument, (asked) => settled().then(() => create(editing, asked))),
-    rename: editCall(newName, (asked) => settled().then(() => rename(editing, asked))),
-    delete: editCall(removal, (asked) => settled().then(() => removeDocument(editing, asked))),
+    create: editCall(newDocument, (asked) => inTurn(() => create(editing, asked))),
+    rename: editCall(newName, (asked) => inTurn(() => rename(editing, asked))),
+    delete: editCall(removal, (asked) => inTurn(() => removeDocument(editing, asked))),
   };
 }
 
 async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): Promise<object> {
   const { live, configured, files, settled } = editing;
   const { shared, overlay } = configured().files;
-  const { title, from } = asked;
-  const kind = live.engine.broadcast.kinds.find(({ name }) => name === asked.kind);
+  const { title } = asked;
+  const original = asked.from === undefined ? undefined : documentAt(editing, asked.from);
+  const kind = original?.declaration ?? live.engine.broadcast.kinds.find(({ name }) => name === asked.kind);
   if (!kind?.folder || kind.single || kind.describesFile)
     throw new UserError(`a new document cannot be of the kind ${asked.kind}`);
-  const original = from === undefined ? undefined : documentAt(editing, from);
-  const address = freeAddress(editing, kind.folder, title);
+  const slug = freeName(slugify(title), (name) => isTaken(editing, `${kind.folder}/${name}`));
+  const address = `${kind.folder}/${slug}`;
   const isOfTarget = (file: string): boolean => file.startsWith(overlay.prefix);
-  const slug = address.slice(kind.folder.length + 1);
   const texts = original
     ? copiedTexts(original, title, isOfTarget)
     : namedStarter(kind, starterFile(kind, { slug, timezone: configured().config.site.timezone }), title);
@@ -67,6 +73,14 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
   files.write(changes, { said: `new document ${title}`, address });
   await settled();
   return { type: 'created', address };
+}
+
+function isTaken({ live, configured }: Editing, address: string): boolean {
+  const { content, broadcast } = live.engine;
+  const isThere = (folder: string): boolean =>
+    ['.yaml', '.yml', '.md'].some((extension) => existsSync(join(folder, address + extension)));
+  if (content.documents.has(address) || broadcast.elsewhere?.has(address)) return true;
+  return ownFolders(configured().files.contentFolder).some(isThere);
 }
 
 /** Refused if the document would have errors, such as the natural key of another one. */
@@ -94,7 +108,7 @@ function newFiles(
 async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<typeof newName>): Promise<object> {
   const { outside } = editing;
   const document = documentAt(editing, address);
-  refuseOtherNames(editing, document, to);
+  refuseOtherNames(editing, to);
   if (dryRun) {
     await move(outside, { from: address, to, dryRun });
     return { type: 'asked', address: to, pointedAtBy: pointers(editing, document) };
@@ -104,20 +118,11 @@ async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<type
   return { type: 'renamed', address: to, files: after };
 }
 
-/** `mv` also takes folders and paths. Here the new name is an address, and nothing else. */
-function refuseOtherNames({ live, configured }: Editing, { declaration }: Document, to: string): void {
-  const placement = place(`${to}.yaml`, live.engine.broadcast.kinds);
-  if (placement.type !== 'document' || placement.address !== to) {
-    const slugs = to
-      .split('/')
-      .filter((part) => /[^.]/.test(part))
-      .map(slugify);
-    throw new UserError(`${to} cannot be an address: use lower-case letters, digits and hyphens, at most 96`, {
-      suggestion: `for example ${[declaration.folder, ...slugs.slice(1)].join('/')}`,
-    });
-  }
-  if (ownFolders(configured().files.contentFolder).some((folder) => existsSync(join(folder, to))))
-    throw new UserError(`${to} is the name of a folder`, { suggestion: 'choose another name' });
+/** `mv` also moves documents into a folder, and takes paths. Here the new name is an address. */
+function refuseOtherNames({ configured }: Editing, to: string): void {
+  const isFolder = ownFolders(configured().files.contentFolder).some((folder) => existsSync(join(folder, to)));
+  if (isFolder || !/^[\w-]+(?:\/[\w-]+)+$/.test(to))
+    throw new UserError(`${to} cannot be the address of a document`, { suggestion: 'choose another name' });
 }
 
 async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>): Promise<object> {
@@ -126,7 +131,8 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
   const document = documentAt(editing, address);
   const options = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
   if (!sure) {
-    const refusal = await reasonAgainst(async () => remove(outside, { ...options, dryRun: true }));
+    const tried = (async () => remove(outside, { ...options, dryRun: true }))();
+    const refusal = await tried.then(() => undefined).catch(expecting(UserError, ({ message }) => message));
     const isUncommitted = await uncommitted(editing);
     const files = filesOf(document);
     return {
@@ -156,18 +162,6 @@ async function record(
   touch(new Set(paths));
   await settled();
   return paths.map(configured().files.nameOf);
-}
-
-/** Why a command would refuse, with the places that are in the way. */
-async function reasonAgainst(act: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await act();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const places = error.diagnostics.filter(isError).map(({ message, at }) => `${at.file}:${at.line}: ${message}`);
-    return [error.message, ...places.slice(0, 5)].join('\n');
-  }
 }
 
 function documentAt({ live }: Editing, address: string): Document {

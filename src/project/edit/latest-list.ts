@@ -1,6 +1,5 @@
 /** The list of documents as it is now: their states, with what git and the site know of them. */
-import { existsSync } from 'node:fs';
-import { overlayFolder } from '../../content/files.ts';
+import { relative, sep } from 'node:path';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { listDocuments } from '../../editing/document-list.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
@@ -49,20 +48,12 @@ async function rowsNow(editing: Editing): Promise<Rows> {
 }
 
 /** Takes names of files as diagnostics show them. Without git, nothing counts as changed. */
-export async function uncommitted({ configured }: Editing): Promise<(file: string) => boolean> {
-  const { config, files, target } = configured();
-  const { contentFolder, shared, overlay } = files;
-  const changedIn = (folder: string): Promise<(path: string) => boolean> =>
-    gitWorkTree(folder, config.programEnvironment())
-      .uncommitted()
-      .catch(expecting(UserError, () => () => false));
-  const own = overlayFolder(contentFolder, target);
-  const isShared = await changedIn(contentFolder);
-  const isOwn = existsSync(own) ? await changedIn(own) : () => false;
-  return (file) => {
-    if (file.startsWith(shared.prefix)) return isShared(file.slice(shared.prefix.length));
-    return file.startsWith(overlay.prefix) && isOwn(file.slice(overlay.prefix.length));
-  };
+export async function uncommitted({ configured, pathOf }: Editing): Promise<(file: string) => boolean> {
+  const { root, programEnvironment } = configured().config;
+  const isUncommitted = await gitWorkTree(root, programEnvironment())
+    .uncommitted()
+    .catch(expecting(UserError, () => () => false));
+  return (file) => isUncommitted(relative(root, pathOf(file) ?? root).replaceAll(sep, '/'));
 }
 
 export function hrefIn(pages: ReadonlyMap<string, string>, address: string): string | undefined {

@@ -6,8 +6,8 @@ import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { uploadCall, type EditCalls } from '../../editing/call.ts';
-import { bytesAt } from '../../editing/edited-files.ts';
-import { numbered } from './free-address.ts';
+import { bytesAt, isSame } from '../../editing/edited-files.ts';
+import { freeName } from '../../editing/free-name.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { inspect } from '../../render/images/inspect-media.ts';
 import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
@@ -20,13 +20,12 @@ export function uploadCalls(editing: Editing): EditCalls {
 async function upload(editing: Editing, name: string, bytes: Uint8Array): Promise<object> {
   const { configured, files, settled } = editing;
   const { contentFolder } = configured().files;
-  const { stem, extension } = safeName(name, bytes);
-  const problem = problemOf(`${stem}.${extension}`, bytes);
+  const safe = safeName(name, bytes);
+  const problem = problemOf(`${safe.stem}.${safe.extension}`, bytes);
   if (problem !== undefined) throw new UserError(`${shownName(name)} was not uploaded: ${problem}`);
-  const value = freeName(editing, { stem, extension, bytes });
+  const value = unusedName(editing, safe, bytes);
   const path = join(contentFolder, value);
   refuseLinkOutOf(contentFolder, value);
-  // The same picture may be there already, under this name.
   files.write([{ path, before: bytesAt(path), after: bytes }], { said: `upload of ${value}` });
   await settled();
   return { type: 'uploaded', value };
@@ -34,8 +33,13 @@ async function upload(editing: Editing, name: string, bytes: Uint8Array): Promis
 
 const shownName = (name: string): string => name.slice(-100) || 'A file without a name';
 
+interface SafeName {
+  readonly stem: string;
+  readonly extension: string;
+}
+
 /** The last part of any path, as a slug. A picture gets the extension of its format, whatever its name says. */
-function safeName(name: string, bytes: Uint8Array): { readonly stem: string; readonly extension: string } {
+function safeName(name: string, bytes: Uint8Array): SafeName {
   const last = name.split(/[/\\]/).at(-1)!;
   const [, stem = last, written = ''] = /^(.*)\.([^.]*)$/s.exec(last) ?? [];
   const extension = written.toLowerCase().replace(/^jpeg$/, 'jpg');
@@ -56,26 +60,16 @@ function problemOf(name: string, bytes: Uint8Array): string | undefined {
 
 const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 512)).toString('latin1');
 
-interface NewFile {
-  readonly stem: string;
-  readonly extension: string;
-  readonly bytes: Uint8Array;
-}
-
-/** No other file has the name, in whatever case or with whatever extension: one description would be for both. */
-function freeName({ live, configured }: Editing, { stem, extension, bytes }: NewFile): string {
+/** No other file has the name, in any case or with any extension: one description would be for both. */
+function unusedName({ live, configured }: Editing, { stem, extension }: SafeName, bytes: Uint8Array): string {
   const { contentFolder } = configured().files;
   const folder = join(contentFolder, 'media');
-  const stems = [
-    ...(existsSync(folder) ? readdirSync(folder).map((name) => `media/${name}`) : []),
-    ...live.engine.broadcast.media.keys(),
-    ...live.engine.content.documents.keys(),
-  ].map((name) => name.toLowerCase().replace(/\.[^./]+$/, ''));
-  const taken = new Set(stems);
-  for (let number = 1; ; number++) {
-    const candidate = `media/${numbered(stem, number)}`;
-    const value = `${candidate}.${extension}`;
-    const there = bytesAt(join(contentFolder, value));
-    if (!taken.has(candidate) || (there && Buffer.from(there).equals(bytes))) return value;
-  }
+  const onDisk = existsSync(folder) ? readdirSync(folder).map((name) => `media/${name}`) : [];
+  const { broadcast, content } = live.engine;
+  const names = [...onDisk, ...broadcast.media.keys(), ...content.documents.keys()];
+  const taken = new Set(names.map((name) => name.toLowerCase().replace(/\.[^./]+$/, '')));
+  const valueOf = (name: string): string => `media/${name}.${extension}`;
+  // The same picture may be there already.
+  const isThere = (name: string): boolean => isSame(bytesAt(join(contentFolder, valueOf(name))), bytes);
+  return valueOf(freeName(stem, (name) => taken.has(`media/${name}`) && !isThere(name)));
 }

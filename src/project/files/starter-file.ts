@@ -4,7 +4,7 @@
  */
 import { stringify } from 'yaml';
 import { isObject, type Json } from '../../values/json.ts';
-import { fileSchema, fileShapes } from '../../kinds/file-form.ts';
+import { fileSchema, fileShapes, isPlainText } from '../../kinds/file-form.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { referredShape, type JsonSchema, type Format } from '../../kinds/schema.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
@@ -73,10 +73,6 @@ function optionalValue(kind: Kind, name: string, schema: JsonSchema): Json {
   if (name === '$aliases') return ['/2019/a-former-path/'];
   return givenExample(kind, name) ?? (isPlainText(schema) ? '…' : exampleValue(schema));
 }
-
-const isPlainText = ({ type, format, pattern, enum: values, ...schema }: JsonSchema): boolean =>
-  [type].flat().includes('string') &&
-  !(format ?? pattern ?? values ?? schema['x-known'] ?? schema['x-pointer'] ?? schema['x-media']);
 
 function givenExample(kind: Kind, name: string): Json | undefined {
   const value = kind.example?.[name] as Json | undefined;

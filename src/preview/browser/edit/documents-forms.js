@@ -16,14 +16,14 @@ export async function newForm({ kind }, ways) {
   const { kinds } = await forms();
   const choices = Object.entries(kinds).filter(([name, { isSingle }]) => !isSingle && name !== 'media');
   const about = element('p.hint');
+  const explain = () => void (about.textContent = kinds[select.value]?.summary ?? '');
   const select = element(
     'select.docs-field',
-    { 'data-first': true, onchange: () => explain() },
+    { 'data-first': true, onchange: explain },
     ...choices.map(([name, { title }]) => element('option', { value: name, selected: name === kind }, title)),
   );
-  const explain = () => void (about.textContent = kinds[select.value]?.summary ?? '');
   explain();
-  const title = titleField('');
+  const title = element('input.docs-field', { required: true });
   return formOf('New document', ways, {
     fields: [labelled('Kind', select), about, labelled('Title', title)],
     act: 'Create',
@@ -33,7 +33,7 @@ export async function newForm({ kind }, ways) {
 
 /** @param {ListedDocument} original @param {Ways} ways */
 export async function copyForm({ address, kind, title: former }, ways) {
-  const title = titleField(former);
+  const title = element('input.docs-field', { 'data-first': true, value: former, required: true });
   return formOf(`Duplicate ${former}`, ways, {
     fields: [labelled('Title of the copy', title)],
     act: 'Duplicate',
@@ -41,9 +41,9 @@ export async function copyForm({ address, kind, title: former }, ways) {
   });
 }
 
-async function create(asked, ways) {
+async function create(asked, { open }) {
   const answer = await ask('create', asked);
-  if (answer.type === 'created') ways.open(answer.address);
+  if (answer.type === 'created') open(answer.address);
   return answer;
 }
 
@@ -158,9 +158,6 @@ function formOf(title, { back }, { fields, act, isHarmful = false, submit }) {
 }
 
 const labelled = (text, field) => element('label.docs-label', element('span', text), field);
-
-const titleField = (value) =>
-  element('input.docs-field', { value, required: true, 'data-first': value !== '', maxlength: '200' });
 
 const documents = (count) => `${count} ${count === 1 ? 'document' : 'documents'}`;
 

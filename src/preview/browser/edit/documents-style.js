@@ -1,9 +1,7 @@
 // The style sheet of the list of documents.
 const CSS = `
-.docs { display: grid; gap: 10px }
+.docs { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; padding-bottom: 48px }
 .docs-find { display: grid; grid-template-columns: 1fr auto; gap: 8px }
-.docs-find select { grid-row: 2 }
-.docs-find .button { grid-row: 2 }
 .docs-find input { grid-column: 1 / -1 }
 .docs-field { min-width: 0; width: 100%; min-height: 36px; padding: 0 10px; border: 1px solid light-dark(#868d9b, #6d7482); border-radius: 8px; background: var(--surface); color: var(--text) }
 .button.docs-primary { background: var(--accent); color: var(--on-accent); border-color: transparent }
@@ -36,7 +34,8 @@ const CSS = `
 .docs-buttons { display: flex; flex-wrap: wrap; gap: 8px }
 @media (pointer: coarse), (max-width: 720px) {
   .docs-field, .docs-buttons .button, .docs-find .button, .button.docs-wide { min-height: 44px; font-size: 16px }
-  .docs-filter { min-height: 44px; border-radius: 22px; font-size: 13px }
+  .docs-filters { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 2px 16px }
+  .docs-filter { flex: none; min-height: 44px; border-radius: 22px; font-size: 13px }
   .docs-list .icon-button { width: 44px; height: 44px }
   .docs-open { min-height: 52px }
   .docs-actions .link, .docs-pointing .link { min-height: 44px }
