@@ -29,6 +29,14 @@ export interface ListedDocument {
   readonly isUnreadable?: true;
 }
 
+/** A document that names another one. */
+export interface PointingDocument {
+  readonly address: string;
+  readonly title: string;
+  /** Only texts have links to it: these can lead nowhere. */
+  readonly isOnlyLinked: boolean;
+}
+
 export interface DocumentList {
   readonly documents: readonly ListedDocument[];
   /** How many there are in all. */

@@ -15,6 +15,7 @@ import { theQuestion } from '../site/question.ts';
 import { hasSameItems } from '../site/documents.ts';
 import type { Entity } from '../site/site.ts';
 import { headSlots } from './head-slots.ts';
+import { addressOf } from './http/site-path.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 
 interface LiveOutput {
@@ -221,12 +222,12 @@ export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutp
   return [...own, ...others];
 }
 
-/** The first page of each document, by its address. */
+/** The URL of each document's first page, by its address. */
 export function ownPages(outputs: Iterable<LiveOutput>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { output } of outputs) {
     const [entity] = output.isPage ? entitiesIn(output.about[0]) : [];
-    if (entity && !pages.has(entity.address)) pages.set(entity.address, output.path);
+    if (entity && !pages.has(entity.address)) pages.set(entity.address, addressOf(output.path));
   }
   return pages;
 }

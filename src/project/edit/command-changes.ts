@@ -1,46 +1,55 @@
-/**
- * What a command did to the files of the project, as a step of undo: `mv` and `rm` change pointers, links and redirects in
- * other files too, and decide themselves in which.
- */
-import { join } from 'node:path';
-import { diskFiles, overlayFolder, overlaysBeside } from '../../content/files.ts';
+/** What `mv` and `rm` would do, for a person to see, and what they did, as a step of undo. */
+import { resolve } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { filesOf, titleOfDocument, type PointingDocument } from '../../editing/document-list.ts';
 import { bytesAt, isSame, type FileChange } from '../../editing/edited-files.ts';
 import { configFileOf } from '../../repository/load-config.ts';
+import type { Reported } from '../calls/call.ts';
+import type { ContentChangeReport } from '../move/make-change.ts';
 import type { Editing } from './open-editor.ts';
 
-/** `addresses`: the documents that it is about, before and after. */
-export async function changesOf(
-  { configured, outside }: Editing,
-  addresses: readonly string[],
-  act: () => Promise<unknown>,
-): Promise<readonly FileChange[]> {
-  const { config, files } = configured();
-  const configFile = configFileOf(config, { configFile: outside.configFile, cwd: outside.folder });
-  const folders = ownFolders(files.contentFolder);
-  const pathsWhere = (isWanted: (path: string, file: string) => boolean): readonly string[] =>
-    folders.flatMap((folder) =>
-      diskFiles(folder)
-        .entries()
-        .filter(({ path, type }) => type === 'file' && isWanted(path, join(folder, path)))
-        .map(({ path }) => join(folder, path)),
-    );
-  const isOwn = (path: string): boolean => addresses.some((address) => path.startsWith(`${address}.`));
-  const slugs = addresses.map((address) => address.slice(address.lastIndexOf('/') + 1));
-  // Others may save a file meanwhile. The command changes only those that name the document.
-  const isNaming = (path: string, file: string): boolean => {
-    const text = /\.(?:ya?ml|md)$/i.test(path) ? Buffer.from(bytesAt(file) ?? []) : undefined;
-    return slugs.some((slug) => text?.includes(slug));
-  };
-  const concerned = pathsWhere((path, file) => isOwn(path) || isNaming(path, file));
-  const before = new Map([configFile, ...concerned].map((file) => [file, bytesAt(file)]));
-  await act();
-  return [...new Set([...before.keys(), ...pathsWhere(isOwn)])]
-    .map((path) => ({ path, before: before.get(path), after: bytesAt(path) }))
-    .filter((change) => !isSame(change.before, change.after));
+export type Command = (options: { readonly dryRun: boolean }) => Promise<Reported<ContentChangeReport>>;
+
+export interface Foreseen {
+  readonly pointedAtBy: readonly PointingDocument[];
+  /** Why the command would refuse. */
+  readonly refusal?: string;
 }
 
-/** The content folder, and those that override it for one target. */
-export const ownFolders = (contentFolder: string): readonly string[] => [
-  contentFolder,
-  ...overlaysBeside(contentFolder).map((name) => overlayFolder(contentFolder, name)),
-];
+export async function foresee(editing: Editing, command: Command): Promise<Foreseen> {
+  try {
+    const { report } = await command({ dryRun: true });
+    return { pointedAtBy: pointing(editing, report.mentions) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const places = error.diagnostics.map(({ at }) => ({ file: at.file, use: 'pointer' }));
+    return { pointedAtBy: pointing(editing, places), refusal: error.message };
+  }
+}
+
+type Mention = Pick<ContentChangeReport['mentions'][number], 'file'> & { readonly use: string };
+
+function pointing({ live }: Editing, mentions: readonly Mention[]): readonly PointingDocument[] {
+  const uses = Map.groupBy(mentions, ({ file }) => file);
+  return [...live.engine.content.documents.values()].flatMap((document) => {
+    const own = filesOf(document).flatMap((file) => uses.get(file) ?? []);
+    const isOnlyLinked = own.every(({ use }) => use === 'link');
+    return own.length === 0 ? [] : [{ address: document.address, title: titleOfDocument(document), isOnlyLinked }];
+  });
+}
+
+/** The files that it changes are known before: what others save meanwhile is not part of the step. */
+export async function changesOf({ configured, outside }: Editing, command: Command): Promise<readonly FileChange[]> {
+  const { report } = await command({ dryRun: true });
+  const names = [
+    ...report.files.flatMap(({ from, to }) => [from, to ?? from]),
+    ...report.mentions.map(({ file }) => file),
+  ];
+  const configFile = configFileOf(configured().config, { configFile: outside.configFile, cwd: outside.folder });
+  const paths = new Set([configFile, ...names.map((name) => resolve(outside.folder, name))]);
+  const before = [...paths].map((path) => ({ path, before: bytesAt(path) }));
+  await command({ dryRun: false });
+  return before
+    .map((each) => ({ ...each, after: bytesAt(each.path) }))
+    .filter((change) => !isSame(change.before, change.after));
+}

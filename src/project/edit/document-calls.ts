@@ -1,25 +1,24 @@
 /** The documents of the project: a list, new ones, copies, other names, and fewer of them. */
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Document } from '../../content/document.ts';
+import { overlayFolder } from '../../content/files.ts';
 import { slugify } from '../../content/placement.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, titleOfDocument, type ListWish } from '../../editing/document-list.ts';
 import type { FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
-import { pointingAt } from '../../editing/pointing-at.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
-import { ownPages } from '../../preview/live-outputs.ts';
 import * as is from '../../values/shape.ts';
 import { starterFile } from '../files/starter-file.ts';
 import { move } from '../move/move.ts';
 import { remove } from '../move/remove.ts';
-import { changesOf, ownFolders } from './command-changes.ts';
-import { hrefIn, latestList, uncommitted } from './latest-list.ts';
+import { changesOf, foresee, type Command } from './command-changes.ts';
+import { latestList, uncommitted } from './latest-list.ts';
 import type { Editing } from './open-editor.ts';
 
 const wish: is.Shape<ListWish> = is.object({
@@ -56,7 +55,7 @@ export function documentCalls(editing: Editing): EditCalls {
 
 async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): Promise<object> {
   const { live, configured, files, settled } = editing;
-  const { shared, overlay } = configured().files;
+  const { overlay } = configured().files;
   const { title } = asked;
   const original = asked.from === undefined ? undefined : documentAt(editing, asked.from);
   const kind = original?.declaration ?? live.engine.broadcast.kinds.find(({ name }) => name === asked.kind);
@@ -69,7 +68,7 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
     ? copiedTexts(original, title, isOfTarget)
     : namedStarter(kind, starterFile(kind, { slug, timezone: configured().config.site.timezone }), title);
   const isForTarget = original !== undefined && isOfTarget(withoutTarget(original, isOfTarget).source.file);
-  const changes = newFiles(editing, address, texts, isForTarget ? overlay.prefix : shared.prefix);
+  const changes = newFiles(editing, address, { texts, isForTarget });
   files.write(changes, { said: `new document ${title}`, address });
   await settled();
   return { type: 'created', address };
@@ -77,19 +76,21 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
 
 function isTaken({ live, configured }: Editing, address: string): boolean {
   const { content, broadcast } = live.engine;
-  const isThere = (folder: string): boolean =>
-    ['.yaml', '.yml', '.md'].some((extension) => existsSync(join(folder, address + extension)));
   if (content.documents.has(address) || broadcast.elsewhere?.has(address)) return true;
-  return ownFolders(configured().files.contentFolder).some(isThere);
+  const isThere = (extension: string): boolean =>
+    existsSync(join(configured().files.contentFolder, address + extension));
+  return ['.yaml', '.yml', '.md'].some(isThere);
 }
 
 /** Refused if the document would have errors, such as the natural key of another one. */
 function newFiles(
-  { live, pathOf, configured }: Editing,
+  { live, configured }: Editing,
   address: string,
-  texts: NewTexts,
-  prefix: string,
+  { texts, isForTarget }: { readonly texts: NewTexts; readonly isForTarget: boolean },
 ): readonly FileChange[] {
+  const { files, target } = configured();
+  const { prefix } = isForTarget ? files.overlay : files.shared;
+  const folder = isForTarget ? overlayFolder(files.contentFolder, target) : files.contentFolder;
   const named = new Map([...texts].map(([extension, text]) => [`${prefix}${address}${extension}`, text]));
   const error = live.engine.content.trial(address, named).diagnostics.find(isError);
   if (error) {
@@ -97,68 +98,63 @@ function newFiles(
       suggestion: error.suggestion,
     });
   }
-  return [...named].map(([file, text]) => {
-    const path = pathOf(file)!;
-    for (const folder of ownFolders(configured().files.contentFolder))
-      if (path.startsWith(folder + sep)) refuseLinkOutOf(folder, path);
-    return { path, before: undefined, after: Buffer.from(text) };
+  return [...texts].map(([extension, text]) => {
+    refuseLinkOutOf(folder, address + extension);
+    return { path: join(folder, address + extension), before: undefined, after: Buffer.from(text) };
   });
 }
 
 async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<typeof newName>): Promise<object> {
-  const { outside } = editing;
   const document = documentAt(editing, address);
   refuseOtherNames(editing, to);
-  if (dryRun) {
-    await move(outside, { from: address, to, dryRun });
-    return { type: 'asked', address: to, pointedAtBy: pointers(editing, document) };
+  const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
+  if (!dryRun) {
+    const files = await run(editing, command, { said: `rename of ${titleOfDocument(document)}`, address: to });
+    return { type: 'renamed', address: to, files };
   }
-  const changes = await changesOf(editing, [address, to], async () => move(outside, { from: address, to }));
-  const after = await record(editing, changes, { said: `rename of ${titleOfDocument(document)}`, address: to });
-  return { type: 'renamed', address: to, files: after };
+  const { pointedAtBy, refusal } = await foresee(editing, command);
+  if (refusal !== undefined) throw new UserError(refusal);
+  return { type: 'asked', address: to, pointedAtBy };
 }
 
 /** `mv` also moves documents into a folder, and takes paths. Here the new name is an address. */
 function refuseOtherNames({ configured }: Editing, to: string): void {
-  const isFolder = ownFolders(configured().files.contentFolder).some((folder) => existsSync(join(folder, to)));
-  if (isFolder || !/^[\w-]+(?:\/[\w-]+)+$/.test(to))
+  if (!/^[\w-]+(?:\/[\w-]+)+$/.test(to) || existsSync(join(configured().files.contentFolder, to)))
     throw new UserError(`${to} cannot be the address of a document`, { suggestion: 'choose another name' });
 }
 
 async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>): Promise<object> {
-  const { outside } = editing;
   const { address, sure, redirectTo } = asked;
   const document = documentAt(editing, address);
-  const options = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
-  if (!sure) {
-    const tried = (async () => remove(outside, { ...options, dryRun: true }))();
-    const refusal = await tried.then(() => undefined).catch(expecting(UserError, ({ message }) => message));
-    const isUncommitted = await uncommitted(editing);
-    const files = filesOf(document);
-    return {
-      type: 'asked',
-      pointedAtBy: pointers(editing, document),
-      files,
-      /** Undo brings them back while the server runs, and then nothing does. */
-      uncommitted: files.filter(isUncommitted),
-      /** Its former address can lead to another page. */
-      hasPage: mayHaveAliases(document.declaration),
-      ...(refusal !== undefined && { refusal }),
-    };
+  const wish = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
+  const command: Command = async (options) => remove(editing.outside, { ...wish, ...options });
+  if (sure) {
+    await run(editing, command, { said: `deletion of ${titleOfDocument(document)}`, address });
+    return { type: 'deleted', address };
   }
-  const changes = await changesOf(editing, [address], async () => remove(outside, options));
-  await record(editing, changes, { said: `deletion of ${titleOfDocument(document)}`, address });
-  return { type: 'deleted', address };
+  const [foreseen, isUncommitted] = await Promise.all([foresee(editing, command), uncommitted(editing)]);
+  const files = filesOf(document);
+  return {
+    type: 'asked',
+    ...foreseen,
+    files,
+    /** Undo brings them back while the server runs, and then nothing does. */
+    uncommitted: files.filter(isUncommitted),
+    /** Its former address can lead to another page. */
+    hasPage: mayHaveAliases(document.declaration),
+  };
 }
 
-/** The names of the changed files. */
-async function record(
-  { files, touch, settled, configured }: Editing,
-  changes: readonly FileChange[],
+/** Returns the names of the changed files. */
+async function run(
+  editing: Editing,
+  command: Command,
   step: { readonly said: string; readonly address: string },
 ): Promise<readonly string[]> {
-  files.recorded(changes, step);
+  const { files, touch, settled, configured } = editing;
+  const changes = await changesOf(editing, command);
   const paths = changes.map(({ path }) => path);
+  files.recorded(changes, step);
   touch(new Set(paths));
   await settled();
   return paths.map(configured().files.nameOf);
@@ -169,6 +165,3 @@ function documentAt({ live }: Editing, address: string): Document {
   if (!document) throw new UserError('this document does not exist any more');
   return document;
 }
-
-const pointers = ({ live }: Editing, document: Document) =>
-  pointingAt(document, live.engine.content.documents, hrefIn(ownPages(live.engine.outputs), document.address));

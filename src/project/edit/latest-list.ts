@@ -3,7 +3,6 @@ import { relative, sep } from 'node:path';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { listDocuments } from '../../editing/document-list.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
-import { addressOf } from '../../preview/http/site-path.ts';
 import { ownPages } from '../../preview/live-outputs.ts';
 import type { Editing } from './open-editor.ts';
 
@@ -43,7 +42,7 @@ async function rowsNow(editing: Editing): Promise<Rows> {
     now: live.now,
     prefix: configured().files.shared.prefix,
     isChanged: isUncommitted,
-    hrefOf: (address) => hrefIn(pages, address),
+    hrefOf: (address) => pages.get(address),
   });
 }
 
@@ -54,9 +53,4 @@ export async function uncommitted({ configured, pathOf }: Editing): Promise<(fil
     .uncommitted()
     .catch(expecting(UserError, () => () => false));
   return (file) => isUncommitted(relative(root, pathOf(file) ?? root).replaceAll(sep, '/'));
-}
-
-export function hrefIn(pages: ReadonlyMap<string, string>, address: string): string | undefined {
-  const page = pages.get(address);
-  return page === undefined ? undefined : addressOf(page);
 }

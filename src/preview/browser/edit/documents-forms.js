@@ -4,7 +4,7 @@ import { ask, forms } from './request.js';
 
 /**
  * @typedef {import('../../../editing/document-list.ts').ListedDocument} ListedDocument
- * @typedef {import('../../../editing/pointing-at.ts').PointingDocument} PointingDocument
+ * @typedef {import('../../../editing/document-list.ts').PointingDocument} PointingDocument
  *
  * `back` returns to the list, and shows what was done.
  *
