@@ -13,6 +13,7 @@ export function show(...nodes) {
     root.adoptedStyleSheets = [sheet];
     root.append(layer);
     document.documentElement.append(container);
+    container.addEventListener('keydown', keepLetters);
     followScheme();
     stayAbove();
     addEventListener('resize', stayAbove);
@@ -32,6 +33,13 @@ export const isOurs = (event) => event.composedPath().includes(container);
 export function followScheme() {
   if (settings.scheme === 'system') delete container.dataset.scheme;
   else container.dataset.scheme = settings.scheme;
+}
+
+/** The page sees no field of ours, and would take a letter for one of its shortcuts. */
+function keepLetters(event) {
+  const [target] = event.composedPath();
+  const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+  if (isLetter && target instanceof Element && target.matches('input, textarea, select')) event.stopPropagation();
 }
 
 /** A site's own bar at the bottom stays usable: ours goes above it. */

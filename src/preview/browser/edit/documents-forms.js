@@ -58,7 +58,7 @@ export async function renameForm({ address, title }, ways) {
     autocapitalize: 'none',
     spellcheck: 'false',
   });
-  const followers = element('div');
+  const followers = element('div.docs-follow');
   let seen = '';
   name.addEventListener('input', () => followers.replaceChildren());
   return formOf(`Rename ${title}`, ways, {
@@ -88,13 +88,13 @@ export async function renameForm({ address, title }, ways) {
 }
 
 /** @param {ListedDocument} listed @param {Ways} ways */
-export async function deletionForm({ address, title, kind }, ways) {
+export async function deletionForm({ address, title }, ways) {
   const asked = await ask('delete', { address });
   const { pointedAtBy = [], uncommitted = [], hasPage, refusal = asked.reason } = asked;
   /** @param {boolean} isOnlyLinked */
   const those = (isOnlyLinked) => pointedAtBy.filter((each) => each.isOnlyLinked === isOnlyLinked);
   const { kinds } = await forms();
-  const redirect = await documentField(title, [kind, ...Object.keys(kinds)]);
+  const redirect = await documentField(address, Object.keys(kinds));
   const fields = [
     ...pointing('These point at it, and lose the pointer', those(false), ways),
     ...pointing('Texts of these have links to it, which will lead nowhere', those(true), ways),
@@ -112,8 +112,7 @@ export async function deletionForm({ address, title, kind }, ways) {
     ...(refusal === undefined && { act: 'Delete' }),
     isHarmful: true,
     async submit() {
-      const input = redirect.querySelector('input');
-      const redirectTo = input?.value.trim();
+      const redirectTo = redirect.querySelector('input')?.value.trim();
       const answer = await ask('delete', { address, sure: true, ...(redirectTo && { redirectTo }) });
       if (answer.type === 'deleted') await ways.back(`${title} was deleted.`);
       return answer;
@@ -149,7 +148,7 @@ function formOf(title, { back }, { fields, act, isHarmful = false, submit }) {
   };
   return element(
     'form.docs-form',
-    { onsubmit, novalidate: false, 'aria-label': title },
+    { onsubmit, 'aria-label': title },
     element('h3', { tabindex: '-1' }, title),
     ...fields,
     problem,
@@ -176,7 +175,7 @@ async function documentField(except, kinds) {
   const input = element('input.docs-field', { list: 'lead-to', autocapitalize: 'none', spellcheck: 'false' });
   const suggest = async () => {
     const { choices = [] } = await ask('choices', { kinds, search: input.value });
-    const others = choices.filter(({ title }) => title !== except);
+    const others = choices.filter((each) => each.address !== except);
     list.replaceChildren(...others.map(({ address, title }) => element('option', { value: address }, title)));
   };
   input.addEventListener('input', () => void suggest());

@@ -24,7 +24,8 @@ const CSS = `
 .docs-open .chip { font-size: 11px; min-height: 18px }
 .docs-list .icon-button { text-decoration: none; font-size: 15px; font-weight: 600 }
 .docs-actions { flex-basis: 100%; display: flex; gap: 16px; padding: 0 0 10px }
-.docs-form { display: grid; gap: 12px; padding-top: 4px }
+.docs-form { display: grid; gap: 12px; padding: 4px 0 48px }
+.docs-follow { display: grid; gap: 6px }
 .docs-form h3 { font-size: 15px; line-height: 1.35; overflow-wrap: anywhere }
 .docs-form h3:focus { outline: none }
 .docs-form .hint { margin: -6px 0 0 }

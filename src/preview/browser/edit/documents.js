@@ -9,6 +9,7 @@ import { ask, forms } from './request.js';
 /**
  * @typedef {import('../../../editing/document-list.ts').ListedDocument} ListedDocument
  * @typedef {import('../../../editing/document-list.ts').DocumentList} DocumentList
+ * @typedef {import('../../../editing/protocol.ts').Forms} Forms
  */
 
 const FILTERS = {
@@ -22,6 +23,8 @@ const FILTERS = {
 
 /** Letters that follow each other faster than this are one search, in milliseconds. */
 const PAUSE = 120;
+/** The server answers with so many documents at most. */
+const PAGE = 50;
 
 /**
  * @param {import('./editor.js').Editor} editor
@@ -54,6 +57,8 @@ export function documentsView(editor) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let message = '';
+  /** The documents whose actions are shown. */
+  const expanded = new Set();
 
   const soon = () => {
     clearTimeout(timer);
@@ -80,33 +85,14 @@ export function documentsView(editor) {
 
   /**
    * @param {DocumentList} found
-   * @param {import('../../../editing/protocol.ts').Forms} declared
+   * @param {Forms} declared
    * @param {number} offset
    */
   function draw({ documents, total, counts, kinds: numbers }, declared, offset) {
     const focused = focusedIn(overview);
-    const all = Object.values(numbers).reduce((sum, each) => sum + each, 0);
-    const options = Object.entries(numbers).map(([name, count]) => ({
-      name,
-      text: `${titleOf(declared, name)} (${count})`,
-    }));
-    const sorted = options.sort((one, other) => one.text.localeCompare(other.text));
-    kinds.replaceChildren(
-      ...[{ name: '', text: `All kinds (${all})` }, ...sorted].map(({ name, text }) =>
-        element('option', { value: name, selected: name === wish.kind }, text),
-      ),
-    );
-    filters.replaceChildren(
-      ...Object.entries(FILTERS).map(([name, text]) =>
-        element(
-          'button.docs-filter',
-          { 'aria-pressed': String(name === wish.filter), 'data-name': name, onclick: () => choose({ filter: name }) },
-          `${text} `,
-          element('span.docs-count', String(counts[name])),
-        ),
-      ),
-    );
-    const rows = documents.map((each) => rowOf(each, titleOf(declared, each.kind)));
+    kinds.replaceChildren(...kindOptions(numbers, declared, wish.kind));
+    filters.replaceChildren(...Object.keys(FILTERS).map((name) => filterButton(name, counts[name])));
+    const rows = documents.map((each) => rowOf(each, declared.kinds[each.kind]));
     if (offset > 0) list.append(...rows);
     else list.replaceChildren(...rows);
     more.hidden = list.childElementCount >= total;
@@ -117,49 +103,53 @@ export function documentsView(editor) {
     else refocus(overview, focused);
   }
 
-  /** @param {ListedDocument} listed @param {string} kind */
-  function rowOf(listed, kind) {
-    const { address, title, file, href, flags, untranslated, isUnreadable } = listed;
-    const open = () => (isUnreadable ? void openInEditor({ file }) : editor.go('document', { address }));
-    const chips = flags.map((flag) =>
-      flag === 'untranslated'
-        ? chip('quiet', `no ${untranslated.join(', ')}`)
-        : chip(TONES[flag], FILTERS[flag].toLowerCase()),
+  const filterButton = (name, count) =>
+    element(
+      'button.docs-filter',
+      { 'aria-pressed': String(name === wish.filter), 'data-name': name, onclick: () => choose({ filter: name }) },
+      `${FILTERS[name]} `,
+      element('span.docs-count', String(count)),
     );
+
+  /** @param {ListedDocument} listed @param {Forms['kinds'][string] | undefined} kind */
+  function rowOf(listed, kind) {
+    const { address, title, file, href, isUnreadable } = listed;
+    const open = () => (isUnreadable ? void openInEditor({ file }) : editor.go('document', { address }));
+    const hint = isUnreadable ? `${file} cannot be read: open it in your text editor` : undefined;
+    const main = element(
+      'button.docs-open',
+      { 'data-name': address, onclick: open, title: hint },
+      element('span.docs-title', title),
+      element('span.docs-about', element('span.docs-address', `${kind?.title} · ${address}`), ...chipsOf(listed)),
+    );
+    const link = { href, 'aria-label': `Page of ${title}`, title: 'Go to its page' };
+    const hasActions = !isUnreadable && !kind?.isSingle;
+    return element('li', main, href && element('a.icon-button', link, '↗'), ...(hasActions ? actionsFor(listed) : []));
+  }
+
+  /** @param {ListedDocument} listed */
+  function actionsFor(listed) {
+    const { address, title, kind } = listed;
     const act = (text, form) => element('button.link', { onclick: () => void showForm(form, listed) }, text);
     const actions = element(
       'div.docs-actions',
-      { hidden: true },
-      act('Duplicate', copyForm),
+      // The description of a file cannot be that of another one.
+      kind !== 'media' && act('Duplicate', copyForm),
       act('Rename', renameForm),
       act('Delete', deletionForm),
     );
-    const toggle = () => {
-      actions.hidden = !actions.hidden;
+    const mark = () => {
+      actions.hidden = !expanded.has(address);
       menu.setAttribute('aria-expanded', String(!actions.hidden));
     };
-    const menu = element(
-      'button.icon-button',
-      { 'aria-label': `More for ${title}`, 'aria-expanded': 'false', 'data-name': `more ${address}`, onclick: toggle },
-      '⋯',
-    );
-    return element(
-      'li',
-      element(
-        'button.docs-open',
-        {
-          'data-name': address,
-          onclick: open,
-          title: isUnreadable ? `${file} cannot be read: open it in your editor` : undefined,
-        },
-        element('span.docs-title', title),
-        element('span.docs-about', element('span.docs-address', `${kind} · ${address}`), ...chips),
-      ),
-      href !== undefined &&
-        element('a.icon-button', { href, 'aria-label': `Page of ${title}`, title: 'Go to its page' }, '↗'),
-      !isUnreadable && menu,
-      actions,
-    );
+    const toggle = () => {
+      if (!expanded.delete(address)) expanded.add(address);
+      mark();
+    };
+    const named = { 'aria-label': `More for ${title}`, 'data-name': `more ${address}`, onclick: toggle };
+    const menu = element('button.icon-button', named, '⋯');
+    mark();
+    return [menu, actions];
   }
 
   /** A form takes the place of the list, and gives it back. */
@@ -167,9 +157,14 @@ export function documentsView(editor) {
     const back = async (done = '') => {
       message = done;
       node.replaceChildren(overview);
+      focusOn(`more ${what.address ?? ''}`);
       if (done) editor.wrote();
       await load();
-      if (!refocus(overview, `more ${what.address ?? ''}`)) search.focus();
+      // The row may be gone.
+      if (done) focusOn(`more ${what.address ?? ''}`);
+    };
+    const focusOn = (name) => {
+      if (!refocus(overview, name)) search.focus();
     };
     const shown = await form(what, { back, open: (address) => (editor.wrote(), editor.go('document', { address })) });
     shown.addEventListener('keydown', (event) => event.key === 'Escape' && (event.stopPropagation(), void back()));
@@ -186,7 +181,8 @@ export function documentsView(editor) {
       node.replaceChildren(overview);
       await load();
     },
-    changed: () => overview.isConnected && soon(),
+    // A longer list stays where somebody reads it.
+    changed: () => overview.isConnected && list.childElementCount <= PAGE && soon(),
     leave: () => clearTimeout(timer),
   };
 }
@@ -194,7 +190,24 @@ export function documentsView(editor) {
 const TONES = { draft: '', scheduled: '', invalid: 'bad', changed: 'warn' };
 const chip = (tone, text) => element('span.chip', { 'data-tone': tone }, text);
 
-const titleOf = ({ kinds }, name) => kinds?.[name]?.title ?? name;
+/** @param {ListedDocument} listed */
+const chipsOf = ({ flags, untranslated }) =>
+  flags.map((flag) =>
+    flag === 'untranslated'
+      ? chip('quiet', `no ${untranslated.join(', ')}`)
+      : chip(TONES[flag], FILTERS[flag].toLowerCase()),
+  );
+
+/** @param {Record<string, number>} numbers @param {Forms} declared @param {string} chosen */
+function kindOptions(numbers, declared, chosen) {
+  const all = Object.values(numbers).reduce((sum, each) => sum + each, 0);
+  const options = Object.entries(numbers).map(([name, count]) => {
+    const text = `${declared.kinds[name]?.title ?? name} (${count})`;
+    return element('option', { value: name, selected: name === chosen }, text);
+  });
+  const byTitle = options.sort((one, other) => one.text.localeCompare(other.text));
+  return [element('option', { value: '' }, `All kinds (${all})`), ...byTitle];
+}
 
 /** @returns {HTMLElement[]} */
 const rowButtons = (list) => [...list.querySelectorAll('.docs-open')];
