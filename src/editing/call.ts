@@ -4,8 +4,14 @@ import { describeMismatch, mismatchOf, read, type Shape } from '../values/shape.
 
 export interface EditCall {
   readonly answer: (asked: unknown) => Promise<object>;
-  /** Its request is a file instead of JSON, with at most so many bytes. It is asked with `{ name, bytes }`. */
+  /** Its request is an `UploadedFile` instead of JSON, with at most so many bytes. */
   readonly mostBytes?: number;
+}
+
+/** A file that a page sends, under the name that it has on somebody's computer. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** By name: `POST /__gitcast/edit/NAME`. */
@@ -16,17 +22,5 @@ export const editCall = <T>(shape: Shape<T>, act: (asked: T) => object | Promise
     const mismatch = mismatchOf(asked, shape);
     if (mismatch) throw new UserError(`this request cannot be understood: ${describeMismatch(mismatch)}`);
     return act(read(asked, shape));
-  },
-});
-
-/** A request that is a file; its name is in the query. */
-export const uploadCall = (
-  mostBytes: number,
-  act: (name: string, bytes: Uint8Array) => object | Promise<object>,
-): EditCall => ({
-  mostBytes,
-  answer: async (asked) => {
-    const { name, bytes } = asked as { readonly name: string; readonly bytes: Uint8Array };
-    return act(name, bytes);
   },
 });

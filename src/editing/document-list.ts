@@ -43,8 +43,6 @@ export interface DocumentList {
   readonly total: number;
   /** How many of the kind and the search each filter would show. */
   readonly counts: Readonly<Record<Filter | 'all', number>>;
-  /** How many there are of each kind. */
-  readonly kinds: Readonly<Record<string, number>>;
 }
 
 export interface ListInput {
@@ -166,12 +164,9 @@ export function pickDocuments(rows: readonly Row[], { kind, search = '', filter,
   const counts = { all: matches.length, draft: 0, scheduled: 0, invalid: 0, untranslated: 0, changed: 0 };
   for (const { flags } of matches) for (const flag of flags) counts[flag]++;
   const shown = filter === undefined ? matches : matches.filter(({ flags }) => flags.includes(filter));
-  const kinds: Record<string, number> = {};
-  for (const row of rows) kinds[row.kind] = (kinds[row.kind] ?? 0) + 1;
   return {
     documents: shown.slice(offset, offset + MOST_LISTED).map(({ texts: _, ...listed }) => listed),
     total: shown.length,
     counts,
-    kinds,
   };
 }

@@ -149,7 +149,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await search(page, 'places/hall');
     await expect.poll(() => titles(page), SOON).toEqual(['Hall']);
     await act(page, 'Hall', 'Duplicate');
-    await page.getByLabel('Title of the copy').fill('Small hall');
+    await page.getByLabel('Title').fill('Small hall');
     await page.keyboard.press('Enter');
     await expect.poll(() => has('places/small-hall.yaml'), SOON).toBe(true);
     expect(dev.read('content/places/small-hall.yaml')).toBe('name: Small hall\ncoordinates: { x: 50, y: 60 }\n');

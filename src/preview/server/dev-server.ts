@@ -12,7 +12,7 @@ import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/prev
 import type { PreviewSite } from '../preview-site.ts';
 import { decoded, targetOf, withQuery } from '../http/site-path.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { EditCalls } from '../../editing/call.ts';
+import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
 import { OWN_PATH, refusalOf } from './access.ts';
@@ -218,7 +218,7 @@ async function withFile(request: Request, most: number, act: (asked: object) => 
   const name = new URL(request.url).searchParams.get('name') ?? '';
   const bytes = await bodyOf(request, most);
   const reason = `This file is too large: the limit is ${most / 2 ** 20} MiB.`;
-  return bytes ? act({ name, bytes }) : json({ type: 'refused', reason }, 413);
+  return bytes ? act({ name, bytes } satisfies UploadedFile) : json({ type: 'refused', reason }, 413);
 }
 
 /** A name is one that the content has: it cannot lead elsewhere. */

@@ -5,7 +5,7 @@ import { imageSize } from '../../content/image-size.ts';
 import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { uploadCall, type EditCalls } from '../../editing/call.ts';
+import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { bytesAt, isSame } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
@@ -14,10 +14,10 @@ import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
 import type { Editing } from './open-editor.ts';
 
 export function uploadCalls(editing: Editing): EditCalls {
-  return { upload: uploadCall(MOST_PICTURE_BYTES, (name, bytes) => upload(editing, name, bytes)) };
+  return { upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked) => upload(editing, asked as UploadedFile) } };
 }
 
-async function upload(editing: Editing, name: string, bytes: Uint8Array): Promise<object> {
+async function upload(editing: Editing, { name, bytes }: UploadedFile): Promise<object> {
   const { configured, files, settled } = editing;
   const { contentFolder } = configured().files;
   const safe = safeName(name, bytes);

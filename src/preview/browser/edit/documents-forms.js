@@ -11,40 +11,40 @@ import { ask, forms } from './request.js';
  * @typedef {{ back: (done?: string) => Promise<void>, open: (address: string) => void }} Ways
  */
 
-/** @param {{ kind: string }} what @param {Ways} ways */
-export async function newForm({ kind }, ways) {
+/** The kinds of documents, by title. */
+export async function kindOptions(chosen = '') {
   const { kinds } = await forms();
-  const choices = Object.entries(kinds).filter(([name, { isSingle }]) => !isSingle && name !== 'media');
-  const about = element('p.hint');
+  const options = Object.entries(kinds)
+    .filter(([, { isSingle }]) => !isSingle)
+    .map(([name, { title }]) => element('option', { value: name, selected: name === chosen }, title));
+  return options.sort((one, other) => one.text.localeCompare(other.text));
+}
+
+/**
+ * A document of a kind, or a copy of another one.
+ *
+ * @param {{ kind: string, address?: string, title?: string }} what
+ * @param {Ways} ways
+ */
+export async function newForm({ kind, address: from, title: former = '' }, ways) {
+  const { kinds } = await forms();
+  const options = (await kindOptions(kind || 'event')).filter(({ value }) => value !== 'media');
+  const select = element('select.docs-field', { 'data-first': from === undefined }, ...options);
+  const about = element('p.hint', { 'aria-live': 'polite' });
   const explain = () => void (about.textContent = kinds[select.value]?.summary ?? '');
-  const select = element(
-    'select.docs-field',
-    { 'data-first': true, onchange: explain },
-    ...choices.map(([name, { title }]) => element('option', { value: name, selected: name === kind }, title)),
-  );
+  select.addEventListener('change', explain);
   explain();
-  const title = element('input.docs-field', { required: true });
-  return formOf('New document', ways, {
-    fields: [labelled('Kind', select), about, labelled('Title', title)],
-    act: 'Create',
-    submit: () => create({ kind: select.value, title: title.value }, ways),
+  const title = element('input.docs-field', { 'data-first': from !== undefined, value: former, required: true });
+  return formOf(from === undefined ? 'New document' : `Duplicate ${former}`, ways, {
+    fields: [...(from === undefined ? [labelled('Kind', select), about] : []), labelled('Title', title)],
+    act: from === undefined ? 'Create' : 'Duplicate',
+    async submit() {
+      const copy = from === undefined ? { kind: select.value } : { kind, from };
+      const answer = await ask('create', { ...copy, title: title.value });
+      if (answer.type === 'created') ways.open(answer.address);
+      return answer;
+    },
   });
-}
-
-/** @param {ListedDocument} original @param {Ways} ways */
-export async function copyForm({ address, kind, title: former }, ways) {
-  const title = element('input.docs-field', { 'data-first': true, value: former, required: true });
-  return formOf(`Duplicate ${former}`, ways, {
-    fields: [labelled('Title of the copy', title)],
-    act: 'Duplicate',
-    submit: () => create({ kind, title: title.value, from: address }, ways),
-  });
-}
-
-async function create(asked, { open }) {
-  const answer = await ask('create', asked);
-  if (answer.type === 'created') open(answer.address);
-  return answer;
 }
 
 /** @param {ListedDocument} listed @param {Ways} ways */

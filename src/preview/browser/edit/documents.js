@@ -2,7 +2,7 @@
 import { element, focusedBeside } from '../element.js';
 import { openInEditor } from '../server.js';
 import { adopt } from '../stage.js';
-import { copyForm, deletionForm, newForm, renameForm } from './documents-forms.js';
+import { deletionForm, kindOptions, newForm, renameForm } from './documents-forms.js';
 import { sheet } from './documents-style.js';
 import { ask, forms } from './request.js';
 
@@ -88,9 +88,8 @@ export function documentsView(editor) {
    * @param {Forms} declared
    * @param {number} offset
    */
-  function draw({ documents, total, counts, kinds: numbers }, declared, offset) {
+  function draw({ documents, total, counts }, declared, offset) {
     const focused = focusedIn(overview);
-    kinds.replaceChildren(...kindOptions(numbers, declared, wish.kind));
     filters.replaceChildren(...Object.keys(FILTERS).map((name) => filterButton(name, counts[name])));
     const rows = documents.map((each) => rowOf(each, declared.kinds[each.kind]));
     if (offset > 0) list.append(...rows);
@@ -134,7 +133,7 @@ export function documentsView(editor) {
     const actions = element(
       'div.docs-actions',
       // The description of a file cannot be that of another one.
-      kind !== 'media' && act('Duplicate', copyForm),
+      kind !== 'media' && act('Duplicate', newForm),
       act('Rename', renameForm),
       act('Delete', deletionForm),
     );
@@ -179,6 +178,8 @@ export function documentsView(editor) {
     async open() {
       adopt(sheet);
       node.replaceChildren(overview);
+      if (kinds.childElementCount === 0)
+        kinds.append(element('option', { value: '' }, 'All kinds'), ...(await kindOptions()));
       await load();
     },
     // A longer list stays where somebody reads it.
@@ -197,17 +198,6 @@ const chipsOf = ({ flags, untranslated }) =>
       ? chip('quiet', `no ${untranslated.join(', ')}`)
       : chip(TONES[flag], FILTERS[flag].toLowerCase()),
   );
-
-/** @param {Record<string, number>} numbers @param {Forms} declared @param {string} chosen */
-function kindOptions(numbers, declared, chosen) {
-  const all = Object.values(numbers).reduce((sum, each) => sum + each, 0);
-  const options = Object.entries(numbers).map(([name, count]) => {
-    const text = `${declared.kinds[name]?.title ?? name} (${count})`;
-    return element('option', { value: name, selected: name === chosen }, text);
-  });
-  const byTitle = options.sort((one, other) => one.text.localeCompare(other.text));
-  return [element('option', { value: '' }, `All kinds (${all})`), ...byTitle];
-}
 
 /** @returns {HTMLElement[]} */
 const rowButtons = (list) => [...list.querySelectorAll('.docs-open')];
