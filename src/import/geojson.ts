@@ -8,9 +8,9 @@ import { normalText } from '../values/normal-text.ts';
 import { entriesIn, entryOf, lineOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
 import { readJsonText } from './json-text.ts';
-import { pixelsOf } from './map-image.ts';
+import { pixelsOf, type Position } from './map-image.ts';
 import { plainToMarkdown } from './plain-text.ts';
-import { middleOf, type Position } from './middle-of.ts';
+import { middleOf } from './middle-of.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { webLinkIn } from './web-link.ts';
 

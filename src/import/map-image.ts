@@ -1,6 +1,8 @@
 /** Where a map image is on the globe, so that positions become its pixels. */
 import * as is from '../values/shape.ts';
-import type { Position } from './middle-of.ts';
+
+/** Longitude and latitude. */
+export type Position = readonly [number, number];
 
 export interface MapImage {
   /** The address of the map, such as `maps/site`. */

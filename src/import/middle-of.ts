@@ -1,9 +1,7 @@
 /** One position for any geometry of GeoJSON: the middle of its first line or area. */
 import { isObject, type Json } from '../values/json.ts';
 import { listOf } from './entry.ts';
-
-/** Longitude and latitude. */
-export type Position = readonly [number, number];
+import type { Position } from './map-image.ts';
 
 /** Undefined for a geometry without positions, or one with something else in their place. */
 export function middleOf(geometry: Json | undefined): Position | undefined {
