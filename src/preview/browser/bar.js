@@ -79,11 +79,14 @@ export function createBar(page) {
       overlay.update(found);
       showNotices(syncView.notices);
     },
-    /** @param {boolean} isEditing */
-    setEditing(isEditing) {
+    /** @param {boolean} isEditing @param {{ isAsked: boolean }} why */
+    setEditing(isEditing, { isAsked }) {
       edit.setAttribute('aria-pressed', String(isEditing));
       edit.textContent = isEditing ? 'Done' : 'Edit';
+      edit.title = isEditing ? 'Leave edit mode (e)' : 'Edit this page (e)';
+      if (isAsked && !isEditing) edit.focus({ preventScroll: true });
     },
+    focusEdit: () => edit.focus({ preventScroll: true }),
     /** The page itself has changed. */
     pageChanged: () => view.update(),
   };
