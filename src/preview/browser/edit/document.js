@@ -119,6 +119,8 @@ export function documentView(editor) {
     /** The value that a text on the page shows. */
     find: (text) => document_ && findText(form.values(), text),
     /** Where somebody was, to return to after the page is loaded again. */
+    focused: () => form?.focused(),
+    reveal: (path) => form?.reveal(path),
     place: () => document_ && { address: document_.address, locale },
   };
   return view;

@@ -1,5 +1,6 @@
 // Edit mode: what is editable is outlined, and a click opens its form. Loaded when somebody turns it on.
 import { element } from '../element.js';
+import { beforeReload } from '../keep.js';
 import { adopt, isOurs, show } from '../stage.js';
 import { boardView } from './board.js';
 import { changesView } from './changes.js';
@@ -21,6 +22,8 @@ import { sheet } from './style.js';
  *   changed?: (state: import('../../server/page-state.ts').PageState) => void,
  *   leave?: () => void | Promise<void>,
  *   find?: (text: string) => (string | number)[] | undefined,
+ *   focused?: () => (string | number)[] | undefined,
+ *   reveal?: (path: (string | number)[]) => void,
  *   place?: () => { address: string, locale?: string } | undefined,
  * }} View
  *
@@ -29,6 +32,8 @@ import { sheet } from './style.js';
  * @typedef {{ go: (view: 'document' | 'documents' | 'board' | 'changes', what?: any) => void, wrote: () => void }} Editor
  */
 
+/** A pause after which a person has stopped typing, in milliseconds. */
+const REST = 1_500;
 /** Outside the marked parts, these do what they always do: people find their way around the site. */
 const WORKING = 'a, button, summary, input, select, textarea, label, video, audio';
 /** @param {Element | null} marked */
@@ -112,9 +117,18 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     else editor.go('document', { file, text: event.target.textContent, locale: lang, ...part });
   };
   const leave = () => {
-    keepPlace({ ...documents.place(), scroll: frame.scroll() });
+    keepPlace({ ...documents.place(), ...frame.position() });
     void frame.flush();
   };
+  let typedAt = -REST;
+  const typed = (event) => isOurs(event) && (typedAt = performance.now());
+  /** Some changes of a page need a reload. It waits for a pause, and what was entered is sent before. */
+  const whenIdle = async () => {
+    while (performance.now() - typedAt < REST) await new Promise((resolve) => setTimeout(resolve, REST));
+    await frame.flush();
+  };
+  beforeReload(whenIdle);
+  addEventListener('input', typed);
   document.addEventListener('pointermove', over);
   document.addEventListener('click', click, true);
   addEventListener('scroll', hide, { passive: true });
@@ -126,7 +140,7 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     const file = mainFile();
     if (kept?.address !== undefined) {
       await frame.go('document', { address: kept.address, locale: kept.locale });
-      frame.scrollTo(kept.scroll);
+      frame.restore(kept);
     } else if (file !== undefined) await frame.go('document', { file, locale: document.documentElement.lang });
     else await frame.go('documents');
     if (isAsked) frame.focus();
@@ -140,6 +154,8 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
       document.removeEventListener('click', click, true);
       removeEventListener('scroll', hide);
       removeEventListener('pagehide', leave);
+      removeEventListener('input', typed);
+      beforeReload(() => Promise.resolve());
       outline.remove();
       frame.close();
     },

@@ -100,6 +100,8 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     flush: saver.flush,
     isBusy: saver.isBusy,
     hasDraft: () => root.hasDraft,
+    /** The path of the value that has the focus. */
+    focused: () => (root.face.hasFocus() ? root.focused() : undefined),
     /** Puts the focus on a value. */
     reveal: (path) => root.reveal(path),
     values: () => valuesOf(context.document),

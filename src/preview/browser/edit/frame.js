@@ -101,8 +101,24 @@ export function createFrame(views, { onClose, onEscape }) {
     focus: () => title.focus({ preventScroll: true }),
     /** Sends what is being entered. */
     flush: () => current?.leave?.(),
-    scroll: () => body.scrollTop,
-    scrollTo: (top) => (body.scrollTop = top),
+    /** Where somebody is in the form. */
+    position() {
+      const focused = /** @type {HTMLInputElement | null} */ (focusedBeside(panel));
+      const { selectionStart: start, selectionEnd: end } = focused ?? {};
+      const path = current?.focused?.();
+      return { scroll: body.scrollTop, ...(path && { focus: { path, text: focused.value, start, end } }) };
+    },
+    /** The focus, the cursor and a text that could not be saved. @param {import('./kept-place.js').Kept} kept */
+    restore({ scroll, focus }) {
+      if (focus) current.reveal?.(focus.path);
+      const field = /** @type {HTMLInputElement | null} */ (focus && focusedBeside(panel));
+      if (field && field.value !== focus.text && /text|textarea/.test(field.type)) {
+        field.value = focus.text;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      if (field && typeof focus.start === 'number') field.setSelectionRange?.(focus.start, focus.end);
+      body.scrollTop = scroll;
+    },
     close() {
       removeEventListener('keydown', keys);
       void current?.leave?.();

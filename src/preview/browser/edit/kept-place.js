@@ -1,7 +1,10 @@
 // A page that must be loaded again while somebody edits opens the same document at the same place.
 const KEY = 'gitcast.dev.edited';
 
-/** @param {{ address?: string, locale?: string, scroll: number }} place */
+/** @typedef {{ path: (string | number)[], text: string, start?: number, end?: number }} Focus */
+/** @typedef {{ address?: string, locale?: string, scroll: number, focus?: Focus }} Kept */
+
+/** @param {Kept} place */
 export function keepPlace(place) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...place, href: location.href }));
@@ -10,7 +13,7 @@ export function keepPlace(place) {
   }
 }
 
-/** @returns {{ address?: string, locale?: string, scroll: number } | undefined} on another page: undefined */
+/** @returns {Kept | undefined} undefined on another page */
 export function keptPlace() {
   try {
     const place = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');

@@ -54,7 +54,7 @@ function inferred(value) {
 }
 
 /**
- * A small valid value to start from, without the pictures and documents that an example makes up.
+ * A small value to start from; empty where an example makes up a picture or a document.
  *
  * @param {JsonSchema} schema
  * @param {Forms} forms
@@ -68,15 +68,13 @@ export function starterOf(schema, forms, type) {
 
 function withoutPointers(declared, value, shapes) {
   const schema = resolve(declared, value, shapes);
-  if (schema['x-pointer'] || schema['x-media']) return undefined;
+  if (schema['x-pointer'] || schema['x-media']) return '';
   if (Array.isArray(value))
-    return value.map((each) => withoutPointers(schema.items ?? {}, each, shapes)).filter((each) => each !== undefined);
+    return value.map((each) => withoutPointers(schema.items ?? {}, each, shapes));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).map(([key, each]) => [
-    key,
-    withoutPointers(schema.properties?.[key] ?? {}, each, shapes),
-  ]);
-  return Object.fromEntries(kept.filter(([, each]) => each !== undefined));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withoutPointers(schema.properties?.[key] ?? {}, each, shapes)]),
+  );
 }
 
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

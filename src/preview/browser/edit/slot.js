@@ -63,7 +63,8 @@ export class Slot {
     this.start = start;
     this.id = `field-${++count}`;
     this.#draw();
-    if (start !== undefined && !this.isContainer) this.draft = { value: start };
+    // An empty one is only an invitation to enter something.
+    if (start !== undefined && start !== '' && !this.isContainer) this.draft = { value: start };
     this.control.show(this.value);
     this.mark();
   }
@@ -126,7 +127,8 @@ export class Slot {
 
   /** The value that a new part of the document has so far. */
   composed() {
-    return this.control.composed ? this.control.composed() : this.value;
+    if (this.control.composed) return this.control.composed();
+    return this.value === '' ? undefined : this.value;
   }
 
   async save() {
@@ -179,10 +181,15 @@ export class Slot {
   /** Writes a new part that has been started, if it is valid as it is. */
   begin() {
     const top = this.outermostNew();
-    return this.form.change(top, () => {
-      const value = top.composed();
-      return value === undefined ? undefined : top.creation(value);
-    });
+    let value;
+    return this.form.change(
+      top,
+      () => {
+        value = top.composed();
+        return value === undefined ? undefined : top.creation(value);
+      },
+      () => (top.known = value),
+    );
   }
 
   remove() {
@@ -230,6 +237,12 @@ export class Slot {
   left() {
     this.form.saver.hurry(this);
     if (!this.draft) this.control.show(this.known);
+  }
+
+  /** @returns {(string | number)[]} the path of the innermost value that has the focus */
+  focused() {
+    const inner = this.control.children?.().find((each) => each.face.hasFocus());
+    return inner ? inner.focused() : this.path;
   }
 
   /** Opens the parts around a value and puts the focus on it. @param {readonly (string | number)[]} path */

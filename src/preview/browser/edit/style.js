@@ -41,6 +41,7 @@ const CSS = `
 .edit [aria-invalid=true] { border-color: var(--bad) !important; box-shadow: inset 0 0 0 1px var(--bad) }
 .field-problems:empty { display: none }
 .field-problem { color: var(--bad); font-size: 12px; overflow-wrap: anywhere }
+.field-problem::first-letter { text-transform: uppercase }
 .field-problem[data-tone=warn] { color: var(--warn) }
 .conflict { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; padding: 10px; border-radius: 8px; background: var(--warn-surface) }
 .conflict p { flex-basis: 100%; overflow-wrap: anywhere; max-height: 8em; overflow: auto }

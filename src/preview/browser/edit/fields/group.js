@@ -4,6 +4,9 @@ import { isObject, starterOf, typesOf, wordsOf } from '../schema.js';
 
 /** @typedef {import('../slot.js').Slot} Slot */
 
+/** A new object shows all of its fields if there are no more than these. */
+const FEW = 4;
+
 /** @param {Slot} slot @returns {import('../slot.js').Control} */
 export function group(slot) {
   const { form, schema } = slot;
@@ -20,6 +23,7 @@ export function group(slot) {
   const node = element('div', body, more, isTable && keyForm(add));
   const values = () => (isObject(slot.known) ? slot.known : (slot.start ?? {}));
   let isBuilt = false;
+  let offered = '';
 
   /** @param {string} key @param {any} [start] */
   function make(key, start) {
@@ -38,6 +42,8 @@ export function group(slot) {
   }
   function place() {
     const absent = Object.keys(properties).filter((key) => !fields.has(key) && !isHidden(key));
+    if (offered === absent.join(' ')) return;
+    offered = absent.join(' ');
     more.replaceChildren(...(absent.length > 0 ? [moreFields(absent)] : []));
   }
   function moreFields(keys) {
@@ -62,8 +68,9 @@ export function group(slot) {
   function build() {
     isBuilt = true;
     const now = values();
+    const isShort = !slot.isWritten && Object.keys(properties).length <= FEW;
     const isWanted = (key) =>
-      now[key] !== undefined || required.includes(key) || (form.locale !== undefined && isMissing(key));
+      now[key] !== undefined || isShort || required.includes(key) || (form.locale !== undefined && isMissing(key));
     // In the order of the file.
     const keys = [...new Set([...Object.keys(now), ...required, ...Object.keys(properties)])];
     for (const key of keys) if (isWanted(key) && !isHidden(key)) make(key, slot.isWritten ? undefined : now[key]);
@@ -87,6 +94,7 @@ export function group(slot) {
       return fields.get(String(key));
     },
     composed() {
+      if (!isBuilt) build();
       const start = slot.start ?? {};
       const hidden = Object.keys(start).filter((key) => isHidden(key));
       const entered = [...fields].map(([key, child]) => [key, child.composed()]);

@@ -20,6 +20,7 @@ export function list(slot) {
   const add = variants.length > 0 ? variantChooser(variants, (type) => start(type)) : addButton();
   const node = element('div', rows, add);
   let isBuilt = false;
+  let isNew = !Array.isArray(slot.known);
 
   const written = () => entries.filter((each) => each.slot.isWritten);
   /** Entries that are not written yet have no position in the file. */
@@ -128,6 +129,9 @@ export function list(slot) {
   /** Entries keep their place in the form; one that is not written yet stays where it is. */
   function draw() {
     const values = Array.isArray(slot.known) ? slot.known : [];
+    // The list was written as a whole, with its entries.
+    if (isNew && slot.isWritten) for (const { slot: each } of entries) each.known ??= each.composed();
+    isNew = !slot.isWritten;
     const here = written();
     values.forEach((value, index) => {
       if (here[index]) here[index].slot.show(value);
@@ -157,6 +161,7 @@ export function list(slot) {
       return written()[Number(key)]?.slot;
     },
     composed() {
+      open();
       const found = entries.map((each) => each.slot.composed()).filter((each) => each !== undefined);
       return found.length === 0 ? undefined : found;
     },
