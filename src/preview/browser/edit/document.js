@@ -13,6 +13,9 @@ import { findText, isSame, valueAt } from './schema.js';
  * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
  */
 
+/** The site follows a file within this time, in milliseconds. */
+const PAUSE = 300;
+
 /** @param {import('./editor.js').Editor} editor */
 export function documentView(editor) {
   const about = element('p.about');
@@ -29,7 +32,8 @@ export function documentView(editor) {
   let locale;
   /** @type {ReturnType<typeof createForm> | undefined} */
   let form;
-  let isAsking = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   const setBusy = (isBusy) => (status.textContent = isBusy ? 'Saving…' : form?.hasDraft() ? 'Not saved' : 'Saved');
 
@@ -84,6 +88,12 @@ export function documentView(editor) {
     setBusy(false);
   }
 
+  async function follow() {
+    if (!document_ || form.isBusy()) return;
+    const next = await ask('open', { address: document_.address });
+    if (next.type !== 'refused' && !form.isBusy() && next.address === document_.address) show(next, locale);
+  }
+
   /** @param {Wish} wish */
   const askFor = ({ address, file, line = 1 }) =>
     file === undefined ? ask('open', { address }) : ask('open-at', { file, line });
@@ -108,12 +118,9 @@ export function documentView(editor) {
       if (wish && place.path) form.reveal(place.path);
     },
     /** Others may have changed it, or a file that it depends on. */
-    async changed() {
-      if (!document_ || isAsking || form.isBusy()) return;
-      isAsking = true;
-      const next = await ask('open', { address: document_.address });
-      isAsking = false;
-      if (next.type !== 'refused' && !form.isBusy() && next.address === document_.address) show(next, locale);
+    changed() {
+      clearTimeout(timer);
+      timer = setTimeout(follow, PAUSE);
     },
     leave: () => form?.flush(),
     /** The value that a text on the page shows. */

@@ -69,8 +69,7 @@ export function starterOf(schema, forms, type) {
 function withoutPointers(declared, value, shapes) {
   const schema = resolve(declared, value, shapes);
   if (schema['x-pointer'] || schema['x-media']) return '';
-  if (Array.isArray(value))
-    return value.map((each) => withoutPointers(schema.items ?? {}, each, shapes));
+  if (Array.isArray(value)) return value.map((each) => withoutPointers(schema.items ?? {}, each, shapes));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, withoutPointers(schema.properties?.[key] ?? {}, each, shapes)]),

@@ -44,6 +44,8 @@ export class Slot {
   refusals = [];
   /** Others changed the value meanwhile. @type {{ theirs?: any } | undefined} */
   conflict;
+  /** The value that this form wrote last. @type {{ value: any } | undefined} */
+  #saved;
   /** @type {Control} */
   control;
 
@@ -144,6 +146,12 @@ export class Slot {
       top.known = operation.value;
       this.known = value;
     });
+    if (answer.type === 'saved') this.#saved = { value };
+    // The form may have taken an older version from the site, which follows the file a moment later.
+    if (answer.type === 'conflict' && this.#saved && isSame(answer.theirs, this.#saved.value)) {
+      this.known = answer.theirs;
+      return this.save();
+    }
     if (answer.type === 'conflict') this.conflict = { theirs: answer.theirs };
     this.refusals = [];
     top.refuse(answer);

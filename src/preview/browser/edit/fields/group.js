@@ -7,6 +7,8 @@ import { isObject, starterOf, typesOf, wordsOf } from '../schema.js';
 /** A new object shows all of its fields if there are no more than these. */
 const FEW = 4;
 
+const isPart = (declared) => typesOf(declared).includes('object') || declared.anyOf !== undefined;
+
 /** @param {Slot} slot @returns {import('../slot.js').Control} */
 export function group(slot) {
   const { form, schema } = slot;
@@ -59,8 +61,7 @@ export function group(slot) {
   function add(key) {
     if (fields.has(key)) return fields.get(key).reveal([]);
     const declared = properties[key] ?? others;
-    const isPart = typesOf(declared).includes('object') || declared.anyOf !== undefined;
-    const child = make(key, isPart ? starterOf(declared, form.forms) : undefined);
+    const child = make(key, isPart(declared) ? starterOf(declared, form.forms) : undefined);
     place();
     child.reveal([]);
     if (child.start !== undefined) void child.begin();
@@ -68,9 +69,13 @@ export function group(slot) {
   function build() {
     isBuilt = true;
     const now = values();
-    const isShort = !slot.isWritten && Object.keys(properties).length <= FEW;
+    const plain = Object.keys(properties).filter((key) => !isPart(properties[key]));
+    const isShort = !slot.isWritten && plain.length <= FEW;
     const isWanted = (key) =>
-      now[key] !== undefined || isShort || required.includes(key) || (form.locale !== undefined && isMissing(key));
+      now[key] !== undefined ||
+      (isShort && plain.includes(key)) ||
+      required.includes(key) ||
+      (form.locale !== undefined && isMissing(key));
     // In the order of the file.
     const keys = [...new Set([...Object.keys(now), ...required, ...Object.keys(properties)])];
     for (const key of keys) if (isWanted(key) && !isHidden(key)) make(key, slot.isWritten ? undefined : now[key]);

@@ -14,7 +14,7 @@ function drawing(svg) {
 async function searchIcons(family, search) {
   const answer = await ask('icons', { ...(family && { family }), search });
   if (answer.type === 'refused') return { reason: answer.reason };
-  return { options: answer.icons.map(({ value, svg }) => ({ value, title: value, picture: drawing(svg) })) };
+  return { options: answer.icons.map(({ value, svg }) => ({ value, title: value.type, picture: drawing(svg) })) };
 }
 
 /** @param {import('../slot.js').Slot} slot @returns {import('../slot.js').Control} */
@@ -33,7 +33,7 @@ export function icon(slot) {
     search: (words) => searchIcons(family.value, words),
     onChoose: ({ value, picture }) => {
       sign.replaceChildren(picture.cloneNode(true));
-      edit({ type: value });
+      edit({ type: value.type });
     },
     onEmptied: () => slot.edit(undefined, { isChoice: true }),
   });
@@ -46,7 +46,7 @@ export function icon(slot) {
     sign.replaceChildren();
     if (!type) return;
     const { options = [] } = await searchIcons(named, type);
-    const found = options.find(({ value }) => value === type);
+    const found = options.find(({ value }) => value.type === type);
     if (found && sign.dataset.type === type) sign.replaceChildren(found.picture);
   }
   return {

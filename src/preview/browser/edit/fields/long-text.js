@@ -87,7 +87,7 @@ export function longText(slot) {
         : createPicker({
             label: 'Link to',
             placeholder: 'Search a document, or enter an address',
-            search: linkTargets,
+            search: (words) => linkTargets(Object.keys(slot.form.forms.kinds), words),
             onChoose: ({ value: target, title }) => insert(`[${selected || title}](${target})`),
             onClosed: closeFinder,
           });
@@ -123,7 +123,7 @@ export function longText(slot) {
 }
 
 /** What was entered is an address itself, or words to search for. */
-async function linkTargets(words) {
+async function linkTargets(kinds, words) {
   if (/^(?:https?:|mailto:|tel:|\/)/.test(words)) return { options: [{ value: words, title: words }] };
-  return searchDocuments([], words);
+  return searchDocuments(kinds, words);
 }

@@ -15,8 +15,7 @@ export async function searchMedia(search) {
     value: name,
     title: alt ?? name.split('/').at(-1),
     note: name,
-    picture: PICTURE.test(url) ? thumb(url) : undefined,
-    url,
+    picture: url === undefined ? undefined : thumb(url),
   }));
   return { options };
 }
@@ -78,8 +77,8 @@ export function media(slot) {
     preview.dataset.url = url;
     preview.replaceChildren();
     if (url === '') return;
-    const found = /^https?:/.test(url) ? { url } : await addressOf(url);
-    if (preview.dataset.url === url && found && PICTURE.test(found.url)) preview.replaceChildren(thumb(found.url));
+    const found = /^https?:/.test(url) ? { url: PICTURE.test(url) ? url : undefined } : await addressOf(url);
+    if (preview.dataset.url === url && found?.url !== undefined) preview.replaceChildren(thumb(found.url));
   }
   return {
     node: element(

@@ -25,7 +25,7 @@ export function pointer(slot) {
   };
 }
 
-/** @param {readonly string[]} kinds all if there are none */
+/** @param {readonly string[]} kinds */
 export async function searchDocuments(kinds, search) {
   const answer = await ask('choices', { kinds, search });
   if (answer.type === 'refused') return { reason: answer.reason };
