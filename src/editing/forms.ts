@@ -31,7 +31,7 @@ export const formsOf = (kinds: readonly Kind[], { locales, timezone }: FormSetti
 function formKind(kind: Kind): FormKind {
   const { title, summary, folder = '', single = false, body } = kind;
   const schema = fileSchema(kind);
-  const [translations] = translationTables(kind);
+  const translations = translationsKey(kind);
   return {
     title,
     summary,
@@ -46,6 +46,9 @@ function formKind(kind: Kind): FormKind {
 /** The tables of translations that files of a kind may have: `localeDetails` is sent, `$locales` is for the site alone. */
 export const translationTables = (kind: Kind): readonly string[] =>
   ['localeDetails', '$locales'].filter((key) => Object.hasOwn(fileSchema(kind).properties ?? {}, key));
+
+/** The table that declares what can be translated. */
+export const translationsKey = (kind: Kind): string | undefined => translationTables(kind)[0];
 
 /** The table that has the texts in a language: the service has three languages, and the site may have more. */
 export const translationTable = (kind: Kind, locale: string): string | undefined =>
