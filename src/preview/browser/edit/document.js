@@ -7,9 +7,10 @@ import { ask, forms as askForms } from './request.js';
 import { findText, isSame, valueAt } from './schema.js';
 
 /**
- * What to open: a document, or the one that a file belongs to. `text`: the words on the page that were clicked.
+ * What to open: a document, or the one that a file belongs to. `texts`: the words on the page that were clicked, and
+ * those around them.
  *
- * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], text?: string }} Wish
+ * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], texts?: string[] }} Wish
  * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
  */
 
@@ -138,7 +139,7 @@ export function documentView(editor) {
    * @param {OpenDocument} opened
    * @param {Wish} wish
    */
-  function placeOf(opened, { locale: asked, line, at = line === undefined ? undefined : opened.at, text }) {
+  function placeOf(opened, { locale: asked, line, at = line === undefined ? undefined : opened.at, texts = [] }) {
     const tables = ['localeDetails', '$locales'];
     const isTable = at !== undefined && tables.includes(String(at[0]));
     const named = isTable ? String(at[1]) : asked;
@@ -147,7 +148,8 @@ export function documentView(editor) {
     const own = canBe ? named : undefined;
     const inside = isTable ? at.slice(2) : at;
     const values = own === undefined ? opened.values : (opened.translations[own] ?? {});
-    const found = text === undefined ? undefined : findText(valueAt(values, inside ?? []), text);
+    const around = valueAt(values, inside ?? []);
+    const found = texts.map((text) => findText(around, text)).find((each) => each !== undefined);
     return { locale: own, path: found ? [...(inside ?? []), ...found] : inside };
   }
 }

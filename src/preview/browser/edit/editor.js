@@ -45,6 +45,13 @@ function placeOf(marked) {
 /** A text of a page is in an element of at most this many levels. */
 const LEVELS = 3;
 
+/** @param {Element} target @param {Element | null} [within] @returns {Element[]} */
+function elementsAround(target, within) {
+  const isEnd = !target || target === document.body || target === within;
+  return isEnd ? [] : [target, ...elementsAround(target.parentElement, within)].slice(0, LEVELS);
+}
+const textsOf = (elements) => elements.map(({ textContent }) => textContent);
+
 /**
  * @param {{
  *   first: () => { file: string } | undefined,
@@ -75,37 +82,28 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
   /**
    * The part of the page that a click would edit: a marked one, or a text of the open document.
    *
-   * @returns {{ node: Element, at?: (string | number)[], file?: string, line?: number, text?: string } | undefined}
+   * @returns {{ node: Element, at?: (string | number)[], file?: string, line?: number, texts?: string[] } | undefined}
    */
   function partAt(target) {
-    if (!(target instanceof Element)) return undefined;
     const marked = target.closest('[data-source]');
-    const text = textAt(target, marked);
-    return marked ? { node: text?.node ?? marked, text: target.textContent, ...placeOf(marked) } : text;
-  }
-  function textAt(target, within) {
-    let each = target;
-    for (let level = 0; level < LEVELS && each && each !== document.body && each !== within; level++) {
-      const at = documents.find(each.textContent);
-      if (at) return { node: each, at };
-      each = each.parentElement;
-    }
-    return undefined;
+    const near = elementsAround(target, marked);
+    const shown = near.map((node) => ({ node, at: documents.find(node.textContent) })).find(({ at }) => at);
+    return marked ? { node: shown?.node ?? marked, texts: textsOf(near), ...placeOf(marked) } : shown;
   }
   const hide = () => (outline.hidden = true);
   const over = (event) => {
-    const part = isOurs(event) || isWorking(event.target) ? undefined : partAt(event.target);
+    const part = !isInPage(event) || isWorking(event.target) ? undefined : partAt(event.target);
     if (!part) return hide();
     const { top, left, width, height } = part.node.getBoundingClientRect();
     outline.hidden = false;
     outline.toggleAttribute('data-at-top', top < 24);
     for (const [name, value] of Object.entries({ top, left, width, height })) outline.style[name] = `${value}px`;
   };
-  const isWorking = (target) =>
-    target instanceof Element && target.closest('[data-source]') === null && target.closest(WORKING) !== null;
+  const isInPage = (event) => event.target instanceof Element && !isOurs(event);
+  const isWorking = (target) => target.closest('[data-source]') === null && target.closest(WORKING) !== null;
 
   const click = (event) => {
-    if (isOurs(event) || event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return;
+    if (!isInPage(event) || event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return;
     if (isWorking(event.target)) return;
     const part = partAt(event.target);
     const file = mainFile();
@@ -114,7 +112,7 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     event.stopPropagation();
     const { lang } = document.documentElement;
     if (part?.at) editor.go('document', { ...documents.place(), at: part.at });
-    else editor.go('document', { file, text: event.target.textContent, locale: lang, ...part });
+    else editor.go('document', { file, texts: textsOf(elementsAround(event.target)), locale: lang, ...part });
   };
   const leave = () => {
     keepPlace({ ...documents.place(), ...frame.position() });

@@ -103,7 +103,7 @@ const problemLine = ({ message, suggestion, severity = 'error' }) =>
   element(
     'p.field-problem',
     { 'data-tone': severity === 'warning' ? 'warn' : 'bad' },
-    ...withCode(message),
+    ...withCode(message.replace(/^[a-z]/, (first) => first.toUpperCase())),
     ...(suggestion === undefined ? [] : [': ', ...withCode(suggestion)]),
   );
 

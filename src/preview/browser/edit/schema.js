@@ -20,7 +20,8 @@ export function resolve(schema, value, shapes) {
   };
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(REFERENCE.length);
-    return inside(shapes[name], name);
+    // A shape is described for people who write files.
+    return { ...inside(shapes[name], name), description: schema.description };
   }
   if (schema.anyOf) return inside(schema.anyOf[0]);
   if (schema.discriminator) {
@@ -40,8 +41,8 @@ export function variantsOf(schema, shapes) {
   const { discriminator, oneOf = [] } = schema.$ref ? shapes[schema.$ref.slice(REFERENCE.length)] : schema;
   if (!discriminator) return [];
   return oneOf.map((each) => {
-    const variant = resolve(each, undefined, shapes);
-    return { type: variant.properties[discriminator.propertyName].const, about: variant.description, schema: each };
+    const { properties, description } = shapes[each.$ref.slice(REFERENCE.length)];
+    return { type: properties[discriminator.propertyName].const, about: description, schema: each };
   });
 }
 
@@ -90,7 +91,8 @@ export function wordsOf(name, schema = {}) {
     .replace(/^[$_]+/, '')
     .replaceAll('_', ' ')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(/\b(?:id|seo|url)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -214,8 +214,8 @@ export class Slot {
 
   /** Shows why nothing was written. @param {any} answer */
   refuse(answer) {
-    if (answer.type === 'invalid') this.refusals = answer.problems;
-    if (answer.type === 'refused') this.refusals = [{ message: answer.reason }];
+    const reason = answer.type === 'refused' ? [{ message: answer.reason }] : [];
+    this.refusals = answer.type === 'invalid' ? answer.problems : reason;
     this.mark();
   }
 

@@ -41,13 +41,12 @@ const CSS = `
 .edit [aria-invalid=true] { border-color: var(--bad) !important; box-shadow: inset 0 0 0 1px var(--bad) }
 .field-problems:empty { display: none }
 .field-problem { color: var(--bad); font-size: 12px; overflow-wrap: anywhere }
-.field-problem::first-letter { text-transform: uppercase }
 .field-problem[data-tone=warn] { color: var(--warn) }
 .conflict { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; padding: 10px; border-radius: 8px; background: var(--warn-surface) }
 .conflict p { flex-basis: 100%; overflow-wrap: anywhere; max-height: 8em; overflow: auto }
 .beside { display: flex; align-items: center; gap: 8px }
 .beside > :is(input, select, .picker) { flex: 1 }
-.beside > select { flex: 0 0 auto; width: auto !important }
+.beside > select { flex: 0 0 104px; width: auto }
 .beside .quiet, .beside .link { flex: none; font-size: 12px }
 .flag { display: flex; align-items: center; gap: 10px; min-height: 28px }
 .switch { appearance: none; flex: none; width: 40px; height: 24px; margin: 0; border: 1px solid var(--field-line); border-radius: 12px; background: var(--raised); cursor: pointer }
@@ -76,10 +75,10 @@ const CSS = `
 .more-fields summary { color: var(--quiet) }
 .adds { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 0 }
 .add { min-height: 30px; padding: 0 10px; border: 1px solid var(--line); border-radius: 15px; background: var(--surface); color: var(--accent); font-weight: 600 }
-.add::before { content: '+ ' }
+.add::before { content: '+ ' / '' }
 .add:hover { background: var(--raised) }
 .chooser summary { display: inline-flex; min-height: 30px; padding: 0 10px; border: 1px solid var(--line); border-radius: 15px; color: var(--accent); font-weight: 600 }
-.chooser summary::before { content: '+' }
+.chooser summary::before { content: '+' / '' }
 .key-form { margin-top: 8px }
 
 /* Lists */
@@ -98,7 +97,7 @@ const CSS = `
 .entry.of-parts > .entry-menu { font-size: 18px; font-weight: 700 }
 .entry-handle { grid-column: 1 }
 .entry.of-parts > .entry-menu { grid-column: 3 }
-.entry.of-parts > .entry-actions { padding-inline: 8px }
+.entry.of-parts > .entry-actions, .entry.of-parts > .part > .field-problems { padding-inline: 8px }
 .entry[data-dragged] { opacity: .5 }
 .entry[data-drop-before]::before, .entry[data-drop-after]::after { content: ''; position: absolute; inset: -5px 0 auto; height: 3px; border-radius: 2px; background: var(--accent) }
 .entry[data-drop-after]::after { inset: auto 0 -5px }
@@ -113,7 +112,7 @@ const CSS = `
 .options [aria-selected=true] { background: var(--accent); color: var(--on-accent) }
 .option-note { color: var(--quiet); font-size: 11.5px }
 [aria-selected=true] > .option-note { color: inherit }
-.options.grid:not([hidden]) { display: grid; grid-template-columns: repeat(auto-fill, minmax(44px, 1fr)); gap: 2px }
+.options.grid:not([hidden]) { display: grid; min-width: 240px; grid-template-columns: repeat(auto-fill, minmax(44px, 1fr)); gap: 2px }
 .options.grid li { display: grid; grid-template-columns: 1fr; place-items: center; min-height: 44px; padding: 0 }
 .options.grid svg, .sign svg { width: 20px; height: 20px }
 .picker-message { position: absolute; z-index: 3; inset: calc(100% + 4px) 0 auto; padding: 8px 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); color: var(--quiet) }

@@ -95,6 +95,6 @@ export function media(slot) {
 }
 
 async function addressOf(name) {
-  const answer = await ask('media', { search: name });
+  const answer = await ask('media', { search: name.replace(/^media\//, '') });
   return answer.media?.find((each) => each.name === name);
 }
