@@ -116,8 +116,12 @@ function firstText(value, titles) {
   return '';
 }
 
-/** Only letters and digits: a page has other quotes and spaces than its source, and no Markdown. */
-const bare = (text) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+/** Only letters and digits: a page has other quotes and spaces than its source, and no Markdown or addresses of links. */
+const bare = (text) =>
+  text
+    .replaceAll(/\]\([^)]*\)/g, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 const SHORTEST_PART = 12;
 
 /** The path of the text that a part of a page shows: the same one, or a longer one that has it inside. */

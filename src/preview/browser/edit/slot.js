@@ -201,15 +201,12 @@ export class Slot {
   }
 
   remove() {
-    if (!this.isWritten && this.known === undefined) return this.parent.control.drop?.(this);
-    return this.form.change(
-      this,
-      () => ({ do: 'remove', path: this.path, was: this.known }),
-      () => {
-        this.draft = undefined;
-        this.parent.control.drop?.(this);
-      },
-    );
+    const drop = () => {
+      this.draft = undefined;
+      this.parent.control.drop?.(this);
+    };
+    const make = () => (this.known === undefined ? void drop() : { do: 'remove', path: this.path, was: this.known });
+    return this.form.change(this, make, drop);
   }
 
   /** Shows why nothing was written. @param {any} answer */

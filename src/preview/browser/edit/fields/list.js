@@ -94,9 +94,9 @@ export function list(slot) {
       rows.insertBefore(entry.row, entries[to + 1]?.row ?? null);
       if (focused && rows.contains(focused)) focused.focus();
     };
-    if (!entry.slot.isWritten) return isPossible() && reorder();
     const make = () => {
       if (!isPossible()) return undefined;
+      if (!entry.slot.isWritten) return void reorder();
       const before = entries.filter((each) => each !== entry).slice(0, to);
       const target = before.filter((each) => each.slot.isWritten).length;
       return { do: 'move', path: entry.slot.path, to: target, was: entry.slot.known };
