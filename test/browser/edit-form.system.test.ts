@@ -160,12 +160,13 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await panel.locator('.chooser > summary').click();
     await panel.getByRole('button', { name: 'Title', exact: true }).click();
     await expect.poll(() => dev.read('content/pages/about.yaml'), SOON).toContain('Getting here');
-    await blocks.nth(3).locator('.entry-handle').first().press('ArrowUp');
+    await blocks.nth(3).locator('> .entry-handle').press('ArrowUp');
     await expect
       .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g), SOON)
       .toEqual(['type: paragraph', 'type: hosts', 'type: title', 'type: map']);
-    await blocks.nth(2).locator('.entry-menu').first().click();
-    await blocks.nth(2).getByRole('button', { name: 'Duplicate' }).first().click();
+    await blocks.nth(2).filter({ hasText: 'Title' }).waitFor();
+    await blocks.nth(2).locator('> .entry-menu').click();
+    await blocks.nth(2).locator('> .entry-actions').getByText('Duplicate').click();
     await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g), SOON).toHaveLength(2);
     for (let step = 0; step < 3; step++) {
       const undone = page.waitForResponse(/edit\/undo$/);

@@ -43,7 +43,8 @@ export function createBar(page) {
     element('div.section', view.node),
     element('div.section', element('h3', 'Shown at'), time.node),
   );
-  const edit = element('button.pill.edit-pill', { title: 'Edit this page (e)', onclick: () => page.edit?.() }, 'Edit');
+  const editing = { title: 'Edit this page (e)', 'aria-pressed': 'false', onclick: () => page.edit?.() };
+  const edit = element('button.edit-pill', editing, 'Edit');
   const pills = element('div.pills', page.edit && edit, pill);
   show(element('aside.bar', { 'aria-label': 'gitcast dev' }, pills, panel));
   const overlay = createOverlay();

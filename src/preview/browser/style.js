@@ -44,10 +44,10 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 
 /* The bar */
 .bar { position: fixed; inset: auto calc(12px + var(--beside, 0px)) calc(12px + max(var(--above, 0px), var(--below, 0px))) auto; z-index: 2147483000; display: grid; justify-items: end }
-.pill { display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 0 12px; border-radius: 18px; border: 1px solid var(--line); background: var(--surface); box-shadow: var(--shadow); font-weight: 600 }
+.pill, .edit-pill { display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 0 12px; border-radius: 18px; border: 1px solid var(--line); background: var(--surface); box-shadow: var(--shadow); font-weight: 600 }
 .pills { display: flex; gap: 8px }
 .edit-pill[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
-.pill:hover { background: var(--raised) }
+.pill:hover, .edit-pill[aria-pressed=false]:hover { background: var(--raised) }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--good); flex: none }
 .dot[data-state=lost] { background: var(--bad) }
 .chip { display: inline-flex; align-items: center; border-radius: 10px; padding: 0 8px; min-height: 20px; font-size: 12px; font-weight: 600; background: var(--raised); color: var(--quiet); white-space: nowrap }
