@@ -1,6 +1,6 @@
 // What surrounds the inputs of a field: its name and help, where its value comes from, and its problems.
 import { closeButton, element, focusedBeside, withCode } from '../element.js';
-import { excerptOf, isSame, valueAt } from './schema.js';
+import { excerptOf, isSame, typesOf, valueAt } from './schema.js';
 
 /** @typedef {import('./slot.js').Slot} Slot */
 
@@ -13,7 +13,7 @@ export function drawField(slot) {
   const help = schema.description && !slot.isEntry && element('p.field-help', { id: `${id}-help` }, schema.description);
   const canRemove = !slot.isRequired && !slot.isEntry && slot.parent !== undefined && !control.canBeEmptied;
   const remove = canRemove && closeButton(`Remove ${label}`, () => slot.remove());
-  const { node, details, note } = LAYOUTS[layout]({ slot, chips, help, remove, problems });
+  const { node, details, note, copy } = LAYOUTS[layout]({ slot, chips, help, remove, problems });
   node.addEventListener('focusout', (event) => {
     if (control.children === undefined && !node.contains(/** @type {Node} */ (event.relatedTarget))) slot.left();
   });
@@ -43,6 +43,7 @@ export function drawField(slot) {
       node.toggleAttribute('data-bad', isBad);
       chips.replaceChildren(...chipsOf(slot, found.inside));
       if (remove) remove.hidden = !(slot.isWritten || slot.known === undefined);
+      if (copy) copy.hidden = slot.isWritten;
       if (note) note.textContent = excerptOf(slot.known ?? slot.start, slot.form.document.titles);
     },
   };
@@ -60,17 +61,20 @@ const LAYOUTS = {
     return { node: element('div.field', names, head(name, chips, remove), control.node, help, problems) };
   },
   part({ slot, chips, help, remove, problems }) {
-    const { label, control, parent } = slot;
+    const { label, control, parent, form } = slot;
     if (!parent) return { node: element('div.form', problems, control.node) };
     const note = element('span.part-note');
+    const start = () => form.change(slot, () => slot.creation(slot.original));
+    const isMissing = slot.original !== undefined && slot.known === undefined && !slot.isEntry;
+    const copy = isMissing && element('button.add', { onclick: start }, `Copy from ${form.document.locale}`);
     const summary = element('summary', element('span.field-name', label), note, chips);
-    const details = element('details', summary, element('div.part-body', help, control.node));
+    const details = element('details', summary, element('div.part-body', help, copy, control.node));
     details.addEventListener('toggle', () => details.open && control.open());
     if (isSmall(slot)) {
       details.open = true;
       queueMicrotask(() => control.open());
     }
-    return { node: element('div.field.part', details, remove, problems), details, note };
+    return { node: element('div.field.part', details, remove, problems), details, note, copy };
   },
 };
 
@@ -139,11 +143,10 @@ const ORIGINS = {
   target: ({ file }) => `only for ${file.split('/')[0].split('.').at(-1)}`,
 };
 
-/** The layer that has a value, where it is not that of the part around it. @param {Slot} slot */
-function originOf({ form: { document, locale }, parent, path }) {
-  if (locale !== undefined || !parent) return undefined;
-  const layerOf = (at) => document.layers.findLast(({ values }) => valueAt(values, at) !== undefined);
-  const layer = layerOf(path);
-  const isOwn = !layer || layer.role === 'own';
-  return isOwn || (parent.parent && layerOf(parent.path) === layer) ? undefined : layer;
+/** The layer that has a value. Objects are merged by their fields, lists are overlaid as a whole. @param {Slot} slot */
+function originOf({ form: { document, locale }, schema, path }) {
+  const isMerged = typesOf(schema).includes('object') || path.some((key) => typeof key === 'number');
+  if (locale !== undefined || isMerged) return undefined;
+  const layer = document.layers.findLast(({ values }) => valueAt(values, path) !== undefined);
+  return layer?.role === 'own' ? undefined : layer;
 }
