@@ -79,7 +79,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await panelOf(page).getByLabel('Title', { exact: true }).fill('First night');
     await page.locator('h1 >> text=First night').waitFor();
     expect(changedLines()).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
-    expect(await panelOf(page).locator('h2').innerText()).toBe('First night');
+    await panelOf(page).locator('h2 >> text=First night').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => dev.read(OPENING), SOON).toBe(FILES['events/opening.yaml']);
     await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Opening');

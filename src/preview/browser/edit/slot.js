@@ -33,6 +33,7 @@ import { isSame, resolve, valueAt } from './schema.js';
  * @typedef {import('./form.js').FormContext} FormContext
  */
 
+const ADDED = 'This was added on disk meanwhile. Open the document again to see it.';
 let count = 0;
 
 export class Slot {
@@ -152,9 +153,9 @@ export class Slot {
       this.known = answer.theirs;
       return this.save();
     }
-    if (answer.type === 'conflict') this.conflict = { theirs: answer.theirs };
     this.refusals = [];
-    top.refuse(answer);
+    if (answer.type === 'conflict' && top === this) this.conflict = { theirs: answer.theirs };
+    else top.refuse(answer.type === 'conflict' ? { type: 'refused', reason: ADDED } : answer);
     this.mark();
   }
 

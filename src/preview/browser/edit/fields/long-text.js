@@ -6,14 +6,27 @@ import { searchMedia } from './media.js';
 import { orNothing } from './plain.js';
 import { searchDocuments } from './pointer.js';
 
-/** The tools change the selected text; `at` is the part that is selected afterwards. */
+/** Some change the selected text, others ask for a document or a picture first. */
 const TOOLS = [
   { name: 'Bold', sign: 'B', key: 'b', act: (area) => around(area, '**') },
   { name: 'Italic', sign: 'I', key: 'i', act: (area) => around(area, '*') },
   { name: 'Heading', sign: 'H', act: (area) => before(area, '## ') },
   { name: 'List', sign: '•', act: (area) => before(area, '- ') },
-  { name: 'Link', sign: 'Link', key: 'k', finder: 'link' },
-  { name: 'Picture', sign: 'Picture', finder: 'picture' },
+  {
+    name: 'Link',
+    sign: 'Link',
+    key: 'k',
+    asks: 'Search a document, or enter an address',
+    search: linkTargets,
+    write: (text, target) => `[${text}](${target})`,
+  },
+  {
+    name: 'Picture',
+    sign: 'Picture',
+    asks: 'Search a picture',
+    search: searchMedia,
+    write: (text, target) => `![${text}](${target})`,
+  },
 ];
 
 /** As if it were typed, so that the browser's own undo knows it. @param {HTMLTextAreaElement} area */
@@ -69,35 +82,27 @@ export function longText(slot) {
   const closeFinder = () => (finder.hidden = true);
 
   /** Asks which document or picture, and inserts it where the cursor was. */
-  function find(type) {
+  function find(tool) {
     const { selectionStart: start, selectionEnd: end, value } = area;
     const selected = value.slice(start, end);
     const insert = (text) => {
       closeFinder();
       replace(area, start, end, text);
     };
-    const picker =
-      type === 'picture'
-        ? createPicker({
-            label: 'Picture to insert',
-            search: searchMedia,
-            onChoose: ({ value: name, title }) => insert(`![${selected || title}](${name})`),
-            onClosed: closeFinder,
-          })
-        : createPicker({
-            label: 'Link to',
-            placeholder: 'Search a document, or enter an address',
-            search: (words) => linkTargets(Object.keys(slot.form.forms.kinds), words),
-            onChoose: ({ value: target, title }) => insert(`[${selected || title}](${target})`),
-            onClosed: closeFinder,
-          });
-    picker.input.setAttribute('aria-label', type === 'picture' ? 'Picture to insert' : 'Link to');
+    const picker = createPicker({
+      label: tool.name,
+      placeholder: tool.asks,
+      search: (words) => tool.search(words, slot.form.forms),
+      onChoose: ({ value: target, title }) => insert(tool.write(selected || title, target)),
+      onClosed: closeFinder,
+    });
+    picker.input.setAttribute('aria-label', tool.name);
     finder.replaceChildren(picker.node);
     finder.hidden = false;
     picker.input.focus();
     void picker.open('');
   }
-  const use = (tool) => (tool.finder ? find(tool.finder) : tool.act(area));
+  const use = (tool) => (tool.search ? find(tool) : tool.act(area));
   const buttons = TOOLS.map((tool) =>
     element(
       'button',
@@ -123,7 +128,7 @@ export function longText(slot) {
 }
 
 /** What was entered is an address itself, or words to search for. */
-async function linkTargets(kinds, words) {
+async function linkTargets(words, { kinds }) {
   if (/^(?:https?:|mailto:|tel:|\/)/.test(words)) return { options: [{ value: words, title: words }] };
-  return searchDocuments(kinds, words);
+  return searchDocuments(Object.keys(kinds), words);
 }
