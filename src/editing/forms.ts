@@ -2,6 +2,7 @@
 import { fileSchema, fileShapes } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { BLOCKS, BLOCK_TYPES } from '../kinds/shapes/block.ts';
+import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { shapeExamples } from '../kinds/shapes/shape-registry.ts';
 import type { Json } from '../values/json.ts';
 import type { FormKind, Forms } from './protocol.ts';
@@ -42,6 +43,13 @@ function formKind(kind: Kind): FormKind {
   };
 }
 
-/** The key of the table of translations in a file. */
-export const translationsKey = (kind: Kind): string | undefined =>
-  ['$locales', 'localeDetails'].find((key) => Object.hasOwn(fileSchema(kind).properties ?? {}, key));
+/** The tables of translations that files of a kind may have: `localeDetails` is sent, `$locales` is for the site alone. */
+export const translationTables = (kind: Kind): readonly string[] =>
+  ['localeDetails', '$locales'].filter((key) => Object.hasOwn(fileSchema(kind).properties ?? {}, key));
+
+/** The table that declares what can be translated. */
+export const translationsKey = (kind: Kind): string | undefined => translationTables(kind)[0];
+
+/** The table that has the texts in a language: the service has three languages, and the site may have more. */
+export const translationTable = (kind: Kind, locale: string): string | undefined =>
+  translationTables(kind).find((key) => key !== 'localeDetails' || (LOCALES as readonly string[]).includes(locale));

@@ -6,7 +6,7 @@ import { fileSchema } from '../kinds/file-form.ts';
 import { walk } from '../kinds/walk.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { isObject, withoutValueAt, type JsonObject, type Path } from '../values/json.ts';
-import { translationsKey } from './forms.ts';
+import { translationTables } from './forms.ts';
 import { pathAt } from './path-at.ts';
 import type { FormProblem, Layer, OpenDocument } from './protocol.ts';
 
@@ -69,9 +69,12 @@ function layerOf(document: Document, { isOfTarget }: Surroundings): Layer {
 
 function translationsOf(document: Document): Readonly<Record<string, JsonObject>> {
   const { data, declaration, translations } = document;
-  const table = data[translationsKey(declaration) ?? ''];
-  const written = Object.entries(isObject(table) ? table : {});
-  const found = Object.fromEntries(written.map(([locale, values]) => [locale, isObject(values) ? values : {}]));
+  const found: Record<string, JsonObject> = {};
+  for (const key of translationTables(declaration)) {
+    const table = data[key];
+    for (const [locale, values] of Object.entries(isObject(table) ? table : {}))
+      if (isObject(values)) found[locale] = { ...values, ...found[locale] };
+  }
   for (const { locale, data: own, body } of translations)
     found[locale] = {
       ...found[locale],
@@ -83,7 +86,7 @@ function translationsOf(document: Document): Readonly<Record<string, JsonObject>
 
 /** Errors and warnings of a document's files, at the values that they concern. */
 export function problemsOf(document: Document, diagnostics: readonly Diagnostic[]): readonly FormProblem[] {
-  const key = translationsKey(document.declaration);
+  const tables: readonly unknown[] = translationTables(document.declaration);
   return diagnostics.flatMap((diagnostic): readonly FormProblem[] => {
     if (!isError(diagnostic) && !isWarning(diagnostic)) return [];
     const { severity, message, suggestion, at } = diagnostic;
@@ -96,7 +99,7 @@ export function problemsOf(document: Document, diagnostics: readonly Diagnostic[
     if (layer) {
       const path = pathAt(layer, at) ?? [];
       const [first, locale] = path;
-      if (first === key && typeof locale === 'string') return [{ ...said, locale, path: path.slice(2) }];
+      if (tables.includes(first) && typeof locale === 'string') return [{ ...said, locale, path: path.slice(2) }];
       const isInBody = path.length === 0 && layer.body && at.length > 0;
       return [{ ...said, path: isInBody ? [document.declaration.body!] : path }];
     }

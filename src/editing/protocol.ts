@@ -28,7 +28,7 @@ export interface FormKind {
   readonly schema: JsonSchema;
   /** The field that is the body of a Markdown file. */
   readonly body?: string;
-  /** Where its translations are: `$locales` or `localeDetails`. */
+  /** The table that declares what can be translated: `localeDetails` or `$locales`. */
   readonly translations?: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Document } from '../content/document.ts';
 import { layerAt, layersOf } from '../content/overlay.ts';
 import { isObject, valueAt, type JsonObject, type Path } from '../values/json.ts';
-import { translationsKey } from './forms.ts';
+import { translationTable } from './forms.ts';
 
 /** A value in a file. */
 export interface WrittenPart {
@@ -48,13 +48,14 @@ export function translatedPart(document: Document, locale: string, path: Path): 
   const beside = source.file.replace(/(?:\.[a-z]+)$/, `.${locale}.md`);
   if (isBody && (sibling || document.body))
     return { file: sibling?.source.file ?? beside, path: undefined, body: field! };
-  const table = document.data[translationsKey(declaration) ?? ''];
+  const key = translationTable(declaration, locale) ?? '$locales';
+  const table = document.data[key];
   const inTable = isObject(table) && valueAt(table, [locale, ...path]) !== undefined;
   if (sibling && !inTable) return { file: sibling.source.file, path, ...(field !== undefined && { body: field }) };
   const own = layersOf(document).find(({ inherited }) => !inherited) ?? document;
   return {
     file: own.source.file,
-    path: [translationsKey(declaration) ?? '$locales', locale, ...path],
+    path: [key, locale, ...path],
     ...(own.body && field !== undefined && { body: field }),
   };
 }

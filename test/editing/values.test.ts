@@ -162,3 +162,24 @@ describe('layers', () => {
     expect(copy.open('events/opening').values).toMatchObject({ title: 'Ours', $hosts: ['hosts/ben'] });
   });
 });
+
+describe('translations of a kind that the service has', () => {
+  const HOST = `title: Ann
+localeDetails:
+  en: { title: Ann in English }
+$locales:
+  de: { title: Ann auf Deutsch }
+`;
+
+  it('are read from both tables, and written to the one of their language', () => {
+    const copy = new EditedCopy({ files: { 'hosts/ann.yaml': HOST } });
+    expect(copy.open('hosts/ann').translations).toEqual({
+      en: { title: 'Ann in English' },
+      de: { title: 'Ann auf Deutsch' },
+    });
+    copy.change('hosts/ann', { do: 'set', path: ['title'], value: 'Ann', was: 'Ann in English' }, 'en');
+    copy.change('hosts/ann', { do: 'set', path: ['title'], value: 'Anna', was: 'Ann auf Deutsch' }, 'de');
+    const changed = HOST.replace('Ann in English', 'Ann').replace('Ann auf Deutsch', 'Anna');
+    expect(copy.read('content/hosts/ann.yaml')).toBe(changed);
+  });
+});

@@ -43,7 +43,8 @@ export function createBar(page) {
     element('div.section', view.node),
     element('div.section', element('h3', 'Shown at'), time.node),
   );
-  const edit = element('button.pill.edit-pill', { title: 'Edit this page (e)', onclick: () => page.edit?.() }, 'Edit');
+  const editing = { title: 'Edit this page (e)', 'aria-pressed': 'false', onclick: () => page.edit?.() };
+  const edit = element('button.edit-pill', editing, 'Edit');
   const pills = element('div.pills', page.edit && edit, pill);
   show(element('aside.bar', { 'aria-label': 'gitcast dev' }, pills, panel));
   const overlay = createOverlay();
@@ -79,11 +80,14 @@ export function createBar(page) {
       overlay.update(found);
       showNotices(syncView.notices);
     },
-    /** @param {boolean} isEditing */
-    setEditing(isEditing) {
+    /** @param {boolean} isEditing @param {{ isAsked: boolean }} why */
+    setEditing(isEditing, { isAsked }) {
       edit.setAttribute('aria-pressed', String(isEditing));
       edit.textContent = isEditing ? 'Done' : 'Edit';
+      edit.title = isEditing ? 'Leave edit mode (e)' : 'Edit this page (e)';
+      if (isAsked && !isEditing) edit.focus({ preventScroll: true });
     },
+    focusEdit: () => edit.focus({ preventScroll: true }),
     /** The page itself has changed. */
     pageChanged: () => view.update(),
   };

@@ -24,20 +24,37 @@ const bar = isFramed
       isPhone: false,
       switchWidth: () => location.assign(`/__gitcast/phone?page=${encodeURIComponent(location.pathname)}`),
       schemeChanged: useScheme,
-      edit: () => turnEditing(!settings.isEditing),
+      edit: () => turnEditing(!isEditing),
     });
 
+/** Whether edit mode is on in this window; another window has its own. */
+let isEditing = !isFramed && settings.isEditing;
 /** The editor, while it is on. Its modules are loaded when somebody first turns it on. */
 let editor;
 /** @param {boolean} isOn */
-async function turnEditing(isOn) {
+function turnEditing(isOn) {
+  isEditing = isOn;
   settings.change({ isEditing: isOn });
-  bar.setEditing(isOn);
-  editor?.stop();
-  editor = undefined;
-  if (!isOn) return;
+  void followEditing({ isAsked: true });
+}
+
+/** @param {{ isAsked: boolean }} why `isAsked`: somebody has just turned it on or off */
+async function followEditing({ isAsked }) {
+  bar.setEditing(isEditing, { isAsked });
+  if (!isEditing) {
+    editor?.stop();
+    editor = undefined;
+    return;
+  }
   const { startEditing } = await import('./edit/editor.js');
-  if (settings.isEditing) editor ??= startEditing({ first: () => state.documents[0] });
+  // It may have been turned off, or on again, while the modules were loaded.
+  if (!isEditing || editor) return;
+  editor = startEditing({
+    first: () => state.documents[0],
+    onClose: () => turnEditing(false),
+    onEscape: () => bar.focusEdit(),
+    isAsked,
+  });
 }
 
 function isTyping(event) {
@@ -48,7 +65,7 @@ function isTyping(event) {
 addEventListener('keydown', (event) => {
   if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !bar || isTyping(event)) return;
   event.preventDefault();
-  void turnEditing(!settings.isEditing);
+  turnEditing(!isEditing);
 });
 
 function useScheme() {
@@ -69,7 +86,7 @@ function take(next) {
   state = next;
   bar?.update(next);
   editor?.take(next);
-  if (bar && settings.isEditing && !editor) void turnEditing(true);
+  if (isEditing && !editor) void followEditing({ isAsked: false });
 }
 
 connect(location.pathname, {

@@ -27,7 +27,13 @@ function isTouched(field) {
 
 const summaries = () => [...document.querySelectorAll('details')];
 
-export function reloadKeeping() {
+/** A reload waits for this: somebody may be typing in the editor. */
+let hold = () => Promise.resolve();
+/** @param {() => Promise<void>} wait */
+export const beforeReload = (wait) => (hold = wait);
+
+export async function reloadKeeping() {
+  await hold();
   const fields = fieldsOf(document);
   const kept = {
     href: location.href,

@@ -18,18 +18,20 @@ export const introduction = {
 
 const GONE = 'The dev server does not respond. Is `gitcast dev` still running?';
 
+/** The most that a browser sends for a page that it is leaving. */
+const MOST_KEPT = 60_000;
+
 /**
- * Asks the server to do something. Only pages of this server have the token.
+ * Sends bytes. Only pages of this server have the token.
  *
+ * @param {string} path
+ * @param {{ body: BodyInit, type: string, keepalive?: boolean }} content
  * @returns {Promise<{ opened?: boolean, reason?: string }>}
  */
-export async function post(path, body) {
+export async function send(path, { body, type, keepalive = false }) {
   try {
-    const answer = await fetch(`/__gitcast/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gitcast-token': introduction.token },
-      body: JSON.stringify(body),
-    });
+    const headers = { 'content-type': type, 'x-gitcast-token': introduction.token };
+    const answer = await fetch(`/__gitcast/${path}`, { method: 'POST', headers, body, keepalive });
     const text = await answer.text();
     try {
       return JSON.parse(text);
@@ -39,6 +41,12 @@ export async function post(path, body) {
   } catch {
     return { reason: GONE };
   }
+}
+
+/** Asks the server to do something, also while the page is being left. */
+export function post(path, value) {
+  const body = JSON.stringify(value);
+  return send(path, { body, type: 'application/json', keepalive: body.length < MOST_KEPT });
 }
 
 /** @param {string | null} local in the time zone of the event; `null` for the real time */

@@ -28,6 +28,19 @@ export function adopt(added) {
   if (root && !root.adoptedStyleSheets.includes(added)) root.adoptedStyleSheets.push(added);
 }
 
+/**
+ * The page, the bar and the messages make room for a panel, in pixels.
+ *
+ * @param {{ beside?: number, below?: number }} room
+ */
+export function reserve({ beside = 0, below = 0 }) {
+  layer.style.setProperty('--beside', `${beside}px`);
+  layer.style.setProperty('--below', `${below}px`);
+  const { style } = document.documentElement;
+  style.marginRight = beside === 0 ? '' : `${beside}px`;
+  style.paddingBottom = below === 0 ? '' : `${below}px`;
+}
+
 export const isOurs = (event) => event.composedPath().includes(container);
 
 export function followScheme() {

@@ -29,7 +29,7 @@ const CSS = `
 }
 h2, h3, p, ul, ol, pre, dl, dd { margin: 0; padding: 0 }
 ul, ol { list-style: none }
-button, input, select { font: inherit; color: inherit }
+button, input, select, textarea { font: inherit; color: inherit }
 button { cursor: pointer }
 a { color: inherit }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
@@ -43,11 +43,11 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 .link:hover { text-decoration-thickness: 2px }
 
 /* The bar */
-.bar { position: fixed; inset: auto 12px calc(12px + var(--above, 0px)) auto; z-index: 2147483000; display: grid; justify-items: end }
-.pill { display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 0 12px; border-radius: 18px; border: 1px solid var(--line); background: var(--surface); box-shadow: var(--shadow); font-weight: 600 }
+.bar { position: fixed; inset: auto calc(12px + var(--beside, 0px)) calc(12px + max(var(--above, 0px), var(--below, 0px))) auto; z-index: 2147483000; display: grid; justify-items: end }
+.pill, .edit-pill { display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 0 12px; border-radius: 18px; border: 1px solid var(--line); background: var(--surface); box-shadow: var(--shadow); font-weight: 600 }
 .pills { display: flex; gap: 8px }
 .edit-pill[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
-.pill:hover { background: var(--raised) }
+.pill:hover, .edit-pill[aria-pressed=false]:hover { background: var(--raised) }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--good); flex: none }
 .dot[data-state=lost] { background: var(--bad) }
 .chip { display: inline-flex; align-items: center; border-radius: 10px; padding: 0 8px; min-height: 20px; font-size: 12px; font-weight: 600; background: var(--raised); color: var(--quiet); white-space: nowrap }
@@ -87,7 +87,7 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 kbd { font: inherit; font-weight: 600; color: var(--text) }
 
 /* Messages: a stack in the other corner */
-.messages { position: fixed; inset: auto auto calc(12px + var(--above, 0px)) 12px; z-index: 2147482900; display: grid; gap: 8px; justify-items: start; max-width: min(440px, calc(100vw - 24px)) }
+.messages { position: fixed; inset: auto auto calc(12px + max(var(--above, 0px), var(--below, 0px))) 12px; z-index: 2147482900; display: grid; gap: 8px; justify-items: start; max-width: min(440px, calc(100vw - 24px)) }
 .message { display: flex; align-items: center; gap: 12px; padding: 6px 6px 6px 16px; min-height: 44px; overflow-wrap: anywhere }
 .message .place { display: block; color: var(--quiet) }
 .message > div { padding-block: 6px }
@@ -134,7 +134,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 
 @media (max-width: 560px) {
   .panel { width: calc(100vw - 24px); max-height: min(76dvh, calc(100dvh - 24px - var(--above, 0px))) }
-  .messages { inset-inline: 12px; bottom: calc(60px + var(--above, 0px)); max-width: none; justify-items: stretch }
+  .messages { inset-inline: 12px; bottom: calc(60px + max(var(--above, 0px), var(--below, 0px))); max-width: none; justify-items: stretch }
   .message > div { flex: 1 }
   .overlay { padding: 12px; align-items: end }
   .problems { max-height: 80dvh }

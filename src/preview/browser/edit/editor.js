@@ -1,15 +1,18 @@
 // Edit mode: what is editable is outlined, and a click opens its form. Loaded when somebody turns it on.
 import { element } from '../element.js';
+import { beforeReload } from '../keep.js';
 import { adopt, isOurs, show } from '../stage.js';
 import { boardView } from './board.js';
 import { changesView } from './changes.js';
 import { documentView } from './document.js';
 import { documentsView } from './documents.js';
 import { createFrame } from './frame.js';
+import { keepPlace, keptPlace } from './kept-place.js';
 import { sheet } from './style.js';
 
 /**
- * A part of the editor. `node` is shown in the panel beside the page, or over it if `isWide`.
+ * A part of the editor. `node` is shown in the panel beside the page, or over it if `isWide`. `find` is the path of the
+ * value that a text on the page shows.
  *
  * @typedef {{
  *   title: string,
@@ -18,59 +21,128 @@ import { sheet } from './style.js';
  *   open: (what?: any) => void | Promise<void>,
  *   changed?: (state: import('../../server/page-state.ts').PageState) => void,
  *   leave?: () => void | Promise<void>,
+ *   find?: (text: string) => (string | number)[] | undefined,
+ *   focused?: () => (string | number)[] | undefined,
+ *   reveal?: (path: (string | number)[]) => void,
+ *   place?: () => { address: string, locale?: string } | undefined,
  * }} View
  *
- * `go` shows a view; `changed` tells the frame that files were written.
+ * `go` shows a view; `wrote` tells the frame that files were written.
  *
  * @typedef {{ go: (view: 'document' | 'documents' | 'board' | 'changes', what?: any) => void, wrote: () => void }} Editor
  */
 
-/** @param {{ first: () => { file: string } | undefined }} page `first`: the document that the page shows */
-export function startEditing({ first }) {
+/** A pause after which a person has stopped typing, in milliseconds. */
+const REST = 1_500;
+/** Outside the marked parts, these do what they always do: people find their way around the site. */
+const WORKING = 'a, button, summary, input, select, textarea, label, video, audio';
+/** @param {Element | null} marked */
+function placeOf(marked) {
+  const [, file, line] = /^(.+?)(?::(\d+))?$/.exec(marked?.getAttribute('data-source') ?? '') ?? [];
+  return file === undefined ? undefined : { file, line: Number(line ?? 1) };
+}
+
+/** A text of a page is in an element of at most this many levels. */
+const LEVELS = 3;
+
+/** @param {Element} target @param {Element | null} [within] @returns {Element[]} */
+function elementsAround(target, within) {
+  const isEnd = !target || target === document.body || target === within;
+  return isEnd ? [] : [target, ...elementsAround(target.parentElement, within)].slice(0, LEVELS);
+}
+const textsOf = (elements) => elements.map(({ textContent }) => textContent);
+
+/**
+ * @param {{
+ *   first: () => { file: string } | undefined,
+ *   onClose: () => void,
+ *   onEscape: () => void,
+ *   isAsked: boolean,
+ * }} page `first`: the document that the page shows; `isAsked`: somebody has just turned edit mode on
+ */
+export function startEditing({ first, onClose, onEscape, isAsked }) {
   adopt(sheet);
+  /** The file that the page is about: the one that its parts are written in, or the first that it was built from. */
+  const mainFile = () => placeOf(document.querySelector('[data-source]'))?.file ?? first()?.file;
   /** @type {Editor} */
-  const editor = { go: (name, what) => frame.go(name, what), wrote: () => frame.wrote() };
-  const frame = createFrame({
-    document: documentView(editor),
-    documents: documentsView(editor),
-    board: boardView(editor),
-    changes: changesView(editor),
-  });
-  const label = element('span');
-  const outline = element('div.outline.editable', { hidden: true }, label);
+  const editor = { go: (name, what) => void frame.go(name, what), wrote: () => frame.wrote() };
+  const documents = documentView(editor);
+  const frame = createFrame(
+    {
+      document: documents,
+      documents: documentsView(editor),
+      board: boardView(editor),
+      changes: changesView(editor),
+    },
+    { onClose, onEscape },
+  );
+  const outline = element('div.outline.editable', { hidden: true }, element('span', 'Edit'));
   show(outline);
 
-  const placeOf = (target) => {
-    const marked = target instanceof Element ? target.closest('[data-source]') : null;
-    const [, file, line] = /^(.+?)(?::(\d+))?$/.exec(marked?.getAttribute('data-source') ?? '') ?? [];
-    if (file !== undefined) return { marked, file, line: Number(line ?? 1) };
-    const document = first();
-    return document && { marked: null, file: document.file, line: 1 };
-  };
+  /**
+   * The part of the page that a click would edit: a marked one, or a text of the open document.
+   *
+   * @returns {{ node: Element, at?: (string | number)[], file?: string, line?: number, texts?: string[] } | undefined}
+   */
+  function partAt(target) {
+    const marked = target.closest('[data-source]');
+    const near = elementsAround(target, marked);
+    const shown = near.map((node) => ({ node, at: documents.find(node.textContent) })).find(({ at }) => at);
+    return marked ? { node: shown?.node ?? marked, texts: textsOf(near), ...placeOf(marked) } : shown;
+  }
   const hide = () => (outline.hidden = true);
   const over = (event) => {
-    const place = isOurs(event) ? undefined : placeOf(event.target);
-    if (!place?.marked) return hide();
-    const { top, left, width, height } = place.marked.getBoundingClientRect();
-    label.textContent = 'Edit';
+    const part = !isInPage(event) || isWorking(event.target) ? undefined : partAt(event.target);
+    if (!part) return hide();
+    const { top, left, width, height } = part.node.getBoundingClientRect();
     outline.hidden = false;
     outline.toggleAttribute('data-at-top', top < 24);
     for (const [name, value] of Object.entries({ top, left, width, height })) outline.style[name] = `${value}px`;
   };
+  const isInPage = (event) => event.target instanceof Element && !isOurs(event);
+  const isWorking = (target) => target.closest('[data-source]') === null && target.closest(WORKING) !== null;
+
   const click = (event) => {
-    if (isOurs(event) || event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return;
-    const place = placeOf(event.target);
-    if (!place) return;
+    if (!isInPage(event) || event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return;
+    if (isWorking(event.target)) return;
+    const part = partAt(event.target);
+    const file = mainFile();
+    if (!part && file === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    editor.go('document', { file: place.file, line: place.line });
+    const { lang } = document.documentElement;
+    if (part?.at) editor.go('document', { ...documents.place(), at: part.at });
+    else editor.go('document', { file, texts: textsOf(elementsAround(event.target)), locale: lang, ...part });
   };
+  const leave = () => {
+    keepPlace({ ...documents.place(), ...frame.position() });
+    void frame.flush();
+  };
+  let typedAt = -REST;
+  const typed = (event) => isOurs(event) && (typedAt = performance.now());
+  /** Some changes of a page need a reload. It waits for a pause, and what was entered is sent before. */
+  const whenIdle = async () => {
+    while (performance.now() - typedAt < REST) await new Promise((resolve) => setTimeout(resolve, REST));
+    await frame.flush();
+  };
+  beforeReload(whenIdle);
+  addEventListener('input', typed);
   document.addEventListener('pointermove', over);
   document.addEventListener('click', click, true);
   addEventListener('scroll', hide, { passive: true });
-  const shown = first();
-  if (shown) editor.go('document', { file: shown.file, line: 1 });
-  else editor.go('documents');
+  addEventListener('pagehide', leave);
+  void start();
+
+  async function start() {
+    const kept = keptPlace();
+    const file = mainFile();
+    if (kept?.address !== undefined) {
+      await frame.go('document', { address: kept.address, locale: kept.locale });
+      frame.restore(kept);
+    } else if (file !== undefined) await frame.go('document', { file, locale: document.documentElement.lang });
+    else await frame.go('documents');
+    if (isAsked) frame.focus();
+  }
 
   return {
     /** @param {import('../../server/page-state.ts').PageState} state */
@@ -79,6 +151,9 @@ export function startEditing({ first }) {
       document.removeEventListener('pointermove', over);
       document.removeEventListener('click', click, true);
       removeEventListener('scroll', hide);
+      removeEventListener('pagehide', leave);
+      removeEventListener('input', typed);
+      beforeReload(() => Promise.resolve());
       outline.remove();
       frame.close();
     },

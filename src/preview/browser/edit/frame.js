@@ -1,32 +1,45 @@
 // The panel beside the page: the ways between the views, undo and redo.
-import { element } from '../element.js';
+import { closeButton, element, focusedBeside } from '../element.js';
 import { say } from '../messages.js';
 import { show } from '../stage.js';
 import { ask } from './request.js';
+import { createSheet } from './sheet.js';
 
 /** @typedef {import('./editor.js').View} View */
 
-/** @param {Record<string, View>} views */
-export function createFrame(views) {
+/**
+ * @param {Record<string, View>} views
+ * @param {{ onClose: () => void, onEscape: () => void }} actions
+ */
+export function createFrame(views, { onClose, onEscape }) {
   /** @type {View | undefined} */
   let current;
   const title = element('h2', { tabindex: '-1' });
   const ways = Object.entries(views)
     .filter(([name]) => name !== 'document')
-    .map(([name, view]) => element('button', { 'data-view': name, onclick: () => go(name) }, view.title));
-  const undo = element('button.button', { title: 'Undo (Ctrl+Z)', onclick: () => turn('undo') }, 'Undo');
-  const redo = element('button.button', { title: 'Redo (Ctrl+Shift+Z)', onclick: () => turn('redo') }, 'Redo');
+    .map(([name, view]) => element('button', { 'data-view': name, onclick: () => turnTo(name) }, view.title));
+  const undo = element('button.icon-button', { 'aria-label': 'Undo', onclick: () => turn('undo') }, '↶');
+  const redo = element('button.icon-button', { 'aria-label': 'Redo', onclick: () => turn('redo') }, '↷');
   const body = element('div.edit-body');
-  const panel = element(
-    'section.edit.card',
-    { 'aria-label': 'Editor' },
-    element('div.edit-head', element('nav.segments', { 'aria-label': 'Editor' }, ...ways), undo, redo),
+  const panel = element('section.edit.card', { 'aria-label': 'Editor', onkeydown: leaveOnEscape });
+  const sheet = createSheet(panel);
+  panel.append(
+    sheet.handle,
+    element(
+      'div.edit-head',
+      element('nav.segments', { 'aria-label': 'Editor' }, ...ways),
+      undo,
+      redo,
+      closeButton('Close the editor', onClose),
+    ),
     element('div.edit-title', title),
     body,
   );
   show(panel);
 
-  /** A click on the way to the current view closes a wide one, and goes back to the document. */
+  /** A click on the way to the current view goes back to the document. */
+  const turnTo = (name) => go(views[name] === current ? 'document' : name);
+
   async function go(name, what) {
     const view = views[name];
     if (view !== current) {
@@ -34,17 +47,24 @@ export function createFrame(views) {
       current = view;
       body.replaceChildren(view.node);
       panel.toggleAttribute('data-wide', view.isWide === true);
+      sheet.setWide(view.isWide === true);
       for (const way of ways) way.setAttribute('aria-pressed', String(way.dataset.view === name));
     }
-    title.textContent = view.title;
+    sheet.raise();
+    nameIt();
     await view.open(what);
-    title.textContent = view.title;
+    nameIt();
   }
+  const nameIt = () => (title.textContent = current?.title ?? '');
+
   async function turn(direction) {
+    await current?.leave?.();
     const answer = await ask(direction);
     if (answer.type === 'refused') return say(answer.reason);
     mark(answer.next);
-    await current?.open();
+    const isDocument = current === views.document && answer.address !== undefined;
+    await current?.open(isDocument ? { address: answer.address } : undefined);
+    nameIt();
   }
   function mark({ undo: undoable, redo: redoable }) {
     undo.disabled = undoable === undefined;
@@ -57,22 +77,52 @@ export function createFrame(views) {
     if (state.type !== 'refused') mark(state);
   };
   void refreshed();
+
+  const isField = (each) => each instanceof Element && each.matches('input, textarea');
+  /** In a field, the browser undoes what was typed there. */
   const keys = (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (!isUndo || event.composedPath().some((each) => each instanceof Element && each.matches('input, textarea')))
-      return;
+    if (!isUndo || event.composedPath().some(isField)) return;
     event.preventDefault();
     void turn(event.shiftKey ? 'redo' : 'undo');
   };
   addEventListener('keydown', keys);
+  function leaveOnEscape(event) {
+    if (event.key === 'Escape' && panel.contains(focusedBeside(panel))) onEscape();
+  }
 
   return {
     go,
-    wrote: () => void refreshed(),
+    wrote() {
+      nameIt();
+      void refreshed();
+    },
     take: (state) => current?.changed?.(state),
+    focus: () => title.focus({ preventScroll: true }),
+    /** Sends what is being entered. */
+    flush: () => current?.leave?.(),
+    /** Where somebody is in the form. */
+    position() {
+      const focused = /** @type {HTMLInputElement | null} */ (focusedBeside(panel));
+      const { selectionStart: start, selectionEnd: end } = focused ?? {};
+      const path = current?.focused?.();
+      return { scroll: body.scrollTop, ...(path && { focus: { path, text: focused.value, start, end } }) };
+    },
+    /** The focus, the cursor and a text that could not be saved. @param {import('./kept-place.js').Kept} kept */
+    restore({ scroll, focus }) {
+      if (focus) current.reveal?.(focus.path);
+      const field = /** @type {HTMLInputElement | null} */ (focus && focusedBeside(panel));
+      if (field && field.value !== focus.text && /text|textarea/.test(field.type)) {
+        field.value = focus.text;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      if (field && typeof focus.start === 'number') field.setSelectionRange?.(focus.start, focus.end);
+      body.scrollTop = scroll;
+    },
     close() {
       removeEventListener('keydown', keys);
       void current?.leave?.();
+      sheet.end();
       panel.remove();
     },
   };

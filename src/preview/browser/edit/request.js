@@ -1,15 +1,28 @@
 // The requests of the editor. An answer is one of the types in src/editing/protocol.ts, or says why there is none.
-import { post } from '../server.js';
+import { post, send } from '../server.js';
 
 /**
  * @param {string} name
  * @param {object} [body]
  * @returns {Promise<any>} `{ type: 'refused', reason }` if the server refuses or is gone
  */
-export async function ask(name, body = {}) {
-  const answer = await post(`edit/${name}`, body);
-  return answer.reason === undefined ? answer : { type: 'refused', ...answer };
-}
+export const ask = async (name, body = {}) => orRefused(await post(`edit/${name}`, body));
+
+/**
+ * A new file among the media: its value in documents.
+ *
+ * @param {File} file
+ * @returns {Promise<any>}
+ */
+export const upload = async (file) =>
+  orRefused(
+    await send(`edit/upload?name=${encodeURIComponent(file.name)}`, {
+      body: file,
+      type: file.type || 'application/octet-stream',
+    }),
+  );
+
+const orRefused = (answer) => (answer.reason === undefined ? answer : { type: 'refused', ...answer });
 
 /** @type {Promise<import('../../../editing/protocol.ts').Forms> | undefined} */
 let asked;

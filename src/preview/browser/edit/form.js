@@ -1,0 +1,109 @@
+// The form of a document in one language, made from the declaration of its kind.
+import { element } from '../element.js';
+import { say } from '../messages.js';
+import { ask } from './request.js';
+import { createSaver } from './saver.js';
+import { Slot } from './slot.js';
+
+/**
+ * What the fields of a form share.
+ *
+ * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
+ * @typedef {{
+ *   forms: import('../../../editing/protocol.ts').Forms,
+ *   document: OpenDocument,
+ *   locale?: string,
+ *   saver: ReturnType<typeof createSaver>,
+ *   hidden: readonly string[],
+ *   problemsOf: () => readonly import('../../../editing/protocol.ts').FormProblem[],
+ *   send: (operation: object, onSaved?: () => void) => Promise<any>,
+ *   change: (slot: Slot, make: () => object | undefined, onSaved?: () => void) => Promise<void>,
+ * }} FormContext
+ */
+
+const TABLES = ['localeDetails', '$locales'];
+
+/**
+ * The fields that can be translated, by the table that declares them.
+ *
+ * @param {import('../../../editing/protocol.ts').FormKind} kind
+ * @returns {import('./schema.js').JsonSchema | undefined}
+ */
+export function translatedSchema({ schema, translations }) {
+  const table = schema.properties[translations ?? '']?.additionalProperties;
+  const declared = typeof table === 'object' ? (table.properties ?? {}) : {};
+  const own = Object.entries(declared).filter(([name]) => schema.properties[name]);
+  return own.length === 0 ? undefined : { type: 'object', properties: Object.fromEntries(own) };
+}
+
+/**
+ * @param {{
+ *   forms: FormContext['forms'], document: OpenDocument, locale?: string,
+ *   onSaved: (document: OpenDocument) => void, onBusy: (isBusy: boolean) => void,
+ * }} input `locale`: absent for the document's own language
+ */
+export function createForm({ forms, document, locale, onSaved, onBusy }) {
+  const kind = forms.kinds[document.kind];
+  const saver = createSaver(onBusy);
+  /** @type {FormContext} */
+  const context = {
+    forms,
+    document,
+    locale,
+    saver,
+    hidden: TABLES,
+    problemsOf: () => context.document.problems.filter((each) => each.locale === locale),
+    async send(operation, onWritten) {
+      const answer = await ask('change', {
+        address: document.address,
+        ...(locale !== undefined && { locale }),
+        operations: [operation],
+      });
+      if (answer.type === 'saved') {
+        onWritten?.();
+        take(answer.document);
+        onSaved(answer.document);
+      }
+      return answer;
+    },
+    change: (slot, make, onWritten) =>
+      saver.run(async () => {
+        const operation = make();
+        if (!operation) return;
+        slot.refusals = [];
+        const answer = await context.send(operation, onWritten);
+        if (answer.type === 'conflict') {
+          say('This was changed on disk meanwhile. The form shows it as it is now; try again.');
+          take(answer.document);
+        }
+        slot.refuse(answer);
+      }),
+  };
+  const valuesOf = (opened) => (locale === undefined ? opened.values : (opened.translations[locale] ?? {}));
+  const schema = locale === undefined ? kind.schema : translatedSchema(kind);
+  const root = new Slot(context, {
+    key: () => '',
+    schema: schema ?? { type: 'object' },
+    label: document.title,
+    known: valuesOf(document),
+  });
+  root.control.open();
+
+  /** @param {OpenDocument} next */
+  function take(next) {
+    context.document = next;
+    root.show(valuesOf(next));
+  }
+  return {
+    node: element('div', root.node),
+    take,
+    flush: saver.flush,
+    isBusy: saver.isBusy,
+    hasDraft: () => root.hasDraft,
+    /** The path of the value that has the focus. */
+    focused: () => (root.face.hasFocus() ? root.focused() : undefined),
+    /** Puts the focus on a value. */
+    reveal: (path) => root.reveal(path),
+    values: () => valuesOf(context.document),
+  };
+}

@@ -1,0 +1,261 @@
+// A place in the form: the value that the file has, what somebody is entering there, and what the project answered.
+import { drawField } from './field.js';
+import { typeFor } from './fields/types.js';
+import { isSame, resolve, valueAt } from './schema.js';
+
+/**
+ * What a type of field makes. `layout`: a label above an input, or above several, or a part that opens.
+ *
+ * @typedef {{
+ *   node: HTMLElement,
+ *   layout?: 'label' | 'set' | 'part',
+ *   input?: HTMLElement,
+ *   show: (value: any) => void,
+ *   focus?: () => void,
+ *   composed?: () => any,
+ *   open?: () => void,
+ *   child?: (key: string | number) => Slot | undefined,
+ *   children?: () => Slot[],
+ *   drop?: (slot: Slot) => void,
+ *   canBeEmptied?: boolean,
+ *   variant?: string,
+ * }} Control
+ */
+
+/**
+ * `start` is the first value of something that no file has yet.
+ *
+ * @typedef {{
+ *   key: () => string | number, schema: import('./schema.js').JsonSchema, label: string,
+ *   isRequired?: boolean, isEntry?: boolean, known?: any, start?: any,
+ * }} Place
+ *
+ * @typedef {import('./form.js').FormContext} FormContext
+ */
+
+const ADDED = 'This was added on disk meanwhile. Open the document again to see it.';
+let count = 0;
+
+export class Slot {
+  /** The value as the file has it, and what is being entered instead. */
+  known;
+  /** @type {{ value: any } | undefined} */
+  draft;
+  /** Why the draft is not written. @type {{ message: string, suggestion?: string, severity?: string }[]} */
+  refusals = [];
+  /** Others changed the value meanwhile. @type {{ theirs?: any } | undefined} */
+  conflict;
+  /** The value that this form wrote last. @type {{ value: any } | undefined} */
+  #saved;
+  /** @type {Control} */
+  control;
+
+  /**
+   * @param {FormContext} form
+   * @param {Place & { parent?: Slot }} place
+   */
+  constructor(form, { parent, key, schema, label, isRequired = false, isEntry = false, known, start }) {
+    this.form = form;
+    this.parent = parent;
+    this.key = key;
+    this.declared = schema;
+    this.label = label;
+    this.isRequired = isRequired;
+    this.isEntry = isEntry;
+    this.known = known;
+    this.start = start;
+    this.id = `field-${++count}`;
+    this.#draw();
+    // An empty one is only an invitation to enter something.
+    if (start !== undefined && start !== '' && !this.isContainer) this.draft = { value: start };
+    this.control.show(this.value);
+    this.mark();
+  }
+
+  /** @type {(string | number)[]} */
+  get path() {
+    return this.parent ? [...this.parent.path, this.key()] : [];
+  }
+  get value() {
+    return this.draft ? this.draft.value : this.known;
+  }
+  get isContainer() {
+    return this.control.children !== undefined;
+  }
+  /** `null` is written, but nothing can be written into it. */
+  get isWritten() {
+    return this.known !== undefined && !(this.isContainer && this.known === null);
+  }
+  /** The same value in the main language. */
+  get original() {
+    return this.form.locale === undefined ? undefined : valueAt(this.form.document.values, this.path);
+  }
+  get hasDraft() {
+    return this.draft !== undefined || (this.control.children?.() ?? []).some((each) => each.hasDraft);
+  }
+
+  #draw() {
+    const value = this.value ?? this.start;
+    this.schema = resolve(this.declared, value, this.form.forms.shapes);
+    this.make = typeFor(this.schema, value);
+    this.control = this.make(this);
+    this.face = drawField(this);
+    this.node?.replaceWith(this.face.node);
+    this.node = this.face.node;
+  }
+
+  /** Takes the value from disk. A draft stays, with the value that it was made from: saving it then finds the conflict. */
+  show(known) {
+    if (this.draft && !isSame(this.draft.value, known)) return this.mark();
+    if (this.draft) this.#settle();
+    this.known = known;
+    const schema = resolve(this.declared, known, this.form.forms.shapes);
+    const isOther = known !== undefined && known !== null && typeFor(schema, known) !== this.make;
+    const isOtherVariant = known && this.control.variant !== undefined && this.control.variant !== known.type;
+    if (isOther || isOtherVariant) this.#draw();
+    if (this.isContainer || !this.face.hasFocus()) this.control.show(known);
+    this.mark();
+  }
+
+  /** Somebody entered a value; undefined removes it. A choice is complete, a text is still being typed. */
+  edit(value, { isChoice = false } = {}) {
+    this.draft = { value };
+    this.form.saver.later(this, { isChoice });
+  }
+
+  /** A place inside this one. @param {Place} place */
+  inside(place) {
+    return new Slot(this.form, { ...place, parent: this });
+  }
+
+  /** The value that a new part of the document has so far. */
+  composed() {
+    if (this.control.composed) return this.control.composed();
+    return this.value === '' ? undefined : this.value;
+  }
+
+  async save() {
+    if (!this.draft) return;
+    const { value } = this.draft;
+    const { top, operation } = this.#operation();
+    if (!operation) {
+      this.#settle();
+      return this.mark();
+    }
+    const answer = await this.form.send(operation, () => {
+      // It is an entry of its list from now on.
+      top.known = operation.value;
+      this.known = value;
+    });
+    if (answer.type === 'saved') this.#saved = { value };
+    // The form may have taken an older version from the site, which follows the file a moment later.
+    if (answer.type === 'conflict' && this.#saved && isSame(answer.theirs, this.#saved.value)) {
+      this.known = answer.theirs;
+      return this.save();
+    }
+    this.refusals = [];
+    if (answer.type === 'conflict' && top === this) this.conflict = { theirs: answer.theirs };
+    else top.refuse(answer.type === 'conflict' ? { type: 'refused', reason: ADDED } : answer);
+    this.mark();
+  }
+
+  /**
+   * A new part is written as a whole, as soon as it is valid.
+   *
+   * @returns {{ top?: Slot, operation?: { do: string, path: (string | number)[], value?: any, was?: any } }}
+   */
+  #operation() {
+    const { value } = this.draft;
+    const { path, known } = this;
+    if (isSame(value, known)) return {};
+    if (this.isWritten && value === undefined) return { top: this, operation: { do: 'remove', path, was: known } };
+    if (this.isWritten) return { top: this, operation: { do: 'set', path, value, was: known } };
+    const top = this.outermostNew();
+    const whole = top.composed();
+    if (whole === undefined) return {};
+    return { top, operation: top.creation(whole) };
+  }
+
+  /** @returns {Slot} */
+  outermostNew() {
+    return this.parent && !this.parent.isWritten ? this.parent.outermostNew() : this;
+  }
+
+  creation(value) {
+    const { path } = this;
+    if (this.isEntry) return { do: 'insert', path, value };
+    return { do: 'set', path, value, ...(this.known !== undefined && { was: this.known }) };
+  }
+
+  /** Writes a new part that has been started, if it is valid as it is. */
+  begin() {
+    const top = this.outermostNew();
+    let value;
+    return this.form.change(
+      top,
+      () => {
+        value = top.composed();
+        return value === undefined ? undefined : top.creation(value);
+      },
+      () => (top.known = value),
+    );
+  }
+
+  remove() {
+    const drop = () => {
+      this.draft = undefined;
+      this.parent.control.drop?.(this);
+    };
+    const make = () => (this.known === undefined ? void drop() : { do: 'remove', path: this.path, was: this.known });
+    return this.form.change(this, make, drop);
+  }
+
+  /** Shows why nothing was written. @param {any} answer */
+  refuse(answer) {
+    const reason = answer.type === 'refused' ? [{ message: answer.reason }] : [];
+    this.refusals = answer.type === 'invalid' ? answer.problems : reason;
+    this.mark();
+  }
+
+  keepMine() {
+    this.known = this.conflict.theirs;
+    this.conflict = undefined;
+    this.form.saver.later(this, { isChoice: true });
+  }
+  takeTheirs() {
+    this.known = this.conflict.theirs;
+    this.#settle();
+    this.control.show(this.known);
+    this.mark();
+  }
+  #settle() {
+    this.draft = undefined;
+    this.conflict = undefined;
+    this.refusals = [];
+  }
+
+  /** Shows its problems and where its value comes from. */
+  mark() {
+    this.face.mark();
+  }
+
+  /** Nothing more is being entered here. */
+  left() {
+    this.form.saver.hurry(this);
+    if (!this.draft) this.control.show(this.known);
+  }
+
+  /** @returns {(string | number)[]} the path of the innermost value that has the focus */
+  focused() {
+    const inner = this.control.children?.().find((each) => each.face.hasFocus());
+    return inner ? inner.focused() : this.path;
+  }
+
+  /** Opens the parts around a value and puts the focus on it. @param {readonly (string | number)[]} path */
+  reveal([key, ...rest]) {
+    this.face.open();
+    const child = key === undefined ? undefined : this.control.child?.(key);
+    if (child) return child.reveal(rest);
+    this.face.focus();
+  }
+}

@@ -1,0 +1,345 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { changeText } from '../../src/editing/change-text.ts';
+import { editCall } from '../../src/editing/call.ts';
+import { formsOf } from '../../src/editing/forms.ts';
+import { openDocument } from '../../src/editing/open-document.ts';
+import type { Change } from '../../src/editing/protocol.ts';
+import { partOf } from '../../src/editing/written-part.ts';
+import { startDevServer, type DevServer } from '../../src/preview/server/dev-server.ts';
+import * as is from '../../src/values/shape.ts';
+import { ColdSite } from '../preview/cold-site.ts';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
+import { declaredKinds } from '../site/declared-kinds.ts';
+import { needsBrowser } from '../needs.ts';
+import { violationsHere } from './accessibility.ts';
+import { useBrowser } from './browser.ts';
+import { DevCommand } from './dev-command.ts';
+
+const SOON = { timeout: 30_000, interval: 50 };
+const LONG = 120_000;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+const OPENING = 'content/events/opening.yaml';
+const FILES = {
+  ...SMALL_FESTIVAL,
+  'events/opening.yaml': `# The mayor comes at eight.
+title: Opening # as printed
+start_time: 2027-06-18T20:00:00+02:00
+end_time: "2027-06-18T22:00:00+02:00"
+category: concert
+place_id: places/quay
+description: Bring a lantern to the water.
+$locales:
+  en: { title: The opening }
+`,
+};
+
+describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
+  const { open } = useBrowser();
+  let dev: DevCommand;
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', words, { cwd: dev.folder, encoding: 'utf8' });
+  /** The lines that differ from the last commit. */
+  const changedLines = (): readonly string[] =>
+    git('diff', '-U0', 'content')
+      .split('\n')
+      .filter((line) => /^[-+](?![-+])/.test(line));
+
+  beforeAll(async () => {
+    dev = DevCommand.prepare(FILES);
+    git('init', '-q');
+    git('add', 'content');
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@harbour.example', 'commit', '-qm', 'content');
+    await dev.run(['--no-sync']);
+  }, LONG);
+  afterEach(() => git('checkout', '-q', 'content'));
+  afterAll(() => dev.end());
+
+  const panelOf = (page: Page): Locator => page.locator('section.edit');
+
+  async function edit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await open(new URL(path, dev.url).href, { reducedMotion: 'reduce', bypassCSP: true, ...options });
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await panelOf(page).locator('.form').waitFor();
+    return page;
+  }
+  const saved = (page: Page): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate('document.querySelector("gitcast-dev").shadowRoot.activeElement?.labels?.[0]?.textContent ?? ""');
+
+  it('corrects a title: one line differs, the page follows, and undo restores every byte', async () => {
+    const page = await edit('/events/opening/');
+    await panelOf(page).getByLabel('Title', { exact: true }).fill('First night');
+    await page.locator('h1 >> text=First night').waitFor();
+    expect(changedLines()).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
+    await panelOf(page).locator('h2 >> text=First night').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => dev.read(OPENING), SOON).toBe(FILES['events/opening.yaml']);
+    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Opening');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect.poll(changedLines, SOON).toHaveLength(2);
+  });
+
+  it('keeps an invalid value in the form with the reason, and writes the other fields', async () => {
+    const page = await edit('/events/opening/');
+    const title = panelOf(page).getByLabel('Title', { exact: true });
+    await title.fill('');
+    await page.getByText('This must have at least 1 character').waitFor();
+    expect(await title.getAttribute('aria-invalid')).toBe('true');
+    expect(changedLines()).toEqual([]);
+    await panelOf(page).getByLabel('Category').fill('ball');
+    await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: ball']);
+    expect(await title.inputValue()).toBe('');
+    await title.fill('Opening');
+    await saved(page);
+    expect(await title.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('asks when a value was changed on disk meanwhile, and overwrites nothing', async () => {
+    const page = await edit('/events/opening/');
+    const title = panelOf(page).getByLabel('Title', { exact: true });
+    await title.fill('');
+    await page.getByText('at least 1 character').waitFor();
+    dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Theirs'));
+    await page.locator('h1 >> text=Theirs').waitFor();
+    await title.fill('Mine');
+    await page.getByText('Changed on disk to “Theirs”').waitFor();
+    expect(dev.read(OPENING)).toContain('title: Theirs #');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Mine #');
+  });
+
+  it('shows what others write to the document', async () => {
+    const page = await edit('/events/opening/');
+    dev.edit(OPENING, (text) => text.replace('category: concert', 'category: dance'));
+    await expect.poll(() => panelOf(page).getByLabel('Category').inputValue(), SOON).toBe('dance');
+  });
+
+  it('enters instants in the time zone of the festival, in the form in which they were written', async () => {
+    const page = await edit('/events/opening/');
+    const [start, end] = ['Start time', 'End time'].map((name) => panelOf(page).getByLabel(name));
+    expect(await start!.inputValue()).toBe('2027-06-18T20:00');
+    await start!.fill('2027-06-18T20:15');
+    await end!.fill('2027-06-18T22:30');
+    await expect
+      .poll(changedLines, SOON)
+      .toEqual([
+        '-start_time: 2027-06-18T20:00:00+02:00',
+        '-end_time: "2027-06-18T22:00:00+02:00"',
+        '+start_time: 2027-06-18T20:15:00+02:00',
+        '+end_time: "2027-06-18T22:30:00+02:00"',
+      ]);
+  });
+
+  it('a click on the page opens the field of that text, and a link still leads on', async () => {
+    const page = await edit('/events/opening/');
+    await page.locator('main').getByText('Bring a lantern').click();
+    await expect.poll(() => focused(page), SOON).toBe('Description');
+    await page.goto(new URL('/pages/about/', dev.url).href);
+    await panelOf(page).locator('h2 >> text=About').waitFor();
+    await page.locator('main').getByText('and nothing').click();
+    await expect.poll(() => focused(page), SOON).toBe('Text');
+    await page.getByRole('link', { name: 'Harbour' }).first().click();
+    await panelOf(page).locator('h2 >> text=Harbour').waitFor();
+  });
+
+  it('adds, moves, duplicates and removes blocks', async () => {
+    const page = await edit('/pages/about/');
+    const panel = panelOf(page);
+    await panel.locator('summary').filter({ hasText: 'Blocks' }).click();
+    const blocks = panel.locator('.part-body > div > .entries > .entry');
+    await expect.poll(() => blocks.count(), SOON).toBe(3);
+    const ORIGINAL = dev.read('content/pages/about.yaml');
+    await panel.locator('.chooser > summary').click();
+    await panel.getByRole('button', { name: 'Title', exact: true }).click();
+    await expect.poll(() => dev.read('content/pages/about.yaml'), SOON).toContain('Getting here');
+    await blocks.nth(3).locator('> .entry-handle').press('ArrowUp');
+    await expect
+      .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g), SOON)
+      .toEqual(['type: paragraph', 'type: hosts', 'type: title', 'type: map']);
+    await blocks.nth(2).filter({ hasText: 'Title' }).waitFor();
+    await blocks.nth(2).locator('> .entry-menu').click();
+    await blocks.nth(2).locator('> .entry-actions').getByText('Duplicate').click();
+    await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g), SOON).toHaveLength(2);
+    for (let step = 0; step < 3; step++) {
+      const undone = page.waitForResponse(/edit\/undo$/);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await undone;
+    }
+    await expect.poll(() => dev.read('content/pages/about.yaml'), SOON).toBe(ORIGINAL);
+  });
+
+  it('shows the fields that can be translated, with the main text where a translation is missing', async () => {
+    const page = await edit('/events/opening/');
+    const panel = panelOf(page);
+    await panel.getByRole('button', { name: /^EN/ }).click();
+    expect(await panel.getByLabel('Title', { exact: true }).inputValue()).toBe('The opening');
+    expect(await panel.getByLabel('Description', { exact: true }).getAttribute('placeholder')).toBe(
+      'Bring a lantern to the water.',
+    );
+    expect(await panel.getByText('not translated', { exact: true }).count()).toBe(1);
+    expect(await panel.getByLabel('Start time').count()).toBe(0);
+    await panel.getByLabel('Description', { exact: true }).fill('Bring one');
+    await expect
+      .poll(changedLines, SOON)
+      .toEqual(['-  en: { title: The opening }', '+  en: { title: The opening, description: Bring one }']);
+  });
+
+  it('works by keyboard alone', async () => {
+    const page = await open(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.keyboard.press('e');
+    await panelOf(page).locator('.form').waitFor();
+    for (let step = 0; step < 20 && (await focused(page)) !== 'Title'; step++) await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Title');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' night');
+    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Opening night #');
+    expect(await focused(page)).toBe('Title');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.querySelector("gitcast-dev").shadowRoot.activeElement.textContent')).toBe(
+      'Done',
+    );
+    await page.keyboard.press('Enter');
+    await panelOf(page).waitFor({ state: 'detached' });
+  });
+
+  it('stays on when the page is left, and sends what was typed last', async () => {
+    const page = await edit('/events/opening/');
+    await panelOf(page).getByLabel('Title', { exact: true }).fill('Sent at last');
+    await page.goto(new URL('/events/ball/', dev.url).href);
+    await panelOf(page).locator('h2 >> text=Ball').waitFor();
+    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Sent at last #');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    expect(await panelOf(page).count()).toBe(0);
+  });
+
+  it('leaves room for the page and the bar, on a desk and on a phone', async () => {
+    const page = await edit('/events/opening/');
+    const box = async (locator: Locator) => (await locator.boundingBox())!;
+    expect((await box(page.locator('body'))).width).toBeLessThanOrEqual((await box(panelOf(page))).x);
+    const bar = await box(page.locator('aside.bar'));
+    expect(bar.x + bar.width).toBeLessThanOrEqual((await box(panelOf(page))).x);
+
+    const phone = await edit('/events/opening/', PHONE);
+    const half = await box(panelOf(phone));
+    expect(half).toMatchObject({ x: 0, width: 390 });
+    expect(half.y).toBeGreaterThan(300);
+    const pills = await box(phone.locator('aside.bar'));
+    expect(pills.y + pills.height).toBeLessThanOrEqual(half.y);
+    await phone.getByRole('button', { name: 'Size of the editor' }).click();
+    await expect.poll(async () => (await box(panelOf(phone))).height, SOON).toBeLessThan(140);
+    await phone.getByRole('button', { name: 'Size of the editor' }).press('ArrowUp');
+    await phone.getByRole('button', { name: 'Size of the editor' }).press('ArrowUp');
+    await expect.poll(async () => (await box(panelOf(phone))).height, SOON).toBeGreaterThan(700);
+    const small = await panelOf(phone)
+      .locator('button:visible, input:visible:not(.unseen), select:visible, summary:visible')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (each) => each.getBoundingClientRect().height < 43.9 && !each.matches('.link, .sheet-handle, .switch'),
+          )
+          .map((each) => each.outerHTML.slice(0, 80)),
+      );
+    expect(small).toEqual([]);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('has no accessibility problems (%s, %d px)', async (colorScheme, width) => {
+    const page = await edit('/', { colorScheme, viewport: { width, height: 800 } });
+    const panel = panelOf(page);
+    for (const name of ['Theme', 'Menu', 'Home']) {
+      await panel.locator('summary').filter({ hasText: name }).first().click();
+    }
+    await panel.locator('.more-fields > details > summary').last().click();
+    expect(await violationsHere(page, 'gitcast-dev')).toEqual([]);
+  });
+});
+
+/** Bread has a price, a picture to choose, a time, and texts; nothing in the editor knows what a stall is. */
+const STALL = `title: Bread
+price: 4
+opens: 2027-06-18T08:00:00+02:00
+trades: [bread]
+about: Baked on the quay.
+`;
+
+describe.runIf(needsBrowser())('the form of a kind that is only declared, in a browser', () => {
+  const { open } = useBrowser();
+  let site: ColdSite;
+  let server: DevServer;
+
+  beforeAll(async () => {
+    const { kinds } = await declaredKinds();
+    site = await ColdSite.open();
+    const files = join(site.root, 'market');
+    mkdirSync(join(files, 'stalls'), { recursive: true });
+    const file = join(files, 'stalls/bread.yaml');
+    writeFileSync(file, STALL);
+    const read = () =>
+      readContent(diskFiles(files), { prefix: '', kinds }).documents.find(({ address }) => address === 'stalls/bread')!;
+    const around = {
+      problems: [],
+      titleOf: () => 'Bread',
+      hrefOf: () => undefined,
+      mainLocale: 'en',
+      isOfTarget: () => false,
+    };
+    const anything = is.shape<object>('an object', (value) => typeof value === 'object');
+    const editor = {
+      forms: editCall(anything, () => formsOf(kinds, { locales: ['en', 'fr'], timezone: 'Europe/Paris' })),
+      open: editCall(anything, () => openDocument(read(), around)),
+      'open-at': editCall(anything, () => openDocument(read(), around)),
+      'undo-state': editCall(anything, () => ({})),
+      change: editCall(anything, (asked) => {
+        for (const operation of (asked as Change).operations) {
+          const part = partOf(read(), operation.path, (name) => name);
+          const changed = changeText(part, operation, readFileSync(file, 'utf8'));
+          if (changed.type !== 'changed') return changed;
+          writeFileSync(file, changed.text);
+        }
+        return { type: 'saved', document: openDocument(read(), around) };
+      }),
+    };
+    server = await startDevServer({ site, port: { port: 0, isNamed: true }, locate: () => undefined, editor, env: {} });
+  }, LONG);
+  afterAll(async () => {
+    await server.close();
+    site.close();
+  });
+
+  it('has a field of the right type for each of its values, and writes only what was changed', async () => {
+    const page = await open(server.url, { reducedMotion: 'reduce' });
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const panel = page.locator('section.edit');
+    await panel.getByLabel('Title', { exact: true }).waitFor();
+    expect(await panel.getByLabel('Price').getAttribute('type')).toBe('number');
+    expect(await panel.getByLabel('Opens').inputValue()).toBe('2027-06-18T08:00');
+    expect(await panel.getByRole('toolbar', { name: 'Format About' }).count()).toBe(1);
+    await panel.getByLabel('Price').fill('4.5');
+    await panel.getByRole('button', { name: 'Add trade' }).click();
+    await page.keyboard.type('butter');
+    const file = join(site.root, 'market/stalls/bread.yaml');
+    const written = STALL.replace('price: 4', 'price: 4.5').replace('[bread]', '[bread, butter]');
+    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toBe(written);
+    await panel.locator('.more-fields > details > summary').last().click();
+    await panel.getByRole('button', { name: 'Parts', exact: true }).click();
+    await panel.locator('.chooser > summary').click();
+    await panel.getByRole('button', { name: 'Paragraph' }).click();
+    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toContain('Some **text**.');
+  });
+});
