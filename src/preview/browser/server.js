@@ -21,7 +21,7 @@ const GONE = 'The dev server does not respond. Is `gitcast dev` still running?';
 /**
  * Asks the server to do something. Only pages of this server have the token.
  *
- * @returns {Promise<{ opened?: boolean, reason?: string }>}
+ * @returns {Promise<Record<string, any>>}
  */
 export async function post(path, body) {
   try {
