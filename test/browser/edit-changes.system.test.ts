@@ -121,7 +121,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
   it('a phone on the network comes in by the link of the bar, and edits', { timeout: LONG }, async () => {
     const page = await open(dev.url);
     await page.locator('.pill:not(.edit-pill)').click();
-    await page.getByRole('button', { name: 'Open it on your phone' }).click();
+    await page.getByRole('button', { name: 'Open on another device' }).click();
     const link = (await page.locator('.phone-link a').getAttribute('href'))!;
     await page.getByRole('img', { name: 'The link as a QR code' }).waitFor();
     const port = new URL(dev.url).port;
@@ -130,7 +130,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     const phone = await open(link, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await phone.waitForURL(`http://${NETWORK}:${port}/`);
     await phone.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    expect(await phone.getByRole('button', { name: 'Open it on your phone' }).count()).toBe(0);
+    expect(await phone.getByRole('button', { name: 'Open on another device' }).count()).toBe(0);
     await phone.getByRole('button', { name: 'Edit', exact: true }).click();
     later();
     await phone.locator('[data-view=changes]').click();

@@ -199,7 +199,7 @@ function timeSection() {
 /** On another machine than the server's: only that one makes links. */
 const isGuest = !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
-/** A link for a phone on the same network, and its QR code. */
+/** A link for another device on the same network, and its QR code. */
 function phoneSection() {
   const place = element('div.phone-link', { role: 'status' });
   place.style.overflowWrap = 'anywhere';
@@ -211,7 +211,7 @@ function phoneSection() {
     const about = 'It works once. Over plain http, others on the network can read along.';
     place.replaceChildren(document.adoptNode(drawn), element('a.link', { href: url }, url), element('p.hint', about));
   };
-  return element('div', element('button.link', { onclick: show }, 'Open it on your phone'), place);
+  return element('div', element('button.link', { onclick: show }, 'Open on another device'), place);
 }
 
 const SCHEMES = { system: 'System', light: 'Light', dark: 'Dark' };
