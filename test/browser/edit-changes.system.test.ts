@@ -8,6 +8,9 @@ import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
+import { runEditor } from '../project/edit/running-editor.ts';
+import { someEvents } from '../sync/fixture.ts';
+import { openStage } from '../sync/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 120_000;
@@ -137,5 +140,29 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await expect.poll(() => words(phone), SOON).toEqual(['starts 20:30 instead of 20:00']);
     const again = await open(link);
     expect(await again.locator('body').innerText()).toContain('This link was used already');
+  });
+});
+
+describe.runIf(needsBrowser())('Changes of gitcast dev with a target that others use, in a browser', () => {
+  const { open } = useBrowser();
+
+  it('shows the plan of what waits, and sends it', { timeout: LONG }, async () => {
+    const stage = await openStage({ files: someEvents(2) });
+    expect((await stage.sync()).exitCode).toBe(0);
+    const { url, ask } = await runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
+    const operation = { do: 'set', path: ['title'], value: 'First', was: 'Event 0' };
+    await ask('change', { address: 'events/event-0', operations: [operation] });
+    const page = await open(url, { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce', bypassCSP: true });
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.keyboard.press('e');
+    await page.locator('[data-view=changes]').click();
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.locator('.changes-plan').getByText('title: “First” instead of “Event 0”').waitFor();
+    expect(await violationsHere(page, 'gitcast-dev')).toEqual([]);
+    await page.getByRole('button', { name: 'Send to ' }).click();
+    await page.getByText('1 change was sent.').waitFor();
+    expect(stage.contents('event').map(({ fields }) => fields['title'])).toContain('First');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByText('There is nothing to send.').waitFor();
   });
 });

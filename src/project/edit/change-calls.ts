@@ -25,6 +25,8 @@ export function changeCalls(editing: Editing): EditCalls {
     changes: editCall(is.object({}), () => listChanges(editing)),
     discard: editCall(shownFile, (shown) => discard(editing, shown)),
     commit: editCall(commitWish, (wish) => commit(editing, wish)),
+    // Apart from the changes, since saves also wait outside a repository.
+    waiting: editCall(is.object({}), () => (editing.sync()?.isByHand ? { target: editing.configured().target } : {})),
     plan: editCall(is.object({}), async () => planWords(await waitingSync(editing).plan(sendable(editing)), editing)),
     send: editCall(is.object({ digest: is.filledText }), ({ digest }) => send(editing, digest)),
   };
@@ -34,14 +36,12 @@ async function listChanges(editing: Editing): Promise<object> {
   const git = gitOf(editing.configured().config);
   const found = await contentChanges(git, editing);
   const [branch, remotes] = [await checkedOut(git), await git.run(['remote'])];
-  const { target, sync } = { ...editing.configured(), sync: editing.sync() };
   return {
     type: 'changes',
     changes: found.map(({ change }) => change),
     ...(branch !== undefined && { branch }),
     proposed: await proposedBranch(editing, found, branch),
     hasRemote: remotes !== '',
-    ...(sync?.isByHand && { target }),
   };
 }
 

@@ -25,7 +25,8 @@ export function changesView(editor) {
   async function open() {
     clearTimeout(timer);
     adopt(sheet);
-    const answer = await ask('changes');
+    const [answer, { target }] = await Promise.all([ask('changes'), ask('waiting')]);
+    send.update(target);
     if (answer.type === 'refused') {
       intro.replaceChildren(...withCode(answer.reason));
       draw([]);
@@ -37,7 +38,6 @@ export function changesView(editor) {
     intro.textContent = changes.length === 0 ? `Nothing has changed since the last commit${where}.` : countOf(changes);
     draw(changes);
     form.update(answer);
-    send.update(answer.target);
   }
 
   /** @param {readonly ContentChange[]} changes */
