@@ -7,7 +7,8 @@ import type { DevStanding, ProjectEvent, SyncView, DevStarted } from '../project
 import type { Context } from './context.ts';
 import { diagnosticText } from './views/problems/diagnostic-view.ts';
 import { statusLine } from './views/text/status-line.ts';
-import type { Style } from './views/text/style.ts';
+import { qrText } from './views/text/qr-text.ts';
+import type { Colours, Style } from './views/text/style.ts';
 
 type Terminal = ReturnType<typeof createTerminal>;
 
@@ -59,6 +60,8 @@ function syncText({ status, target, last, notices }: SyncView): string {
     case 'waiting':
     case 'syncing':
       return `syncing to ${target}…`;
+    case 'held':
+      return `${target}: saves wait for Send in the editor`;
     case 'stopped':
       return `${target}: sync stopped`;
     case 'idle':
@@ -122,7 +125,7 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
   }
 }
 
-export function welcomeText({ url, taken, name, target }: DevStarted, { colours }: Style): string {
+export function welcomeText({ url, link, taken, name, target }: DevStarted, { colours }: Style): string {
   const where = target === undefined ? 'saves are not synced' : `every save is synced to ${colours.bold(target)}`;
   return [
     '',
@@ -130,8 +133,17 @@ export function welcomeText({ url, taken, name, target }: DevStarted, { colours 
     '',
     `  ${colours.green('➜')} ${colours.cyan(url)}${taken === undefined ? '' : colours.dim(` (port ${taken} is in use)`)}`,
     `  ${colours.green('➜')} ${where}`,
+    ...(link === undefined ? [] : linkLines(link, colours)),
     `  ${colours.dim('Ctrl-C stops it.')}`,
     '',
     '',
   ].join('\n');
 }
+
+const linkLines = (link: string, colours: Colours): readonly string[] => [
+  `  ${colours.green('➜')} ${colours.cyan(link)}`,
+  '    For a phone on this network; it works once. Over plain http, others on the network can read along.',
+  '',
+  qrText(link, colours),
+  '',
+];

@@ -30,12 +30,18 @@ function tokenise(words: readonly string[], flags: Flags) {
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) },
   ]);
   return parseArgs({
-    args: [...words],
+    args: words.map((word, index) => filledIn(word, words[index + 1], flags)),
     options: Object.fromEntries(declared),
     strict: false,
     allowPositionals: true,
     tokens: true,
   }).tokens;
+}
+
+/** A flag whose value may be left out, with the value that it then has. */
+function filledIn(word: string, next: string | undefined, flags: Flags): string {
+  const alone = word.startsWith('--') ? flags.get(word.slice(2))?.alone : undefined;
+  return alone !== undefined && (next === undefined || next.startsWith('-')) ? `${word}=${alone}` : word;
 }
 
 /** The command is the first word that is not an option; shared options may come before it. */

@@ -114,3 +114,19 @@ export interface UndoState {
   readonly undo?: string;
   readonly redo?: string;
 }
+
+/** A file that differs from the last commit. */
+export interface ContentChange {
+  /** As people see it. */
+  readonly file: string;
+  /** Of its document. */
+  readonly address?: string;
+  readonly title: string;
+  readonly state: 'new' | 'changed' | 'deleted' | 'renamed';
+  /** Sentences without a subject, such as `starts 20:30 instead of 20:00`. */
+  readonly words: readonly string[];
+  /** The changed lines, as git shows them. */
+  readonly diff: string;
+  /** Of the file as it is shown: what changes later is neither committed nor discarded. */
+  readonly digest: string;
+}

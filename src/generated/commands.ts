@@ -1546,7 +1546,7 @@ export const COMMANDS = {
   "dev": {
     "name": "dev",
     "summary": "Preview the site, rebuild on every save, and sync it",
-    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--now INSTANT] [--drafts] [--gallery]",
+    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--host [ADDRESS]] [--now INSTANT] [--drafts] [--gallery]",
     "arguments": [],
     "options": {
       "target": {
@@ -1573,6 +1573,10 @@ export const COMMANDS = {
         "value": "N",
         "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
       },
+      "host": {
+        "value": "[ADDRESS]",
+        "about": "Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses"
+      },
       "now": {
         "value": "INSTANT",
         "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
@@ -1592,6 +1596,10 @@ export const COMMANDS = {
       {
         "line": "gitcast dev --no-sync --drafts",
         "about": "Previews only, with drafts"
+      },
+      {
+        "line": "gitcast dev --host",
+        "about": "Previews also on a phone in the same network"
       },
       {
         "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",

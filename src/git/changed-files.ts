@@ -19,7 +19,11 @@ export interface RawChange {
   readonly commit: string;
   readonly modes: readonly string[];
   readonly ids: readonly string[];
+  /** A letter, and the similarity in percent of a rename. */
+  readonly status: string;
   readonly path: string;
+  /** The former path, if git was asked for renames. */
+  readonly from?: string;
 }
 
 /** Each commit is its id, then for each file its modes, ids and status, and its path. */
@@ -35,7 +39,9 @@ export function rawChanges(output: string): readonly RawChange[] {
     }
     const sides = /^:+/.exec(part)![0].length + 1;
     const words = part.slice(sides - 1).split(' ');
-    changes.push({ commit, modes: words.slice(0, sides), ids: words.slice(sides, sides * 2), path: parts[++at]! });
+    const [modes, ids, status] = [words.slice(0, sides), words.slice(sides, sides * 2), words.at(-1)!];
+    const from = /^[CR]\d/.test(status) ? { from: parts[++at]! } : {};
+    changes.push({ commit, modes, ids, status, path: parts[++at]!, ...from });
   }
   return changes;
 }

@@ -1,8 +1,8 @@
 /** Git's view of a folder in the work tree: its commit, its uncommitted changes, and the renames since a commit. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { listed, type Git } from './git.ts';
+import { listed, type Git, type GitOptions } from './git.ts';
 import { hasCommit } from './objects.ts';
 
 export interface Head {
@@ -71,14 +71,7 @@ export interface Rename {
  */
 export async function renamesSince(git: Git, commit: string, folder: string): Promise<readonly Rename[]> {
   if (!(await hasCommit(git, commit))) return [];
-  const temporary = mkdtempSync(join(tmpdir(), 'gitcast-index-'));
-  try {
-    // In a copy of the index, untracked files can be registered without leaving a trace.
-    const env = { GIT_INDEX_FILE: join(temporary, 'index') };
-    const index = resolve(git.folder, await git.run(['rev-parse', '--git-path', 'index']));
-    if (existsSync(index)) copyFileSync(index, env.GIT_INDEX_FILE);
-    // This fails for an ignored folder: then only tracked files are compared.
-    await git.attempt(['add', '--intent-to-add', '--', folder], { env });
+  return withUntracked(git, [folder], async (env) => {
     const words = ['diff', '--no-ext-diff', '--no-textconv', '--find-renames', '-l0', '--diff-filter=R', '--relative'];
     const said = await git.run(['-C', folder, ...words, '--name-status', '-z', commit, '--', '.'], { env });
     const parts = said.split('\0');
@@ -86,6 +79,24 @@ export async function renamesSince(git: Git, commit: string, folder: string): Pr
       const [status, from, to] = parts.slice(index * 3, index * 3 + 3) as [string, string, string];
       return { from, to, similarity: Number(status.slice(1)) };
     });
+  });
+}
+
+/** Git with a copy of the index, in which the untracked files of folders are registered without leaving a trace. */
+export async function withUntracked<T>(
+  git: Git,
+  folders: readonly string[],
+  use: (env: NonNullable<GitOptions['env']>) => Promise<T>,
+): Promise<T> {
+  const temporary = mkdtempSync(join(tmpdir(), 'gitcast-index-'));
+  try {
+    const env = { GIT_INDEX_FILE: join(temporary, 'index') };
+    const index = resolve(git.folder, await git.run(['rev-parse', '--git-path', 'index']));
+    // By its time, git knows which files it has to compare because they were written in the same second.
+    if (existsSync(index)) cpSync(index, env.GIT_INDEX_FILE, { preserveTimestamps: true });
+    // This fails for a folder that is ignored or missing: then only tracked files are compared.
+    for (const folder of folders) await git.attempt(['add', '--intent-to-add', '--', folder], { env });
+    return await use(env);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

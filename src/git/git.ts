@@ -39,6 +39,8 @@ export interface Attempt extends Failure {
   readonly ok: boolean;
   readonly bytes: Buffer;
   readonly text: string;
+  /** What it wrote to standard error: after a push, also the words of the remote. */
+  readonly complaint: string;
 }
 
 /** Git is not installed on this machine. */
@@ -90,10 +92,15 @@ const REDIRECTING = new Set([
 /** The environment of the user's own commands. Without PATH, git is looked for in the usual folders. */
 export type GitEnvironment = Readonly<Record<string, string | undefined>>;
 
-export function gitIn(folder: string, env: GitEnvironment): Git {
-  const kept = Object.entries(env).filter(([name]) => !REDIRECTING.has(name));
-  return gitWith(folder, [...SAFELY, ...QUIETLY], Object.fromEntries(kept));
-}
+export const gitIn = (folder: string, env: GitEnvironment): Git =>
+  gitWith(folder, [...SAFELY, ...QUIETLY], withoutRedirecting(env));
+
+/** For what a person asks for, such as a commit: with the hooks and settings of their own command. */
+export const gitWithHooks = (folder: string, env: GitEnvironment): Git =>
+  gitWith(folder, SAFELY, withoutRedirecting(env));
+
+const withoutRedirecting = (env: GitEnvironment): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !REDIRECTING.has(name)));
 
 /**
  * Sees the repository as the user's own command would: with the index and repository set by a hook, whose paths are
@@ -177,7 +184,7 @@ const problemOf = (error: NodeJS.ErrnoException): Error =>
   error.code === 'ENOENT' ? new NoGit() : new UserError(`cannot start git: ${error.message}`, { cause: error });
 
 function attemptOf({ code, bytes, complaint }: ProgramEnd, { folder, env }: Command): Attempt {
-  const ended = { ok: code === 0, bytes, text: bytes.toString() };
+  const ended = { ok: code === 0, bytes, text: bytes.toString(), complaint };
   if (code === null) return { ...ended, reason: 'it took too long and was stopped', isOutside: false };
   return code === 0 ? { ...ended, reason: '', isOutside: false } : { ...ended, ...failureIn(complaint, folder, env) };
 }

@@ -49,7 +49,8 @@ export function unusablePort(error: NodeJS.ErrnoException, port: number, name: O
   });
 }
 
-function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
+/** Undefined if the address is not the reason. */
+export function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
   if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
   return new UserError(`${hostname} is not an address of this machine`, {
     suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,

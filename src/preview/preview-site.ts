@@ -42,8 +42,8 @@ export type DocumentState = 'in-sync' | 'pending' | 'drifted' | 'conflict' | 'lo
 
 /** The state of pushing saves. */
 export interface SyncView {
-  /** Its current activity. */
-  readonly status: 'off' | 'idle' | 'waiting' | 'syncing' | 'stopped';
+  /** Its current activity. `held`: saves wait until a person sends them from the editor. */
+  readonly status: 'off' | 'idle' | 'waiting' | 'syncing' | 'held' | 'stopped';
   /** The target's name. */
   readonly target: string;
   /** The last push. */

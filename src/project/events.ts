@@ -85,6 +85,8 @@ export type DevEvent =
 export interface DevStarted {
   /** The URL of the preview. */
   readonly url: string;
+  /** With `host`: a link for another machine, which works once. */
+  readonly link?: string | undefined;
   /** The default port, if it was not free. */
   readonly taken: number | undefined;
   /** The name of the broadcast. */

@@ -50,8 +50,8 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
     );
     await page.keyboard.press('Escape');
     await overlay.waitFor({ state: 'hidden' });
-    expect(await page.locator('.pill').innerText()).toContain('1 error');
-    await page.locator('.pill').click();
+    expect(await page.locator('.pill:not(.edit-pill)').innerText()).toContain('1 error');
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.getByRole('button', { name: '1 error' }).click();
     await overlay.waitFor();
     await mendConcert();
@@ -86,7 +86,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
 
   it('shows the documents of the page and the sync state of each', async () => {
     const page = await openPage(PAGE);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     const rows = page.locator('.documents li');
     expect(await rows.first().innerText()).toMatch(
       /Opening concert\s+content\/events\/opening-concert\.yaml\s+in sync/,
@@ -97,18 +97,18 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
   it('stays open or closed from page to page', async () => {
     const page = await openPage('/');
     expect(await page.locator('.panel').isVisible()).toBe(false);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.goto(`${running.url}/program/`);
     await page.locator('.panel').waitFor();
     await page.locator('.panel [aria-label=Collapse]').click();
     await page.reload();
-    await page.locator('.pill').waitFor();
+    await page.locator('.pill:not(.edit-pill)').waitFor();
     expect(await page.locator('.panel').isVisible()).toBe(false);
   });
 
   it('shows why a file cannot be opened, and its name', async () => {
     const page = await openPage(PAGE);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.locator('.documents button').first().click();
     const message = page.locator('.message');
     await message.waitFor();
@@ -133,7 +133,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
 
   it('shows the site as of a date, for scripts too', async () => {
     const page = await openPage('/');
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.locator('input[type=datetime-local]').fill('2027-06-19T12:10');
     await page.locator('input[type=datetime-local]').dispatchEvent('change');
     await expect.poll(() => running.site.now, SOON).toBe(Date.parse('2027-06-19T12:10:00+01:00'));
@@ -148,7 +148,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
 
   it('switches the language and stays on the page', async () => {
     const page = await openPage(PAGE);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.locator('.segments a[hreflang=fr]').click();
     await page.waitForURL(`**/fr${PAGE}`);
     expect(await page.locator('.segments a[aria-current=true]').innerText()).toBe('FR');
@@ -161,7 +161,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
     await page.emulateMedia({ colorScheme: 'dark' });
     const dark = await background();
     expect(dark).not.toBe(light);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.getByRole('button', { name: 'Light' }).click();
     expect(await background()).toBe(light);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -183,7 +183,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
 
   it('shows the page in the width of a phone, follows edits there, and returns to the same page', async () => {
     const page = await openPage(PAGE, { viewport: { width: 1200, height: 900 } });
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     await page.getByRole('button', { name: 'Phone' }).click();
     await page.waitForURL('**/__gitcast/phone?**');
     const frame = page.frameLocator('iframe');
@@ -228,7 +228,7 @@ describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a bro
     const ready = '.dot[data-state=live]:visible';
     const bar = { within: 'gitcast-dev', ready };
     expect(await violationsOf(page, running.url, { withoutAlike: true, ready })).toEqual([]);
-    await page.locator('.pill').click();
+    await page.locator('.pill:not(.edit-pill)').click();
     expect(await violationsOf(page, running.url, bar)).toEqual([]);
     await page.locator('.panel [aria-label=Collapse]').click();
     const drift = { address: 'places/lawn', kind: 'drift', message: 'kept; `gitcast pull` takes it' } as const;

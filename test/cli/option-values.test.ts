@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { duration, numberIn } from '../../src/project/calls/option.ts';
+import { address, duration, flag, numberIn } from '../../src/project/calls/option.ts';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { recordedText } from '../../src/cli/commands/review.ts';
 import { styleFor } from '../../src/cli/views/text/style.ts';
 import { assertIs } from '../../src/state/file/lock.ts';
@@ -28,6 +29,13 @@ describe('a wrong value on the command line', () => {
     expect(refused(() => duration('').parse!('6', '--lock-timeout'))).toEqual([
       '--lock-timeout takes a duration, not 6',
       'write it with its unit, like --lock-timeout 90s, 6m or 1h',
+    ]);
+  });
+
+  it('is refused if no machine has such an address', () => {
+    expect(refused(() => address('').parse!('my-laptop', '--host'))).toEqual([
+      '--host takes an IP address of this machine, not my-laptop',
+      'write --host alone for all of them',
     ]);
   });
 
@@ -61,4 +69,13 @@ describe('a plan that is recorded', () => {
       '✓ #12: 12 changes, plan D\n  needs the label “gitcast: allow 12 deletes”\n',
     );
   });
+});
+
+it.each([
+  [['--host'], { host: '0.0.0.0' }],
+  [['--host', '--drafts'], { host: '0.0.0.0', drafts: true }],
+  [['--drafts', '--host', '192.168.1.5'], { host: '192.168.1.5', drafts: true }],
+  [['--host=::'], { host: '::' }],
+])('the value of a flag may be left out where it has a meaning alone: %j', (words, options) => {
+  expect(parseArguments(words, { host: address(''), drafts: flag('') }).options).toEqual(options);
 });

@@ -15,6 +15,23 @@ it('the next free port is used if none was chosen', async () => {
   await expect(listen({ port: first.port, isNamed: true }, answer('third'))).rejects.toThrow(/is in use/);
 });
 
+it('another address of this machine is used besides 127.0.0.1, on the same port, and closed with it', async () => {
+  const answer = () => (_: Request, sender: string) => new Response(sender);
+  const { port, close } = await listen({ port: 0, isNamed: true, address: '::1' }, answer);
+  const urls = [`http://127.0.0.1:${port}/`, `http://[::1]:${port}/`];
+  for (const [url, sender] of [
+    [urls[0]!, '127.0.0.1'],
+    [urls[1]!, '::1'],
+  ] as const)
+    expect(await (await fetch(url)).text()).toBe(sender);
+  await expect(listen({ port, isNamed: true, address: '::1' }, answer)).rejects.toThrow(/is in use/);
+  await close();
+  for (const url of urls) await expect(fetch(url)).rejects.toThrow('fetch failed');
+  await expect(listen({ port: 0, isNamed: true, address: '192.0.2.99' }, answer)).rejects.toThrow(
+    /not an address of this/,
+  );
+});
+
 it.each([
   ['GET /events/?day=1', [], '200 here /events/?day=1'],
   // As a proxy asks. The host of the address counts, not that of the header.

@@ -1,8 +1,8 @@
 // The bar in the corner: the page's documents and problems, and other views of the page.
-import { closeButton, element, focusedBeside } from './element.js';
+import { closeButton, element, focusedBeside, withCode } from './element.js';
 import { showNotices } from './messages.js';
 import { countText, createOverlay } from './overlay.js';
-import { chooseTime, openInEditor } from './server.js';
+import { chooseTime, openInEditor, post } from './server.js';
 import { settings } from './settings.js';
 import { show } from './stage.js';
 
@@ -42,6 +42,7 @@ export function createBar(page) {
     element('div.section.choices', element('span', 'Problems'), problemRow, element('span', 'Sync'), sync),
     element('div.section', view.node),
     element('div.section', element('h3', 'Shown at'), time.node),
+    !isGuest && element('div.section', phoneSection()),
   );
   const editing = { title: 'Edit this page (e)', 'aria-pressed': 'false', onclick: () => page.edit?.() };
   const edit = element('button.edit-pill', editing, 'Edit');
@@ -103,7 +104,14 @@ function chipsOf({ errors, warnings }, { isChosen, local }, { notices }) {
   ];
 }
 
-const STATUS = { off: 'off', idle: 'up to date', waiting: 'waiting', syncing: 'syncing', stopped: 'stopped' };
+const STATUS = {
+  off: 'off',
+  idle: 'up to date',
+  waiting: 'waiting',
+  syncing: 'syncing',
+  held: 'saves wait for Send in Changes',
+  stopped: 'stopped',
+};
 
 /** @param {import('../preview-site.ts').SyncView} sync */
 function syncText({ status, target, last }) {
@@ -190,6 +198,24 @@ function timeSection() {
       );
     },
   };
+}
+
+/** On another machine than the server's: only that one makes links. */
+const isGuest = !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
+
+/** A link for another device on the same network, and its QR code. */
+function phoneSection() {
+  const place = element('div.phone-link', { role: 'status' });
+  place.style.overflowWrap = 'anywhere';
+  const show = async () => {
+    const { url, code, reason } = await post('phone-link', {});
+    if (url === undefined) return place.replaceChildren(element('p.hint', ...withCode(reason)));
+    const drawn = /** @type {SVGElement} */ (new DOMParser().parseFromString(code, 'text/html').body.firstElementChild);
+    Object.assign(drawn.style, { display: 'block', width: '180px', height: '180px', margin: '8px 0', stroke: 'none' });
+    const about = 'It works once. Over plain http, others on the network can read along.';
+    place.replaceChildren(document.adoptNode(drawn), element('a.link', { href: url }, url), element('p.hint', about));
+  };
+  return element('div', element('button.link', { onclick: show }, 'Open on another device'), place);
 }
 
 const SCHEMES = { system: 'System', light: 'Light', dark: 'Dark' };

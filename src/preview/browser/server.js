@@ -26,7 +26,7 @@ const MOST_KEPT = 60_000;
  *
  * @param {string} path
  * @param {{ body: BodyInit, type: string, keepalive?: boolean }} content
- * @returns {Promise<{ opened?: boolean, reason?: string }>}
+ * @returns {Promise<Record<string, any>>}
  */
 export async function send(path, { body, type, keepalive = false }) {
   try {

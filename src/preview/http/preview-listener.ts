@@ -1,19 +1,23 @@
-/** A server that only this machine can reach, of standard requests and responses. */
+/** A server of standard requests and responses. Only this machine can reach it, unless it is given another address. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { limitUnreadBodies } from '../../machine/unread-bodies.ts';
-import { unusablePort } from '../../machine/listen-on.ts';
+import { unusableHost, unusablePort } from '../../machine/listen-on.ts';
+import { isWildcard } from '../../machine/network-addresses.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 
-export type Answer = (request: Request) => Response | Promise<Response>;
+/** `sender`: the address that a request came from. */
+export type Answer = (request: Request, sender: string) => Response | Promise<Response>;
 
 export interface PortWish {
   readonly port: number;
   /** The user chose this port, so no other may be used. 0 means any free one. */
   readonly isNamed: boolean;
+  /** An address of this machine, or a wildcard, to listen on besides 127.0.0.1. */
+  readonly address?: string | undefined;
 }
 
 interface Listening {
@@ -31,27 +35,35 @@ const TRIES = 20;
 /** `answer` is created once the port is known, because the allowed hosts depend on it. */
 export async function listen(wish: PortWish, answer: (port: number) => Answer): Promise<Listening> {
   let respond: Answer = () => new Response(undefined, { status: 503 });
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, (request) => respond(request)));
-  limitUnreadBodies(server);
-  const port = await bind(server, wish);
+  const { address = HOST } = wish;
+  const servers = (address === HOST || isWildcard(address) ? [address] : [HOST, address]).map((host) => {
+    const server = createServer(
+      (incoming, outgoing) => void serve(incoming, outgoing, (...asked) => respond(...asked)),
+    );
+    limitUnreadBodies(server);
+    return { server, host };
+  });
+  const port = await bind(servers, wish);
   respond = answer(port);
-  return {
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), PATIENCE);
-        server.close(() => {
-          clearTimeout(force);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
-  };
+  return { port, close: async () => void (await Promise.all(servers.map(({ server }) => close(server)))) };
 }
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), PATIENCE);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
   const request = requestOf(incoming);
-  const response = request ? await answerOr500(request, answer) : plain('this request cannot be understood', 400);
+  const sender = incoming.socket.remoteAddress ?? '';
+  const response = request
+    ? await answerOr500(() => answer(request, sender))
+    : plain('this request cannot be understood', 400);
   outgoing.statusCode = response.status;
   outgoing.setHeaders(response.headers);
   const { body } = response;
@@ -86,9 +98,9 @@ function requestOf(incoming: IncomingMessage): Request | undefined {
   );
 }
 
-async function answerOr500(request: Request, answer: Answer): Promise<Response> {
+async function answerOr500(answer: () => ReturnType<Answer>): Promise<Response> {
   try {
-    return await answer(request);
+    return await answer();
   } catch (error) {
     return plain(error instanceof Error ? error.message : String(error), 500);
   }
@@ -107,20 +119,34 @@ export const PRIVATE = {
 export const plain = (sentence: string, status: number): Response =>
   new Response(`${sentence}\n`, { status, headers: { ...PRIVATE, 'content-type': 'text/plain; charset=utf-8' } });
 
-async function bind(server: Server, { port, isNamed }: PortWish): Promise<number> {
+interface Bound {
+  readonly server: Server;
+  readonly host: string;
+}
+
+async function bind(servers: readonly Bound[], { port, isNamed }: PortWish): Promise<number> {
   for (let candidate = port; ; candidate++) {
-    const problem = await tryPort(server, candidate);
-    if (!problem) return (server.address() as AddressInfo).port;
+    const bound: Server[] = [];
+    const portOf = (): number => (bound[0]?.address() as AddressInfo | undefined)?.port ?? candidate;
+    let failed: (Bound & { problem: NodeJS.ErrnoException }) | undefined;
+    for (const each of servers) {
+      const problem = await tryPort(each, portOf());
+      if (!problem) bound.push(each.server);
+      else failed ??= { ...each, problem };
+    }
+    if (!failed) return portOf();
+    await Promise.all(bound.map(close));
+    const { problem, host } = failed;
     const mayTryNext = problem.code === 'EADDRINUSE' && !isNamed && candidate - port < TRIES && candidate < 65_535;
-    if (!mayTryNext) throw unusablePort(problem, candidate);
+    if (!mayTryNext) throw unusableHost(problem, host) ?? unusablePort(problem, candidate);
   }
 }
 
-function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> {
+function tryPort({ server, host }: Bound, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException): void => resolve(error);
     server.once('error', failed);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', failed);
       resolve(undefined);
     });

@@ -4,6 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { hostOf, isWildcard, likelyAddress } from '../../machine/network-addresses.ts';
+import { qrSvg } from '../../render/qr-svg.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json, type JsonObject } from '../../values/json.ts';
 import { POLICY_HEADER } from '../../render/assets-policy.ts';
@@ -15,7 +17,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
-import { OWN_PATH, refusalOf } from './access.ts';
+import { ENTRY, isNear, LINK_NEEDED, OWN_PATH, refusalOf, type Network } from './access.ts';
+import { Guests } from './guests.ts';
 import { inject, PHONE_POLICY, phonePage, scriptTag, type Introduction } from './inject.ts';
 import { instantOf, NOT_FOUND } from './page-state.ts';
 import { isPicture, PICTURE_POLICY } from './picture.ts';
@@ -24,7 +27,7 @@ export const DEV_PORT = 4321;
 
 interface Options {
   readonly site: PreviewSite;
-  /** Defaults to 4321 or the next free port. */
+  /** Defaults to 4321 or the next free port, on this machine only. */
   readonly port?: PortWish;
   /**
    * The absolute path of a file that may be opened in an editor, by its name in problems and documents: the documents,
@@ -35,6 +38,8 @@ interface Options {
   readonly editor?: EditCalls;
   /** A media file of the content folder, by its name. */
   readonly media?: (name: string) => Uint8Array | undefined;
+  /** Called whenever a page is in edit mode. */
+  readonly onEditing?: () => void;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -48,6 +53,8 @@ export interface DevServer {
   readonly token: string;
   /** The number of open pages. */
   readonly clients: number;
+  /** A new link for another machine; undefined if none may connect. */
+  readonly link: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -58,17 +65,22 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     locate,
     editor = {},
     media = () => undefined,
+    onEditing = () => {},
     env,
     onClients = () => {},
   } = options;
   const boot = randomBytes(8).toString('hex');
   const token = randomBytes(24).toString('base64url');
   const live = followPages(site, boot, onClients);
+  let network: Network | undefined;
   try {
-    const { port, close } = await listen(wish, (own) =>
-      answersOf({ site, live, port: own, boot, token, locate, editor, media, env }),
-    );
+    const { port, close } = await listen(wish, (own) => {
+      const address = wish.address !== undefined && isWildcard(wish.address) ? likelyAddress() : wish.address;
+      network = address === undefined ? undefined : { address, guests: new Guests(own) };
+      return answersOf({ site, live, port: own, boot, token, locate, editor, media, onEditing, env, network });
+    });
     return {
+      link: () => network && linkFor(network, port),
       url: `http://127.0.0.1:${port}/`,
       port,
       token,
@@ -86,7 +98,8 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'env'>> {
+interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'onEditing' | 'env'>> {
+  readonly network: Network | undefined;
   readonly live: Live;
   readonly port: number;
   readonly boot: string;
@@ -101,7 +114,7 @@ const EDIT = 'edit/';
 
 /** The site with one script added, and under `/__gitcast/` what that script needs. */
 function answersOf(app: App): Answer {
-  const { site, live, port, token, boot } = app;
+  const { site, live, token, boot } = app;
   const scripts = readdirSync(BROWSER, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.js'));
@@ -111,9 +124,10 @@ function answersOf(app: App): Answer {
     revision: site.revision,
     now: site.isNowChosen ? site.now : undefined,
   });
-  return (request) => {
-    const refusal = refusalOf(request, { port, token });
-    if (refusal !== undefined) return plain(refusal, 403);
+  return (request, sender) => {
+    const refusal = refusalOf(request, sender, app);
+    if (refusal) return plain(refusal.reason, refusal.status);
+    const isHere = isNear(request.headers, sender, app);
     const url = new URL(request.url);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!url.pathname.startsWith(OWN_PATH)) {
@@ -134,7 +148,12 @@ function answersOf(app: App): Answer {
         });
       case 'GET picture':
         return picture(url.searchParams.get('name') ?? '', app);
+      case `GET ${ENTRY}`:
+        return enter(request, app);
+      case 'POST phone-link':
+        return isHere ? phoneLink(app) : plain('Only the computer that runs gitcast dev makes links.', 403);
       case 'POST open':
+        if (!isHere) return json({ opened: false, reason: 'Files open on the computer that runs gitcast dev.' });
         return withBody(request, (asked) => open(asked, app));
       case 'POST now':
         return withBody(request, (asked) => chooseNow(asked, site));
@@ -198,9 +217,10 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
 }
 
 /** A mistake in a request is a sentence; what the project refuses is part of the answer. */
-function edit(request: Request, name: string, { editor }: App): Response | Promise<Response> {
+function edit(request: Request, name: string, { editor, onEditing }: App): Response | Promise<Response> {
   const call = Object.hasOwn(editor, name) ? editor[name] : undefined;
   if (!call) return plain('Not found', 404);
+  onEditing();
   const answered = async (asked: object): Promise<Response> => {
     try {
       return json(await call.answer(asked));
@@ -230,6 +250,41 @@ function picture(name: string, { media }: App): Response {
 
 const sentenceOf = ({ message, suggestion }: UserError): string =>
   `${message[0]!.toUpperCase()}${message.slice(1)}${suggestion === undefined ? '' : `: ${suggestion}`}.`;
+
+const linkFor = ({ guests, address }: Network, port: number): string =>
+  `http://${hostOf(address, port)}${OWN_PATH}${ENTRY}?${guests.invite()}`;
+
+function phoneLink({ network, port }: App): Response {
+  if (!network) return json({ reason: 'Start `gitcast dev --host` to open this site on a phone.' }, 400);
+  const url = linkFor(network, port);
+  return json({ url, code: qrSvg(url, 'The link as a QR code') });
+}
+
+/**
+ * Exchanges the secret of a link for a cookie. The page leads on by itself: after a redirect, a browser that came from an
+ * app or another site would not send the cookie yet. Only a visit uses the secret up, not a program that looks ahead.
+ */
+function enter({ method, url, headers }: Request, { network }: App): Response {
+  const isVisit = method === 'GET' && !headers.has('sec-purpose') && !headers.has('purpose');
+  const cookie = isVisit ? network?.guests.admit(new URL(url).search.slice(1)) : undefined;
+  if (cookie === undefined) return plain(`This link was used already, or a newer one was made. ${LINK_NEEDED}`, 401);
+  return answer(WELCOME, 200, {
+    'content-type': contentType('enter.html'),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'set-cookie': cookie,
+  });
+}
+
+const WELCOME = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0;url=/">
+<title>gitcast dev</title>
+<p><a href="/">Open the site</a></p>
+`;
 
 async function open({ file, line, column }: JsonObject, { locate, env }: App): Promise<Response> {
   const path = typeof file === 'string' ? locate(file) : undefined;

@@ -6,11 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
-import { plain, type Answer } from '../http/preview-listener.ts';
+import { plain } from '../http/preview-listener.ts';
 import { targetOf, withQuery } from '../http/site-path.ts';
 import { LARGEST_REDIRECT, leadsTo } from '../../values/redirect-page.ts';
 
-export function serveFolder(folder: string): Answer {
+export function serveFolder(folder: string): (request: Request) => Response | Promise<Response> {
   const statsOf = (path: string): Stats | undefined => {
     // A name that is too long, or inside a file, does not exist on the site.
     try {

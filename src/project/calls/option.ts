@@ -2,6 +2,7 @@
  * The options of calls. One declaration has the check of an option, its sentence, and how a command line writes it: the
  * types of the library, its checks, the flags, the help and the completion are derived from it.
  */
+import { isIP } from 'node:net';
 import { UserError } from '../../diagnostics/errors.ts';
 import * as is from '../../values/shape.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -19,6 +20,8 @@ export interface Option<out T = unknown> {
   readonly short?: string;
   /** The word for its value in the help; an option without one is a switch. */
   readonly value?: string;
+  /** Its value on a command line that gives none. */
+  readonly alone?: string;
   readonly completes?: Completes;
   /** Reads the text of its value on a command line; throws a sentence about what it should be. */
   readonly parse?: (text: string, flag: string) => T;
@@ -133,6 +136,20 @@ export function numberIn({ least, most }: Range, word: string, name: string): nu
 }
 
 export const port = (about: string): Option<number> => wholeNumber('N', about, { least: 0, most: 65_535 });
+
+/** An address of this machine; the flag alone means all of them. */
+export const address = (about: string): Option<string> => ({
+  shape: is.shape('an IP address, as text', (value) => typeof value === 'string' && isIP(value) !== 0),
+  about,
+  value: '[ADDRESS]',
+  alone: '0.0.0.0',
+  parse: (word, name) => {
+    if (isIP(word) !== 0) return word;
+    throw new UserError(`${name} takes an IP address of this machine, not ${word}`, {
+      suggestion: `write ${name} alone for all of them`,
+    });
+  },
+});
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 

@@ -1,5 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { option, worded } from '../../diagnostics/wording.ts';
+import { isWildcard, likelyAddress } from '../../machine/network-addresses.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
 import type { DevStanding, DevStarted } from '../events.ts';
@@ -7,7 +10,7 @@ import { noContentFolder } from '../../repository/project-paths.ts';
 import { nameOf, modelSettings, siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { address, flag, port, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { configFileOf, contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { openEditor } from '../edit/open-editor.ts';
 import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
@@ -27,6 +30,9 @@ const devOptions = {
   sync: turnedOff('Preview only, sync nothing'),
   approve: flag('Do not ask for confirmation before syncing to a remote target', { flag: 'yes', short: 'y' }),
   port: port('The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)'),
+  host: address(
+    'Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses',
+  ),
   ...RENDERING,
 };
 
@@ -74,7 +80,8 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     opened.push(live);
     let clients = 0;
     const stand = (): void => onEvent({ type: 'dev-standing', ...standing(live, clients) });
-    const wish = { port: options.port ?? DEV_PORT, isNamed: options.port !== undefined };
+    const wish = { port: options.port ?? DEV_PORT, isNamed: options.port !== undefined, address: options.host };
+    if (options.host !== undefined) assertNetwork(options.host);
     const server = await startDevServer({
       site: live,
       port: wish,
@@ -86,7 +93,9 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
         outside,
         touch: (paths) => changes.add(paths),
         settled: () => changes.settled(),
+        sync: () => sync,
       }),
+      onEditing: () => sync?.waitForSend(),
       env,
       onClients(open) {
         clients = open;
@@ -112,7 +121,8 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
 
     const { url, port } = server;
     const taken = wish.isNamed || port === wish.port ? undefined : wish.port;
-    const started = { url, taken, name: nameOf(live.engine.broadcast), target: target?.name };
+    const name = nameOf(live.engine.broadcast);
+    const started = { url, link: server.link(), taken, name, target: target?.name };
     onEvent({ type: 'dev-started', ...started });
     follower.reportErrors();
     if (live.engine.isValid) sync?.push(live.engine.broadcast);
@@ -137,6 +147,11 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     throw error;
   }
 });
+
+function assertNetwork(address: string): void {
+  if (isWildcard(address) && likelyAddress() === undefined)
+    throw new UserError('this machine is on no network', { suggestion: worded`connect it, or omit ${option('host')}` });
+}
 
 function configured(outside: Outside, options: DevOptions): Configured {
   const { folder, configFile } = outside;

@@ -14,9 +14,9 @@ import type { TargetOptions } from '../calls/shared-options.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import type { Result } from '../../apply/run.ts';
-import type { Change } from '../../plan/plan.ts';
+import type { Change, Plan } from '../../plan/plan.ts';
 import type { Lock } from '../../state/file/lock.ts';
-import { preparePlan, remaining, type Prepared } from '../planning/planning.ts';
+import { preparePlan, remaining, withDigest, type Prepared } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { runPlan } from '../sync/run-plan.ts';
 import { resume } from '../../state/resume.ts';
@@ -25,6 +25,8 @@ import { incompleteWords } from '../planning/plan-report.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 
 interface SyncEvents extends Pick<SavePusherOptions, 'mayDelete'> {
+  /** The service of this machine, which nobody else uses. */
+  readonly isEmbedded: boolean;
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
@@ -44,6 +46,7 @@ export class SyncOnSave {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
+  #isByHand = false;
   /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
 
@@ -58,12 +61,18 @@ export class SyncOnSave {
     return this.#view;
   }
 
+  /** Saves wait for `send`. */
+  get isByHand(): boolean {
+    return this.#isByHand;
+  }
+
   /** Call it when the files are valid and have this content. */
   push(broadcast: Broadcast): void {
     if (this.#isStopped) return;
     this.#wanted = broadcast;
-    this.#show({ status: this.#running ? 'syncing' : 'waiting' });
     clearTimeout(this.#timer);
+    this.#show({ status: this.#running ? 'syncing' : this.#isByHand ? 'held' : 'waiting' });
+    if (this.#isByHand) return;
     this.#timer = setTimeout(() => this.#start(), PAUSE);
   }
 
@@ -72,6 +81,37 @@ export class SyncOnSave {
     clearTimeout(this.#timer);
     this.#wanted = undefined;
     if (!this.#running) this.#show({ status: 'idle' });
+  }
+
+  /** From now on saves wait for `send`, since somebody edits in a page: others see that target. */
+  waitForSend(): void {
+    if (this.#events.isEmbedded) return;
+    this.#isByHand = true;
+    clearTimeout(this.#timer);
+    if (this.#wanted && !this.#running) this.#show({ status: 'held' });
+  }
+
+  /** With the digest that `send` needs. */
+  plan(broadcast: Broadcast): Promise<Plan> {
+    return this.#pusher.plan(broadcast);
+  }
+
+  /** Carries out the plan with this digest, and no other. */
+  async send(broadcast: Broadcast, digest: string): Promise<Pushed> {
+    while (this.#running) await this.#running;
+    this.#wanted = broadcast;
+    this.#show({ status: 'syncing' });
+    const sending = this.#pusher.push(broadcast, digest);
+    const isDone = (): void => (this.#running = undefined);
+    this.#running = sending.then(isDone, isDone);
+    try {
+      const pushed = await sending;
+      if (this.#wanted === broadcast) this.#wanted = undefined;
+      this.#settle(broadcast, pushed);
+      return pushed;
+    } finally {
+      if (this.#wanted) this.#show({ status: 'held' });
+    }
   }
 
   stateOf(entity: Entity): DocumentState {
@@ -101,7 +141,7 @@ export class SyncOnSave {
   }
 
   async #runAll(): Promise<void> {
-    while (this.#wanted && !this.#isStopped) {
+    while (this.#wanted && !this.#isStopped && !this.#isByHand) {
       const broadcast = this.#wanted;
       this.#show({ status: 'syncing' });
       try {
@@ -113,6 +153,7 @@ export class SyncOnSave {
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
     }
+    if (this.#wanted && this.#isByHand) this.#show({ status: 'held' });
   }
 
   #settle(broadcast: Broadcast, { changes, notices, uncompared }: Pushed): void {
@@ -174,6 +215,7 @@ export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite,
   const { onEvent, confirm, now, notation } = outside;
   const isEmbedded = targetNamed(config(), target.name).type === 'embedded';
   const sync = new SyncOnSave(config, target, {
+    isEmbedded,
     onView: (view) => live.setSync(view),
     onPushed: (changes) => onEvent({ type: 'saves-pushed', target: target.name, changes }),
     onNotice: (notice) => onEvent({ type: 'sync-notice', target: target.name, notice }),
@@ -221,11 +263,19 @@ export class SavePusher {
     this.#options = options;
   }
 
-  async push(broadcast: Broadcast): Promise<Pushed> {
+  async plan(broadcast: Broadcast): Promise<Plan> {
+    const { config, target } = this.#options;
+    return withDigest((await preparePlan(config(), broadcast, target, NO_CHOICES)).plan);
+  }
+
+  /** `approved`: the digest of the plan that a person has seen; by default, whatever the files ask for. */
+  async push(broadcast: Broadcast, approved?: string): Promise<Pushed> {
     const { config, target } = this.#options;
     return whileLocked(target.store.lock(thisRun(config(), 'dev')), async (lock) => {
       await resume(target.store, lock, target.clock.now);
-      const prepared = await this.#prepare(broadcast);
+      const prepared = await (approved === undefined
+        ? this.#prepare(broadcast)
+        : this.#prepareApproved(broadcast, approved));
       const { plan, snapshot, state } = prepared;
       refusePlan(plan, snapshot, { force: false, elsewhere: 'sync' });
       const open = plan.changes.flatMap(noticeOf);
@@ -247,6 +297,15 @@ export class SavePusher {
     if (deleted.length === 0 || (await mayDelete(deleted))) return prepared;
     for (const address of deleted) this.#kept.add(address);
     return preparePlan(config(), broadcast, target, { ...NO_CHOICES, only });
+  }
+
+  async #prepareApproved(broadcast: Broadcast, approved: string): Promise<Prepared> {
+    const { config, target } = this.#options;
+    const prepared = await preparePlan(config(), broadcast, target, NO_CHOICES);
+    if (withDigest(prepared.plan).digest === approved) return prepared;
+    throw new UserError('the plan changed since it was shown, so nothing was sent', {
+      suggestion: 'look at the new plan, then send it',
+    });
   }
 
   async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {

@@ -4,8 +4,10 @@ import type { EditCalls } from '../../editing/call.ts';
 import { EditedFiles } from '../../editing/edited-files.ts';
 import type { LiveSite } from '../../preview/live-site.ts';
 import type { Configured } from '../dev/follower.ts';
+import type { SyncOnSave } from '../dev/sync-on-save.ts';
 import type { Outside } from '../outside.ts';
 import { boardCalls } from './board-calls.ts';
+import { changeCalls } from './change-calls.ts';
 import { choiceCalls } from './choice-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { uploadCalls } from './upload-call.ts';
@@ -19,6 +21,8 @@ export interface EditorInput {
   readonly touch: (paths: ReadonlySet<string>) => void;
   /** Waits until the site has read what was written. */
   readonly settled: () => Promise<void>;
+  /** Undefined if nothing is synced. */
+  readonly sync: () => SyncOnSave | undefined;
 }
 
 /** What the calls of the editor work with. */
@@ -35,6 +39,7 @@ export function openEditor(input: EditorInput): EditCalls {
   return {
     ...valueCalls(editing),
     ...boardCalls(editing),
+    ...changeCalls(editing),
     ...choiceCalls(editing),
     ...documentCalls(editing),
     ...uploadCalls(editing),

@@ -12,6 +12,7 @@ export const command = defineCommand({
   examples: [
     { line: 'gitcast dev', about: 'Previews the site, and syncs every save to the embedded service' },
     { line: 'gitcast dev --no-sync --drafts', about: 'Previews only, with drafts' },
+    { line: 'gitcast dev --host', about: 'Previews also on a phone in the same network' },
     { line: 'gitcast dev --now 2027-06-18T20:00:00+02:00', about: 'Previews the site as of that time' },
   ],
   async run(invocation) {
@@ -23,7 +24,7 @@ export const command = defineCommand({
     const terminal = createTerminal(context, style, { silent: (options.json || options.quiet) ?? false });
     const onEvent = (event: ProjectEvent): void => {
       if (event.type !== 'dev-started') return showDevEvent(event, terminal, style);
-      if (options.json) stdout.write(`${JSON.stringify({ url: event.url })}\n`);
+      if (options.json) stdout.write(`${JSON.stringify({ url: event.url, link: event.link })}\n`);
       else if (!options.quiet) stdout.write(welcomeText(event, styleFor(stdout, env, options)));
     };
     const project = projectOf(invocation, { onEvent, onQuestion: terminal.clear });

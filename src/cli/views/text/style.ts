@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 import type { Environment, Output } from '../../context.ts';
 
-const FORMATS = ['bold', 'dim', 'underline', 'inverse', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+const WEIGHTS = ['bold', 'dim', 'underline', 'inverse'] as const;
+const HUES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'whiteBright', 'bgBlack'] as const;
+const FORMATS = [...WEIGHTS, ...HUES] as const;
 
 export type Colours = Readonly<Record<(typeof FORMATS)[number], (text: string | number) => string>>;
 
