@@ -5,7 +5,7 @@ import { refused } from '../../editing/edited-files.ts';
 import { slotOperations } from '../../editing/move-slot.ts';
 import { eventDays } from '../../site/event-days.ts';
 import * as is from '../../values/shape.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 import { json, surroundings, valueEditor } from './value-calls.ts';
 
 const written = is.optional(json);

@@ -15,7 +15,7 @@ import { gitOf } from '../../repository/project-git.ts';
 import * as is from '../../values/shape.ts';
 import type { SyncOnSave } from '../dev/sync-on-save.ts';
 import { contentChanges, wordSettings, type FoundChange } from './content-changes.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 const shownFile = is.object({ file: is.filledText, digest: is.filledText });
 type ShownFile = is.InferOf<typeof shownFile>;

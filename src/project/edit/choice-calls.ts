@@ -9,7 +9,7 @@ import { iconSet, type Icon } from '../../render/icons/icons.ts';
 import { onceEach } from '../../values/once-each.ts';
 import { valueAt } from '../../values/json.ts';
 import * as is from '../../values/shape.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 /** More than anybody reads: the next letter narrows them down. */
 const MOST_CHOICES = 30;

@@ -6,7 +6,7 @@ import { bytesAt, isSame, type FileChange } from '../../editing/edited-files.ts'
 import { configFileOf } from '../../repository/load-config.ts';
 import type { Reported } from '../calls/call.ts';
 import type { ContentChangeReport } from '../move/make-change.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 export type Command = (options: { readonly dryRun: boolean }) => Promise<Reported<ContentChangeReport>>;
 

@@ -8,7 +8,7 @@ import type { ContentChange } from '../../editing/protocol.ts';
 import { languageOf } from '../../editing/value-words.ts';
 import type { Git } from '../../git/git.ts';
 import { uncommittedFiles, type UncommittedFile } from '../../git/uncommitted.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 import { titleOf } from './value-calls.ts';
 
 /** With the paths from the folder of the configuration, of the file and of the one that it was renamed from. */

@@ -19,7 +19,7 @@ import { move } from '../move/move.ts';
 import { remove } from '../move/remove.ts';
 import { changesOf, foresee, type Command } from './command-changes.ts';
 import { latestList, uncommitted } from './latest-list.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 const wish: is.Shape<ListWish> = is.object({
   kind: is.optional(is.text),

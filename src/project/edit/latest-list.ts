@@ -4,7 +4,7 @@ import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { listDocuments } from '../../editing/document-list.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import { ownPages } from '../../preview/live-outputs.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 type Rows = ReturnType<typeof listDocuments>;
 

@@ -11,7 +11,7 @@ import { freeName } from '../../editing/free-name.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { inspect } from '../../render/images/inspect-media.ts';
 import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 export function uploadCalls(editing: Editing): EditCalls {
   return { upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked) => upload(editing, asked as UploadedFile) } };

@@ -7,7 +7,7 @@ import { ValueEditor } from '../../editing/value-editor.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
 import type { Json } from '../../values/json.ts';
 import * as is from '../../values/shape.ts';
-import type { Editing } from './open-editor.ts';
+import type { Editing } from './editing.ts';
 
 export function valueCalls(editing: Editing): EditCalls {
   const { live, configured, files, settled } = editing;
