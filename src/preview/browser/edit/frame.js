@@ -88,7 +88,8 @@ export function createFrame(views, { onClose, onEscape }) {
   };
   addEventListener('keydown', keys);
   function leaveOnEscape(event) {
-    if (event.key === 'Escape' && panel.contains(focusedBeside(panel))) onEscape();
+    // A view may have used it, to put something back.
+    if (event.key === 'Escape' && !event.defaultPrevented) onEscape();
   }
 
   return {

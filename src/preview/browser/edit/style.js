@@ -9,7 +9,7 @@ const CSS = `
 .edit-title { padding: 12px 16px 8px }
 .edit-title h2 { font-size: 17px; line-height: 1.3; font-weight: 700; text-wrap: balance; overflow-wrap: anywhere }
 .edit-title h2:focus { outline: none }
-.edit-body { flex: 1; overflow: auto; overscroll-behavior: contain; padding: 0 14px 24px 16px; scrollbar-width: thin }
+.edit-body { flex: 1; overflow: auto; overscroll-behavior: contain; padding: 0 16px 24px; scrollbar-width: thin }
 .sheet-handle { display: none }
 .outline.editable { cursor: pointer }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
