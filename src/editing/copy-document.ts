@@ -6,7 +6,7 @@ import { layersOf } from '../content/overlay.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { isSame } from '../values/canonical.ts';
 import type { Json } from '../values/json.ts';
-import { titleField } from './document-list.ts';
+import { titleField } from './title.ts';
 
 /** The texts of files, by the ends of their names: `.yaml`, `.md`, `.fr.md`. */
 export type NewTexts = ReadonlyMap<string, string>;

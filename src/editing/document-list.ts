@@ -4,13 +4,13 @@ import { layersOf } from '../content/overlay.ts';
 import { place } from '../content/placement.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema, isPlainText } from '../kinds/file-form.ts';
-import type { Kind } from '../kinds/kind.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { absenceOf, traitsOf } from '../model/traits.ts';
 import { isObject } from '../values/json.ts';
 import { oncePer } from '../values/once-per.ts';
 import { translationsKey } from './forms.ts';
 import { findable, found, type Findable } from './search.ts';
+import { titleOf } from './title.ts';
 
 export const FILTERS = ['draft', 'scheduled', 'invalid', 'untranslated', 'changed'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -86,7 +86,7 @@ function rowOf(document: Document, faulty: ReadonlySet<string>, input: ListInput
   return {
     address,
     kind,
-    title: titleOfDocument(document),
+    title: titleOf(document),
     file: source.file,
     ...(href !== undefined && { href }),
     flags: FILTERS.filter((each) => holds[each]),
@@ -96,7 +96,7 @@ function rowOf(document: Document, faulty: ReadonlySet<string>, input: ListInput
 }
 
 /** A search compares them with every letter that somebody types. */
-const textsOf = oncePer((document: Document) => findable(titleOfDocument(document), document.address));
+const textsOf = oncePer((document: Document) => findable(titleOf(document), document.address));
 
 /** The files that belong to a document. */
 export const filesOf = (document: Document): readonly string[] =>
@@ -113,18 +113,6 @@ function unreadable(faulty: ReadonlySet<string>, { documents, kinds, prefix, isC
     const texts = findable(address);
     return [{ address, kind, title: address, file, flags, untranslated: [], isUnreadable: true, texts }];
   });
-}
-
-/** The field that people know documents of a kind by. Not every kind has one. */
-export const titleField = oncePer((kind: Kind): string | undefined => {
-  const { properties = {} } = fileSchema(kind);
-  const candidates = [...(kind.page ? [kind.page.title] : []), 'title', 'name', ...kind.naturalKey.flat()];
-  return candidates.find((name) => isPlainText(properties[name] ?? {}));
-});
-
-export function titleOfDocument({ data, declaration, address }: Document): string {
-  const title = data[titleField(declaration) ?? ''];
-  return typeof title === 'string' && title !== '' ? title : address;
 }
 
 /** A document without any text that could be translated lacks nothing. */

@@ -9,6 +9,7 @@ import { isObject, withoutValueAt, type JsonObject, type Path } from '../values/
 import { translationTables } from './forms.ts';
 import { pathAt } from './path-at.ts';
 import type { FormProblem, Layer, OpenDocument } from './protocol.ts';
+import { titleOf } from './title.ts';
 
 /** What a form shows besides the document itself. */
 export interface Surroundings {
@@ -29,7 +30,7 @@ export function openDocument(document: Document, around: Surroundings): OpenDocu
   return {
     address,
     kind,
-    title: around.titleOf(address) ?? address,
+    title: titleOf(document),
     file: source.file,
     ...(href !== undefined && { href }),
     values: valuesOf(document),

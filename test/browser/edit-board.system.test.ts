@@ -157,6 +157,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
           '-place_id: places/quay',
           '+place_id: places/hall',
         ]);
+      await expect.poll(said, SOON).toMatch(/^Opening, Saturday 19 June, 19:35 to 21:40, Hall/);
       expect(await page.evaluate(FOCUSED)).toBe('events/opening');
       await page.keyboard.press('ArrowUp');
       expect(await page.evaluate(FOCUSED)).toBe('events/lunch');

@@ -4,7 +4,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { boardOf, type Board, type BoardSlot } from '../../src/editing/board.ts';
 import { slotOperations } from '../../src/editing/move-slot.ts';
 import { checkContent } from '../../src/model/check-content.ts';
-import { titleOf } from '../../src/project/edit/value-calls.ts';
+import { titleOf } from '../../src/editing/title.ts';
 import { eventDays } from '../../src/site/event-days.ts';
 import { settings } from '../model/harbour.ts';
 import { declaredKinds } from '../site/declared-kinds.ts';
@@ -26,7 +26,10 @@ function board(texts: Readonly<Record<string, string>>): Board {
   return boardOf({
     ...content,
     timezone,
-    titleOf: (address) => titleOf(content.documents.get(address)?.data),
+    titleOf: (address) => {
+      const document = content.documents.get(address);
+      return document && titleOf(document);
+    },
     daysOf: (span) => eventDays(span, timezone),
   });
 }

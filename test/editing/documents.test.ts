@@ -4,7 +4,8 @@ import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { contentFor, readInherited, readLayer } from '../../src/content/target-content.ts';
 import { copiedTexts, namedStarter } from '../../src/editing/copy-document.ts';
-import { listDocuments, pickDocuments, titleField, titleOfDocument } from '../../src/editing/document-list.ts';
+import { listDocuments, pickDocuments } from '../../src/editing/document-list.ts';
+import { titleField, titleOf } from '../../src/editing/title.ts';
 import { freeName } from '../../src/editing/free-name.ts';
 import type { Kind } from '../../src/kinds/kind.ts';
 import { starterFile } from '../../src/project/files/starter-file.ts';
@@ -26,7 +27,7 @@ describe('a new document', () => {
     const document = read({ [address + extension]: text }).get(address)!;
     const field = titleField(kind);
     expect(document.data[field ?? '']).toBe(field === undefined ? undefined : 'It’s: a “name” #1');
-    expect(titleOfDocument(document)).toBe(field === undefined ? address : 'It’s: a “name” #1');
+    expect(titleOf(document)).toBe(field === undefined ? address : 'It’s: a “name” #1');
   });
 
   it('takes the first name that is free, however long it is', () => {

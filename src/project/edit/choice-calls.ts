@@ -1,6 +1,6 @@
 /** The choices of a form: documents to point at, media files and icons, by what somebody types. */
 import { editCall, type EditCalls } from '../../editing/call.ts';
-import { titleOfDocument } from '../../editing/document-list.ts';
+import { titleOf } from '../../editing/title.ts';
 import { findable, found } from '../../editing/search.ts';
 import { ICON_FAMILIES } from '../../kinds/shapes/tile.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
@@ -24,7 +24,7 @@ export function choiceCalls({ live }: Editing): EditCalls {
       const documents = [...live.engine.content.documents.values()].filter(({ kind }) => kinds.includes(kind));
       const choices = documents.map((document) => {
         const { address, kind } = document;
-        const title = titleOfDocument(document);
+        const title = titleOf(document);
         return { address, title, kind, texts: findable(title, address) };
       });
       const byTitle = choices.toSorted((one, other) => (one.texts[0]! < other.texts[0]! ? -1 : 1));

@@ -1,7 +1,8 @@
 /** What `mv` and `rm` would do, for a person to see, and what they did, as a step of undo. */
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { filesOf, titleOfDocument, type PointingDocument } from '../../editing/document-list.ts';
+import { filesOf, type PointingDocument } from '../../editing/document-list.ts';
+import { titleOf } from '../../editing/title.ts';
 import { bytesAt, isSame, type FileChange } from '../../editing/edited-files.ts';
 import { configFileOf } from '../../repository/load-config.ts';
 import type { Reported } from '../calls/call.ts';
@@ -34,7 +35,7 @@ function pointing({ live }: Editing, mentions: readonly Mention[]): readonly Poi
   return [...live.engine.content.documents.values()].flatMap((document) => {
     const own = filesOf(document).flatMap((file) => uses.get(file) ?? []);
     const isOnlyLinked = own.every(({ use }) => use === 'link');
-    return own.length === 0 ? [] : [{ address: document.address, title: titleOfDocument(document), isOnlyLinked }];
+    return own.length === 0 ? [] : [{ address: document.address, title: titleOf(document), isOnlyLinked }];
   });
 }
 

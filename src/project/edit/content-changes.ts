@@ -9,7 +9,8 @@ import { languageOf } from '../../editing/value-words.ts';
 import type { Git } from '../../git/git.ts';
 import { uncommittedFiles, type UncommittedFile } from '../../git/uncommitted.ts';
 import type { Editing } from './editing.ts';
-import { titleOf } from './value-calls.ts';
+import { titleOf } from '../../editing/title.ts';
+import { surroundings } from './value-calls.ts';
 
 /** With the paths from the folder of the configuration, of the file and of the one that it was renamed from. */
 export interface FoundChange {
@@ -41,7 +42,8 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
     const declaration = placement && 'declaration' in placement ? placement.declaration : undefined;
     const versions = [file.before, after].flatMap((text) => (text === undefined ? [] : [{ path: below ?? '', text }]));
     const own = versions.map((each) => readVersion(each, settings.kinds)).findLast((each) => each !== undefined);
-    const title = (address === undefined ? undefined : settings.titleOf(address)) ?? titleOf(own?.values) ?? address;
+    const former = own && declaration && titleOf({ data: own.values, declaration, address: address ?? '' });
+    const title = (address === undefined ? undefined : settings.titleOf(address)) ?? former ?? address;
     return [
       {
         change: {
@@ -59,10 +61,10 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
   });
 }
 
-export const wordSettings = ({ live: { engine }, configured }: Editing): ChangeSettings => ({
-  kinds: engine.broadcast.kinds,
-  timezone: configured().config.site.timezone,
-  titleOf: (address) => titleOf(engine.content.documents.get(address)?.data),
+export const wordSettings = (editing: Editing): ChangeSettings => ({
+  kinds: editing.live.engine.broadcast.kinds,
+  timezone: editing.configured().config.site.timezone,
+  titleOf: surroundings(editing).titleOf,
 });
 
 const digestAt = (path: string): string => {

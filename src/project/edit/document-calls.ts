@@ -8,7 +8,8 @@ import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
-import { filesOf, FILTERS, pickDocuments, titleOfDocument, type ListWish } from '../../editing/document-list.ts';
+import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/document-list.ts';
+import { titleOf } from '../../editing/title.ts';
 import type { FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
@@ -109,7 +110,7 @@ async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<type
   refuseOtherNames(editing, to);
   const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
   if (!dryRun) {
-    const files = await run(editing, command, { said: `rename of ${titleOfDocument(document)}`, address: to });
+    const files = await run(editing, command, { said: `rename of ${titleOf(document)}`, address: to });
     return { type: 'renamed', address: to, files };
   }
   const { pointedAtBy, refusal } = await foresee(editing, command);
@@ -129,7 +130,7 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
   const wish = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
   const command: Command = async (options) => remove(editing.outside, { ...wish, ...options });
   if (sure) {
-    await run(editing, command, { said: `deletion of ${titleOfDocument(document)}`, address });
+    await run(editing, command, { said: `deletion of ${titleOf(document)}`, address });
     return { type: 'deleted', address };
   }
   const [foreseen, isUncommitted] = await Promise.all([foresee(editing, command), uncommitted(editing)]);

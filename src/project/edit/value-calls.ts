@@ -2,6 +2,7 @@
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
 import type { Surroundings } from '../../editing/open-document.ts';
+import { titleOf } from '../../editing/title.ts';
 import type { Change, Operation } from '../../editing/protocol.ts';
 import { ValueEditor } from '../../editing/value-editor.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
@@ -67,7 +68,10 @@ export function surroundings({ live, configured }: Editing): Surroundings {
   const { overlay } = configured().files;
   return {
     problems: live.problems,
-    titleOf: (address) => titleOf(engine.content.documents.get(address)?.data),
+    titleOf: (address) => {
+      const document = engine.content.documents.get(address);
+      return document && titleOf(document);
+    },
     hrefOf: (file) => {
       const [page] = live.pagesOf(file);
       return page === undefined ? undefined : addressOf(page);
@@ -75,12 +79,6 @@ export function surroundings({ live, configured }: Editing): Surroundings {
     mainLocale: engine.broadcast.settings.locales[0] ?? 'en',
     isOfTarget: (file) => file.startsWith(overlay.prefix),
   };
-}
-
-/** The value that people know a document by. */
-export function titleOf(data: { readonly [key: string]: Json } | undefined): string | undefined {
-  const title = [data?.['title'], data?.['name']].find((each) => typeof each === 'string');
-  return typeof title === 'string' && title !== '' ? title : undefined;
 }
 
 function ownFile({ configured }: Editing, inherited: string): string {
