@@ -1,4 +1,5 @@
 /** Runs a pull: reads what it needs, writes the files, then records the result. */
+import type { PlanInput } from '../plan/context.ts';
 import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
@@ -35,11 +36,12 @@ export async function runPull(run: PullRun): Promise<Pulled> {
     ancestors: await keptBodies(run),
     isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
-  refuseTooManyDeletions(planned.proposals, run);
+  const proposals = planned.proposals.map((proposal) => leftToOthers(proposal, input));
+  refuseTooManyDeletions(proposals, run);
   const { conflicts, skipped, notes, unmanaged } = planned;
-  if (!lock && !filesOnly) return { edits: editsOf(planned.proposals), conflicts, skipped, notes, unmanaged };
+  if (!lock && !filesOnly) return { edits: editsOf(proposals), conflicts, skipped, notes, unmanaged };
 
-  const { written, overtaken } = await write(planned.proposals, run);
+  const { written, overtaken } = await write(proposals, run);
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);
@@ -47,6 +49,12 @@ export async function runPull(run: PullRun): Promise<Pulled> {
     await remember(lines, run.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
+}
+
+/** What this source has dropped and another still has is forgotten here, and its file stays. */
+function leftToOthers(proposal: Proposal, { sharedWithSources }: PlanInput): Proposal {
+  const isDeletion = proposal.edits.some(({ kind }) => kind === 'delete');
+  return isDeletion && sharedWithSources?.has(proposal.address) ? { ...proposal, edits: [] } : proposal;
 }
 
 /** The same guard as for objects on the target: what is gone there may be gone by mistake. */

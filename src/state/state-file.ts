@@ -114,7 +114,12 @@ function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
 }
 
 function damaged(path: string, why: string): UserError {
-  return new UserError(`the state file ${path} cannot be used: ${why}`, {
+  const message = `the state file ${path} cannot be used: ${why}`;
+  if (/[\\/]import\.[^\\/]+$/.test(path))
+    return new UserError(message, {
+      suggestion: 'restore it from git, or delete it: the next import recognises everything again',
+    });
+  return new UserError(message, {
     suggestion: worded`restore it from git (\`git checkout -- FILE\`), or run \`${call('state.rebuild')}\`: it finds everything on the target again by title, and creates nothing twice`,
   });
 }

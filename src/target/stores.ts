@@ -1,6 +1,6 @@
 /** The store of a target's state. */
 import { join, posix } from 'node:path';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
 import { expecting, UserError } from '../diagnostics/errors.ts';
@@ -48,6 +48,13 @@ export function importStore(config: Config, name: string): StateStore {
   const identity = identityOf(config, { baseUrl: `import:${name}`, userId, broadcastId: '' });
   const belonging = { target: `import.${name}`, identity };
   return createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });
+}
+
+/** The imports that were made here. */
+export function importNames({ root }: Config): readonly string[] {
+  const folder = join(root, '.gitcast/state');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => /^import\.(.+)\.json$/.exec(file)?.[1] ?? []);
 }
 
 /** Relative to the folder of the configuration. */

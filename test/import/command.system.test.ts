@@ -311,6 +311,57 @@ describe('importing again every night, in a fresh clone', () => {
   });
 });
 
+describe('two sources in one repository', () => {
+  const table = (...rows: readonly string[]): string => ['Id,Title,Start,End,Room,Speaker', ...rows, ''].join('\n');
+  const ALPHA = '1,Alpha,2027-06-18 09:00,2027-06-18 09:30,Quay,Ann Low';
+  const BETA = '2,Beta,2027-06-18 10:00,2027-06-18 10:30,Quay,Bo Berg';
+
+  it('may number their rows alike', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    writeFileSync(join(moving.place, 'a.csv'), table(ALPHA));
+    writeFileSync(join(moving.place, 'b.csv'), table('1,Knots,2027-06-19 09:00,2027-06-19 09:30,Quay,Cy Dane'));
+    expect(await moving.run('import ../a.csv --as a')).toMatchObject({ exitCode: 0 });
+    moving.commit();
+    expect(await moving.run('import ../b.csv --as b --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    expect(moving.sessions()).toMatchObject({ 'alpha.yaml': 'Alpha', 'knots.yaml': 'Knots' });
+    moving.commit();
+    for (const name of ['a', 'b'])
+      expect(await moving.run(`import ${name} --json`)).toMatchObject({
+        exitCode: 0,
+        json: { written: [], created: [], deleted: [] },
+      });
+  });
+
+  it('share an entry until both have dropped it', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    const [a, b] = ['a.csv', 'b.csv'].map((name) => join(moving.place, name)) as [string, string];
+    writeFileSync(a, table(ALPHA, BETA));
+    writeFileSync(b, table(BETA));
+    for (const name of ['a', 'b']) {
+      expect(await moving.run(`import ../${name}.csv --as ${name}`)).toMatchObject({ exitCode: 0 });
+      moving.commit();
+    }
+    writeFileSync(a, table(ALPHA));
+    expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { deleted: [] } });
+    moving.commit();
+    writeFileSync(b, table(ALPHA));
+    expect((await moving.run('import b --json')).json).toMatchObject({
+      deleted: ['content/hosts/bo-berg.yaml', 'content/sessions/beta.yaml'],
+    });
+  });
+
+  it('rename a person, and all that mention them follow', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    writeFileSync(join(moving.place, 'a.csv'), table(ALPHA, BETA));
+    expect(await moving.run('import ../a.csv --as a')).toMatchObject({ exitCode: 0 });
+    moving.commit();
+    writeFileSync(join(moving.place, 'a.csv'), table(ALPHA, BETA.replace('Bo Berg', 'Dr. Bo Berg')));
+    expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    expect(readFileSync(join(moving.folder, 'content/sessions/beta.yaml'), 'utf8')).toContain('hosts/dr-bo-berg');
+    expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { written: [], created: [] } });
+  });
+});
+
 describe('a source on another host', () => {
   const serve = async (
     answer: (headers: IncomingHttpHeaders) => { status?: number; location?: string; text?: string },

@@ -257,6 +257,8 @@ describe('a schedule', () => {
       'talk: do not record': 1,
       'talk: recording license': 1,
       'talk: feedback url': 1,
+      'talk: slug': 2,
+      'talk: url': 2,
     });
   });
 
@@ -418,7 +420,7 @@ describe('the XML of a schedule', () => {
     expect(fieldsOf(xml, 'category')).toEqual(fieldsOf(json, 'category'));
     expect(Object.keys(fieldsOf(xml, 'interestPoint'))).toEqual(Object.keys(fieldsOf(json, 'interestPoint')));
     expect(xml.facts).toEqual(json.facts);
-    expect(Object.fromEntries(xml.lost)).toEqual({ 'talk: do not record': 1 });
+    expect(Object.fromEntries(xml.lost)).toEqual({ 'talk: url': 1, 'talk: do not record': 1 });
   });
 
   it('may describe people, tracks and texts as FOSDEM does', async () => {

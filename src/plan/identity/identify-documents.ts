@@ -50,7 +50,8 @@ export function identify(entities: readonly Entity[], input: PlanInput): Identif
   recognised.orphaned();
   // Only now: an object that belongs or belonged to one file is not a lookalike of another.
   for (const entity of [...unknown, ...unclear.keys()]) recognised.doubt(entity);
-  for (const entity of entities) recognised.doubtDeleted(entity);
+  // A source is not asked to create anything. What it lists under another key is new there, and the old entry is gone.
+  if (!input.objectLinks) for (const entity of entities) recognised.doubtDeleted(entity);
   return { identities, orphans, found: recognised.found, notes: recognised.notes };
 }
 
@@ -152,6 +153,7 @@ class Recognition {
       if (!identity) continue;
       const twin = this.#twins.again(entity, identity.entry);
       // A file that names the deleted object by `$id` would go on naming it.
+      if (twin.type === 'ambiguous' && this.#input.objectLinks) continue;
       if (twin.type === 'ambiguous' || (twin.type === 'twin' && entity.local.id !== undefined)) {
         // It keeps its id: a question about it is no reason to remove pointers to it.
         identities.set(entity.address, { ...identity, alike: { ids: candidatesOf(twin) } });

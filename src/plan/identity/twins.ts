@@ -74,6 +74,7 @@ export class Twins {
     let candidates: readonly RemoteRecord[] = [];
     const { naturalKey, fields } = kindNamed(entity.kind);
     for (const names of naturalKey) {
+      if (names.includes('_reference') && this.#input.sharedWithSources?.has(entity.address)) continue;
       const key = this.#keyOf(entity, names);
       // A key that the file does not have recognises nothing and narrows nothing down.
       if (key === undefined) continue;

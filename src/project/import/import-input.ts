@@ -16,7 +16,7 @@ const RECORD_LINKS: NonNullable<PlanInput['objectLinks']> = {
   },
 };
 
-interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames'> {
+interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames' | 'sharedWithSources'> {
   readonly state: LoadedState;
   readonly clock: Clock;
 }
@@ -24,7 +24,7 @@ interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' 
 /** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
 export function importInput(
   config: Config,
-  { broadcast, clock, ...compared }: Compared,
+  { broadcast, clock, sharedWithSources, ...compared }: Compared,
 ): { readonly input: PlanInput; readonly moves: readonly JournalLine[] } {
   const { target: name } = compared.snapshot;
   const target = {
@@ -42,6 +42,7 @@ export function importInput(
     pageUrl: (path) => fileUrl(path.slice(1)),
     hasFacts: true,
     objectLinks: RECORD_LINKS,
+    ...(sharedWithSources && { sharedWithSources }),
   };
   const entries = new Map(input.base.entries);
   const { identities } = identify([...broadcast.entities.values()], input);

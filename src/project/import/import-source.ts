@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
-import { expecting } from '../../diagnostics/errors.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 import { makePlan } from '../../plan/make-plan.ts';
@@ -17,7 +17,7 @@ import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
-import { importStateFile, importStore } from '../../target/stores.ts';
+import { importNames, importStateFile, importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { presentContent, pulledWorkTree } from '../files/present-content.ts';
@@ -94,7 +94,9 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const state = await store.load();
   const { since, note } = await committedState(config, read.name).catch(expecting(NoGit, (): CommittedState => ({})));
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
-  const compared = { broadcast, state, snapshot, choices: choicesOf({ allowDeletes }), renames, clock: outside.clock };
+  const choices = choicesOf({ allowDeletes });
+  const sharedWithSources = await documentsOfOthers(config, read.name);
+  const compared = { broadcast, state, snapshot, choices, renames, sharedWithSources, clock: outside.clock };
   const { input, moves } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
@@ -118,6 +120,17 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const notes = note === undefined ? pulled.notes : [...pulled.notes, note];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   return reported({ ...pulled, notes }, read, lock ? [...media] : usedIn(texts, root, content.media).map(pathOf));
+}
+
+/** The documents that other imports have. A state that cannot be read is reported by its own import. */
+async function documentsOfOthers(config: Config, name: string): Promise<ReadonlySet<string>> {
+  const others = importNames(config).filter((other) => other !== name);
+  const states = others.map((other) =>
+    importStore(config, other)
+      .load()
+      .catch(expecting(UserError, () => undefined)),
+  );
+  return new Set((await Promise.all(states)).flatMap((state) => [...(state?.base.entries.keys() ?? [])]));
 }
 
 interface CommittedState {
