@@ -2,6 +2,7 @@
 import type { Document } from '../content/document.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { confidentialWords } from '../content/read-file.ts';
+import { ifPossible } from '../values/if-possible.ts';
 import { formatPath, type Path } from '../values/json.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
@@ -65,7 +66,9 @@ export class ValueEditor {
       if (place === undefined) return refused(`${part.file} is not part of this broadcast, so it is not changed here.`);
       if (!before.has(part.file)) before.set(part.file, bytesAt(place));
       const text = texts.get(part.file) ?? textOf(before.get(part.file));
-      const changed = changeText(part, operation, text);
+      const changed = tryToChange(part, operation, text);
+      if (!changed)
+        return refused('The file has changed since, and has no such place any more: open the document again.');
       if (changed.type === 'unreadable')
         return refused(`${part.file} cannot be edited as it is: ${changed.reason}. Correct it in a text editor.`);
       if (changed.type === 'conflict') return { ...changed, path, document: openDocument(document, surroundings()) };
@@ -100,6 +103,14 @@ export class ValueEditor {
     return this.#input.content().documents.values().find(isOf);
   }
 }
+
+/** Undefined for a path that the file does not have: a form may be older than the file. */
+function tryToChange(...asked: Parameters<typeof changeText>): ReturnType<typeof changeText> | undefined {
+  if (asked[1].path.some((step) => FORBIDDEN.has(String(step)))) return undefined;
+  return ifPossible(() => changeText(...asked));
+}
+
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isConfidential = ({ declaration }: Document, path: Path): boolean => {
   const words = confidentialWords(declaration);

@@ -122,6 +122,37 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await expect.poll(() => panelOf(page).getByLabel('Category').inputValue(), SOON).toBe('dance');
   });
 
+  it('asks before it overwrites what others wrote under the cursor, also after a reload', async () => {
+    const page = await edit('/events/opening/');
+    const title = panelOf(page).getByLabel('Title', { exact: true });
+    await title.click();
+    dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Theirs'));
+    await page.locator('h1 >> text=Theirs').waitFor();
+    await title.press('End');
+    await title.pressSequentially('!');
+    await page.getByText('Changed on disk to “Theirs”').waitFor();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await expect.poll(() => title.inputValue(), SOON).toBe('Theirs');
+    await title.fill('Ours');
+    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Ours #');
+    git('checkout', '-q', 'content');
+    await page.reload();
+    await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
+    expect(changedLines()).toEqual([]);
+  });
+
+  it('keeps the line of a value that is emptied and typed anew', async () => {
+    const page = await edit('/events/opening/');
+    const category = panelOf(page).getByLabel('Category');
+    await category.fill('');
+    await page.waitForTimeout(600);
+    await category.fill('dance');
+    await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: dance']);
+    await category.fill('');
+    await category.blur();
+    await expect.poll(changedLines, SOON).toEqual(['-category: concert']);
+  });
+
   it('enters instants in the time zone of the festival, in the form in which they were written', async () => {
     const page = await edit('/events/opening/');
     const [start, end] = ['Start time', 'End time'].map((name) => panelOf(page).getByLabel(name));

@@ -1,6 +1,7 @@
 /** Opening documents, changing their values, undo and redo. */
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
+import { refused } from '../../editing/edited-files.ts';
 import type { Surroundings } from '../../editing/open-document.ts';
 import { titleOf } from '../../editing/title.ts';
 import type { Change, Operation } from '../../editing/protocol.ts';
@@ -20,7 +21,11 @@ export function valueCalls(editing: Editing): EditCalls {
     }),
     open: editCall(is.object({ address: is.filledText }), ({ address }) => editor.open({ address })),
     'open-at': editCall(is.object({ file: is.filledText, line: is.count }), (place) => editor.open(place)),
-    change: editCall(change, (asked) => editor.change(asked)),
+    change: editCall(change, (asked) => {
+      const { locales } = live.engine.broadcast.settings;
+      const isUnknown = asked.locale !== undefined && !locales.includes(asked.locale);
+      return isUnknown ? refused(`The site has no language ${asked.locale}.`) : editor.change(asked);
+    }),
     undo: editCall(is.object({}), () => afterwards(files.undo(), settled)),
     redo: editCall(is.object({}), () => afterwards(files.redo(), settled)),
     'undo-state': editCall(is.object({}), () => files.state),

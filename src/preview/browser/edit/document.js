@@ -128,6 +128,7 @@ export function documentView(editor) {
     find: (text) => document_ && findText(form.values(), text),
     /** Where somebody was, to return to after the page is loaded again. */
     focused: () => form?.focused(),
+    unsaved: () => form?.unsaved(),
     reveal: (path) => form?.reveal(path),
     place: () => document_ && { address: document_.address, locale },
   };

@@ -23,6 +23,7 @@ import { sheet } from './style.js';
  *   leave?: () => void | Promise<void>,
  *   find?: (text: string) => (string | number)[] | undefined,
  *   focused?: () => (string | number)[] | undefined,
+ *   unsaved?: () => { was: any } | undefined,
  *   reveal?: (path: (string | number)[]) => void,
  *   place?: () => { address: string, locale?: string } | undefined,
  * }} View

@@ -102,6 +102,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     hasDraft: () => root.hasDraft,
     /** The path of the value that has the focus. */
     focused: () => (root.face.hasFocus() ? root.focused() : undefined),
+    unsaved: () => root.unsaved(),
     /** Puts the focus on a value. */
     reveal: (path) => root.reveal(path),
     values: () => valuesOf(context.document),

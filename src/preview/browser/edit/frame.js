@@ -107,13 +107,18 @@ export function createFrame(views, { onClose, onEscape }) {
       const focused = /** @type {HTMLInputElement | null} */ (focusedBeside(panel));
       const { selectionStart: start, selectionEnd: end } = focused ?? {};
       const path = current?.focused?.();
-      return { scroll: body.scrollTop, ...(path && { focus: { path, text: focused.value, start, end } }) };
+      return {
+        scroll: body.scrollTop,
+        ...(path && { focus: { path, text: focused.value, unsaved: current.unsaved?.(), start, end } }),
+      };
     },
     /** The focus, the cursor and a text that could not be saved. @param {import('./kept-place.js').Kept} kept */
     restore({ scroll, focus }) {
       if (focus) current.reveal?.(focus.path);
       const field = /** @type {HTMLInputElement | null} */ (focus && focusedBeside(panel));
-      if (field && field.value !== focus.text && /text|textarea/.test(field.type)) {
+      // Only a text that was never saved, and only over the value that it was made from.
+      const isSameFile = focus?.unsaved && field?.value === (focus.unsaved.was ?? '');
+      if (isSameFile && field.value !== focus.text && /text|textarea/.test(field.type)) {
         field.value = focus.text;
         field.dispatchEvent(new Event('input', { bubbles: true }));
       }

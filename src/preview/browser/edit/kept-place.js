@@ -1,7 +1,7 @@
 // A page that must be loaded again while somebody edits opens the same document at the same place.
 const KEY = 'gitcast.dev.edited';
 
-/** @typedef {{ path: (string | number)[], text: string, start?: number, end?: number }} Focus */
+/** @typedef {{ path: (string | number)[], text: string, unsaved?: { was?: any }, start?: number, end?: number }} Focus */
 /** @typedef {{ address?: string, locale?: string, scroll: number, focus?: Focus }} Kept */
 
 /** @param {Kept} place */

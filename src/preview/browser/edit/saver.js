@@ -37,12 +37,18 @@ export function createSaver(onBusy) {
   return {
     flush,
     isBusy: () => running + waiting.size > 0,
-    later(slot, { isChoice }) {
+    /** Until its field is left. */
+    hold(slot) {
+      clearTimeout(waiting.get(slot));
+      waiting.set(slot, undefined);
+      report();
+    },
+    later(slot, { isChoice, rest = REST }) {
       clearTimeout(waiting.get(slot));
       if (isChoice) return void start(slot);
       waiting.set(
         slot,
-        setTimeout(() => start(slot), REST),
+        setTimeout(() => start(slot), rest),
       );
       report();
     },

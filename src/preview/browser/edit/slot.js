@@ -47,6 +47,8 @@ export class Slot {
   conflict;
   /** The value that this form wrote last. @type {{ value: any } | undefined} */
   #saved;
+  /** A value from disk that is not shown yet, because somebody is about to type. @type {{ value: any } | undefined} */
+  #unseen;
   /** @type {Control} */
   control;
 
@@ -108,6 +110,10 @@ export class Slot {
   show(known) {
     if (this.draft && !isSame(this.draft.value, known)) return this.mark();
     if (this.draft) this.#settle();
+    // What is typed next was made from the value in sight: saving it then finds the conflict.
+    const isInSight = !this.isContainer && this.face.hasFocus() && !isSame(known, this.known);
+    this.#unseen = isInSight ? { value: known } : undefined;
+    if (isInSight) return this.mark();
     this.known = known;
     const schema = resolve(this.declared, known, this.form.forms.shapes);
     const isOther = known !== undefined && known !== null && typeFor(schema, known) !== this.make;
@@ -118,9 +124,11 @@ export class Slot {
   }
 
   /** Somebody entered a value; undefined removes it. A choice is complete, a text is still being typed. */
-  edit(value, { isChoice = false } = {}) {
+  edit(value, { isChoice = false, rest = undefined } = {}) {
     this.draft = { value };
-    this.form.saver.later(this, { isChoice });
+    // An emptied text may be about to be typed anew: its line, with its comment, goes when the field is left.
+    if (value === undefined && !isChoice && this.face.hasFocus()) this.form.saver.hold(this);
+    else this.form.saver.later(this, { isChoice, rest });
   }
 
   /** A place inside this one. @param {Place} place */
@@ -242,7 +250,17 @@ export class Slot {
   /** Nothing more is being entered here. */
   left() {
     this.form.saver.hurry(this);
-    if (!this.draft) this.control.show(this.known);
+    if (this.draft) return;
+    if (this.#unseen) this.known = this.#unseen.value;
+    this.#unseen = undefined;
+    this.control.show(this.known);
+  }
+
+  /** The value that an unsaved text at the focus was made from. @returns {{ was: any } | undefined} */
+  unsaved() {
+    const inner = this.control.children?.().find((each) => each.face.hasFocus());
+    if (inner) return inner.unsaved();
+    return this.draft && { was: this.known };
   }
 
   /** @returns {(string | number)[]} the path of the innermost value that has the focus */

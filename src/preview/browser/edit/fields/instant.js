@@ -4,6 +4,8 @@ import { orNothing } from './plain.js';
 
 const FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const MINUTE = 60_000;
+/** Its parts are typed one after the other, and each makes a complete time. In milliseconds. */
+const REST = 1_200;
 
 function offsetAt(epoch, timezone) {
   const text = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }).format(epoch);
@@ -42,7 +44,10 @@ export function instant(slot) {
   // A half entered date has no value, and is no removal.
   const oninput = () => {
     if (input.value === '' && input.validity.badInput) return;
-    slot.edit(orNothing(slot, input.value === '' ? '' : writtenAs(input.value, slot.known, timezone)));
+    // A year that is being typed passes through 0002 and 0020.
+    if (input.value !== '' && !/^[12]\d{3}-/.test(input.value)) return;
+    const written = input.value === '' ? '' : writtenAs(input.value, slot.known, timezone);
+    slot.edit(orNothing(slot, written), { rest: REST });
   };
   const input = element('input', { type: 'datetime-local', oninput });
   const turn = element('button.link', { onclick: () => switchTo(input.type === 'date') });
