@@ -140,10 +140,12 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     const kept = keptPlace();
     const file = mainFile();
     if (kept) {
-      // The way back from another view leads to the document.
-      if (kept.address !== undefined) await documents.open({ address: kept.address, locale: kept.locale });
-      await frame.go(kept.view, kept.shown);
+      const place = kept.address === undefined ? undefined : { address: kept.address, locale: kept.locale };
+      const isDocument = kept.view === 'document';
+      await frame.go(kept.view, isDocument ? place : kept.shown);
       frame.restore(kept);
+      // The way back from another view leads to the document.
+      if (place && !documents.place()) await documents.open(place);
     } else if (file !== undefined) await frame.go('document', { file, locale: document.documentElement.lang });
     else await frame.go('documents');
     if (isAsked) frame.focus();
