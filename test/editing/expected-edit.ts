@@ -33,13 +33,24 @@ export function strayLines(text: string, now: string, values: JsonObject, operat
   const keys = operation.path.filter((step) => typeof step === 'string').map((key) => `${key}:`);
   const words = [...keys, ...subject.flatMap(wordsOf)];
   return hunksBetween(old, next)
-    .flatMap(({ from, to, newFrom, newTo }) => [...old.slice(from, to), ...next.slice(newFrom, newTo)])
+    .map(({ from, to, newFrom, newTo }) => ({ before: old.slice(from, to), after: next.slice(newFrom, newTo) }))
+    .filter(({ before, after }) => before.length !== 1 || after.length !== 1 || !isPart(before[0]!, after[0]!))
+    .flatMap(({ before, after }) => [...before, ...after])
     .filter((line) => line.trim() !== '' && !words.some((word) => line.includes(word)));
+}
+
+/** True if one line is the other one with something added in one place. */
+function isPart(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  return long.endsWith(short.slice(start));
 }
 
 function wordsOf(value: Json): readonly string[] {
   if (Array.isArray(value)) return value.length === 0 ? ['[]'] : value.flatMap(wordsOf);
   if (isObject(value)) return Object.entries(value).flatMap(([key, child]) => [key, ...wordsOf(child)]);
+  if (value === '') return ['""'];
   const lines = String(value)
     .split('\n')
     .map((line) => line.trim());
