@@ -18,7 +18,7 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { encodedTarget } from '../site/redirects.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { ifPossible } from '../values/if-possible.ts';
-import { checkSite } from '../site/checks.ts';
+import { checkSite, refusedQueries } from '../site/checks.ts';
 import type { SharedHead } from '../render/assets.ts';
 import { SHEET_NAMES } from '../render/theme-files.ts';
 import { laterSite, openSite, type Broadcast, type Entity, type SiteInput } from '../site/site.ts';
@@ -34,6 +34,7 @@ import {
   type CheckedContent,
   type LiveContentInput,
   type TouchedContent,
+  type Trial,
 } from './live-content.ts';
 import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
 
@@ -238,7 +239,14 @@ export class Engine {
 
   /** With the documents that have errors, as they are written. */
   get content(): Pick<LiveContent, 'documents' | 'trial'> {
-    return this.#content;
+    return { documents: this.#content.documents, trial: (address, texts) => this.#trial(address, texts) };
+  }
+
+  /** Queries are checked with the site, so that the content alone does not know what is wrong with them. */
+  #trial(address: string, texts: ReadonlyMap<string, string>): Trial {
+    const { document, diagnostics } = this.#content.trial(address, texts);
+    const ofSite = document ? refusedQueries(document, this.#world.site.timezone) : [];
+    return { document, diagnostics: [...diagnostics, ...ofSite] };
   }
 
   /** True if the files could be synced as they are. */

@@ -1,5 +1,7 @@
 /** Problems between visible content and hidden content. */
 import { isObject, valueAt, type Path } from '../values/json.ts';
+import { oncePer } from '../values/once-per.ts';
+import type { Document } from '../content/document.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
@@ -9,7 +11,6 @@ import type { Broadcast, Entity, Pointer } from '../model/broadcast.ts';
 import { hiddenBecause } from '../model/traits.ts';
 import { linkTarget } from '../model/link-target.ts';
 import { hiddenPointer } from '../model/rules/values/hidden-targets.ts';
-import { perEntity } from '../model/entities.ts';
 import { textsOf } from '../model/texts.ts';
 import { siteProblem } from './problems.ts';
 import { runQuery } from './query.ts';
@@ -24,7 +25,7 @@ export function checkSite(site: Site, { entities }: Pick<Broadcast, 'entities'>)
     ...visible.flatMap((entity) => [
       ...hiddenPointers(entity, site),
       ...hiddenLinks(entity, site, mayLink),
-      ...refusedQueries(entity, site),
+      ...refusedQueries(entity.document, site.timezone),
     ]),
   ];
 }
@@ -81,18 +82,19 @@ function hiddenLinks(entity: Entity, site: Site, mayLink: (text: string) => bool
 const reasonOf = (entity: Entity): string =>
   hiddenBecause(entity) ?? (entity.document.declaration.visibility?.until ? 'not active now' : 'scheduled for later');
 
-function refusedQueries(entity: Entity, site: Site): readonly Diagnostic[] {
-  return queriesOf(entity).flatMap(({ query, path }) => {
-    const result = runQuery([], query, site.timezone);
+/** The queries of one document that cannot be run. */
+export function refusedQueries(document: Document, timezone: string): readonly Diagnostic[] {
+  return queriesOf(document).flatMap(({ query, path }) => {
+    const result = runQuery([], query, timezone);
     if (result.type === 'found') return [];
-    const at = entity.document.source.valueSpan(path);
+    const at = document.source.valueSpan(path);
     return [siteProblem('query-refused', at, `this query cannot be run: ${result.reason}`)];
   });
 }
 
-const queriesOf = perEntity(({ document, fields }) => {
+const queriesOf = oncePer(({ declaration, data }: Document) => {
   const found: { readonly query: Query; readonly path: Path }[] = [];
-  walk(fileSchema(document.declaration), fields, ({ shape, value, path }) => {
+  walk(fileSchema(declaration), data, ({ shape, value, path }) => {
     if (shape === 'Query' && isObject(value)) found.push({ query: value as Query, path });
   });
   return found;

@@ -192,6 +192,24 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T21:00:00+02:00 # after the ferry');
   });
 
+  it(
+    'a page that is loaded again shows the same view: the day of the board, the search',
+    { timeout: LONG },
+    async () => {
+      const page = await openBoard();
+      await page.getByRole('button', { name: 'Sat 19 Jun' }).click();
+      await page.locator('[data-address="events/lunch"]').focus();
+      await page.reload();
+      await expect.poll(() => page.evaluate(FOCUSED), SOON).toBe('events/lunch');
+      expect(await page.getByRole('button', { name: 'Sat 19 Jun' }).getAttribute('aria-pressed')).toBe('true');
+      await page.locator('[data-view=documents]').click();
+      await page.getByRole('searchbox', { name: 'Search documents' }).fill('hall');
+      await page.reload();
+      await expect.poll(() => page.locator('.docs-title').allInnerTexts(), SOON).toEqual(['Hall']);
+      expect(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue()).toBe('hall');
+    },
+  );
+
   it('a slot without a time waits in a tray, and gets one by a drag', { timeout: LONG }, async () => {
     dev.write('content/events/new.yaml', 'title: New\nplace_id: places/quay\n');
     const page = await openBoard();

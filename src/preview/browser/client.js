@@ -106,7 +106,8 @@ connect(location.pathname, {
       withdrawSuggestion();
       updatePage();
     }
-    if (suggestion && !isFramed) suggest(suggestion);
+    // In edit mode, most changes are somebody's own, and the form has a link to the page.
+    if (suggestion && !isFramed && !isEditing) suggest(suggestion);
   },
 });
 

@@ -1,5 +1,5 @@
 // The board: a day of the programme as a grid of places and times, on which slots are moved.
-import { element } from '../element.js';
+import { element, focusedBeside } from '../element.js';
 import { say } from '../messages.js';
 import { adopt } from '../stage.js';
 import { createCard } from './board-card.js';
@@ -159,10 +159,17 @@ export function boardView(editor) {
     async open(what) {
       adopt(sheet);
       const isFirst = day === undefined;
+      day ??= what?.day;
       await load();
+      if (isFirst) grid.scrollToFirst();
       if (what?.address !== undefined) focusSlot(what.address);
-      else if (isFirst) grid.scrollToFirst();
+      if (what?.scroll) grid.scroll.scrollTo(what.scroll);
     },
+    shown: () => ({
+      day,
+      address: /** @type {HTMLElement | null} */ (focusedBeside(area))?.dataset.address,
+      scroll: { left: grid.scroll.scrollLeft, top: grid.scroll.scrollTop },
+    }),
     changed(state) {
       if (state.revision !== revision) void load();
       revision = state.revision;

@@ -175,13 +175,19 @@ export function documentsView(editor) {
   return {
     title: 'Documents',
     node,
-    async open() {
+    async open(what) {
       adopt(sheet);
       node.replaceChildren(overview);
       if (kinds.childElementCount === 0)
         kinds.append(element('option', { value: '' }, 'All kinds'), ...(await kindOptions()));
+      if (what) {
+        Object.assign(wish, what.wish);
+        kinds.value = wish.kind;
+        search.value = what.search;
+      }
       await load();
     },
+    shown: () => ({ wish, search: search.value }),
     // A longer list stays where somebody reads it.
     changed: () => overview.isConnected && list.childElementCount <= PAGE && soon(),
     leave: () => clearTimeout(timer),

@@ -12,7 +12,7 @@ import { sheet } from './style.js';
 
 /**
  * A part of the editor. `node` is shown in the panel beside the page, or over it if `isWide`. `find` is the path of the
- * value that a text on the page shows.
+ * value that a text on the page shows. `shown` is what `open` shows again.
  *
  * @typedef {{
  *   title: string,
@@ -26,6 +26,7 @@ import { sheet } from './style.js';
  *   unsaved?: () => { was: any } | undefined,
  *   reveal?: (path: (string | number)[]) => void,
  *   place?: () => { address: string, locale?: string } | undefined,
+ *   shown?: () => any,
  * }} View
  *
  * `go` shows a view; `wrote` tells the frame that files were written.
@@ -33,8 +34,9 @@ import { sheet } from './style.js';
  * @typedef {{ go: (view: 'document' | 'documents' | 'board' | 'changes', what?: any) => void, wrote: () => void }} Editor
  */
 
-/** A pause after which a person has stopped typing, in milliseconds. */
+/** A pause after which a person has stopped typing or dragging, in milliseconds. */
 const REST = 1_500;
+const USES = ['input', 'keydown', 'pointermove'];
 /** Outside the marked parts, these do what they always do: people find their way around the site. */
 const WORKING = 'a, button, summary, input, select, textarea, label, video, audio';
 /** @param {Element | null} marked */
@@ -119,15 +121,16 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     keepPlace({ ...documents.place(), ...frame.position() });
     void frame.flush();
   };
-  let typedAt = -REST;
-  const typed = (event) => isOurs(event) && (typedAt = performance.now());
+  let usedAt = -REST;
+  /** A pointer that only hovers has no button down. */
+  const used = (event) => isOurs(event) && event.buttons !== 0 && (usedAt = performance.now());
   /** Some changes of a page need a reload. It waits for a pause, and what was entered is sent before. */
   const whenIdle = async () => {
-    while (performance.now() - typedAt < REST) await new Promise((resolve) => setTimeout(resolve, REST));
+    while (performance.now() - usedAt < REST) await new Promise((resolve) => setTimeout(resolve, REST));
     await frame.flush();
   };
   beforeReload(whenIdle);
-  addEventListener('input', typed);
+  for (const name of USES) addEventListener(name, used);
   document.addEventListener('pointermove', over);
   document.addEventListener('click', click, true);
   addEventListener('scroll', hide, { passive: true });
@@ -137,9 +140,13 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
   async function start() {
     const kept = keptPlace();
     const file = mainFile();
-    if (kept?.address !== undefined) {
-      await frame.go('document', { address: kept.address, locale: kept.locale });
+    if (kept) {
+      const place = kept.address === undefined ? undefined : { address: kept.address, locale: kept.locale };
+      const isDocument = kept.view === 'document';
+      await frame.go(kept.view, isDocument ? place : kept.shown);
       frame.restore(kept);
+      // The way back from another view leads to the document.
+      if (place && !documents.place()) await documents.open(place);
     } else if (file !== undefined) await frame.go('document', { file, locale: document.documentElement.lang });
     else await frame.go('documents');
     if (isAsked) frame.focus();
@@ -153,7 +160,7 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
       document.removeEventListener('click', click, true);
       removeEventListener('scroll', hide);
       removeEventListener('pagehide', leave);
-      removeEventListener('input', typed);
+      for (const name of USES) removeEventListener(name, used);
       beforeReload(() => Promise.resolve());
       outline.remove();
       frame.close();

@@ -102,12 +102,15 @@ export function createFrame(views, { onClose, onEscape }) {
     focus: () => title.focus({ preventScroll: true }),
     /** Sends what is being entered. */
     flush: () => current?.leave?.(),
-    /** Where somebody is in the form. */
+    /** The view that is open, and where somebody is in it. */
     position() {
+      const view = Object.keys(views).find((name) => views[name] === current);
       const focused = /** @type {HTMLInputElement | null} */ (focusedBeside(panel));
       const { selectionStart: start, selectionEnd: end } = focused ?? {};
       const path = current?.focused?.();
       return {
+        view,
+        shown: current?.shown?.(),
         scroll: body.scrollTop,
         ...(path && { focus: { path, text: focused.value, unsaved: current.unsaved?.(), start, end } }),
       };

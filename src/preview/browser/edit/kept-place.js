@@ -1,8 +1,8 @@
-// A page that must be loaded again while somebody edits opens the same document at the same place.
+// A page that must be loaded again while somebody edits opens the same view and document at the same place.
 const KEY = 'gitcast.dev.edited';
 
 /** @typedef {{ path: (string | number)[], text: string, unsaved?: { was?: any }, start?: number, end?: number }} Focus */
-/** @typedef {{ address?: string, locale?: string, scroll: number, focus?: Focus }} Kept */
+/** @typedef {{ view: string, shown?: any, address?: string, locale?: string, scroll: number, focus?: Focus }} Kept */
 
 /** @param {Kept} place */
 export function keepPlace(place) {
@@ -18,7 +18,7 @@ export function keptPlace() {
   try {
     const place = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
     sessionStorage.removeItem(KEY);
-    return place.href === location.href ? place : undefined;
+    return place.href === location.href && place.view !== undefined ? place : undefined;
   } catch {
     return undefined;
   }
