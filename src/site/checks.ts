@@ -1,7 +1,6 @@
 /** Problems between visible content and hidden content. */
 import { isObject, valueAt, type Path } from '../values/json.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { Document } from '../content/document.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
 import type { Query } from '../kinds/shapes/navigator.ts';
@@ -83,7 +82,7 @@ const reasonOf = (entity: Entity): string =>
   hiddenBecause(entity) ?? (entity.document.declaration.visibility?.until ? 'not active now' : 'scheduled for later');
 
 /** The queries of one document that cannot be run. */
-export function refusedQueries(document: Document, timezone: string): readonly Diagnostic[] {
+export function refusedQueries(document: Entity['document'], timezone: string): readonly Diagnostic[] {
   return queriesOf(document).flatMap(({ query, path }) => {
     const result = runQuery([], query, timezone);
     if (result.type === 'found') return [];
@@ -92,7 +91,7 @@ export function refusedQueries(document: Document, timezone: string): readonly D
   });
 }
 
-const queriesOf = oncePer(({ declaration, data }: Document) => {
+const queriesOf = oncePer(({ declaration, data }: Entity['document']) => {
   const found: { readonly query: Query; readonly path: Path }[] = [];
   walk(fileSchema(declaration), data, ({ shape, value, path }) => {
     if (shape === 'Query' && isObject(value)) found.push({ query: value as Query, path });
