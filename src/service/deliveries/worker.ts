@@ -50,7 +50,7 @@ export class DeliveryWorker {
   readonly #underWay = new Map<Candidate, Promise<void>>();
   readonly #attempts = new Set<AbortController>();
   readonly #announced = pacedJob(() => this.#look(), { soonMs: 5 });
-  #state: 'resting' | 'started' | 'stopping' = 'resting';
+  #state: 'resting' | 'started' | 'stopping' | 'stopped' = 'resting';
   #beginning: Promise<void> | undefined;
   /** There may be more to begin. */
   #isAsked = false;
@@ -89,7 +89,7 @@ export class DeliveryWorker {
     await this.#allEnded(withinMs);
     for (const attempt of this.#attempts) attempt.abort();
     await this.#allEnded(RETURNING);
-    this.#state = 'resting';
+    this.#state = 'stopped';
   }
 
   /** Sends everything that is due and waits for it: one round, without timers. */
@@ -143,11 +143,16 @@ export class DeliveryWorker {
 
   async #beginDue(): Promise<void> {
     this.#isAsked = false;
-    while (this.#state !== 'stopping' && this.#underWay.size < MOST_ATTEMPTS) {
+    while (this.#mayBegin() && this.#underWay.size < MOST_ATTEMPTS) {
       const candidate = await this.#take();
       if (!candidate) return;
       this.#underWay.set(candidate, this.#attemptAndGoOn(candidate));
     }
+  }
+
+  /** An attempt that ends after `stop` gave up on it must not begin another one. */
+  #mayBegin(): boolean {
+    return this.#state === 'resting' || this.#state === 'started';
   }
 
   async #attemptAndGoOn(candidate: Candidate): Promise<void> {
@@ -242,7 +247,7 @@ export class DeliveryWorker {
       this.#isPaused = false;
       return true;
     } catch (error) {
-      const isReported = this.#state === 'resting' || this.#isPaused;
+      const isReported = this.#state === 'resting' || this.#state === 'stopped' || this.#isPaused;
       this.#isPaused ||= !isReported;
       if (!isReported) this.#parts.options.onFailure?.(`deliveries are paused: ${String(error)}`);
       return false;
