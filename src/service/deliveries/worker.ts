@@ -92,8 +92,9 @@ export class DeliveryWorker {
     this.#state = 'stopped';
   }
 
-  /** Sends everything that is due and waits for it: one round, without timers. */
+  /** Sends everything that is due and waits for it: one round, without timers, also after `stop`. */
   async runDue(): Promise<void> {
+    if (this.#state === 'stopped') this.#state = 'resting';
     this.#begin();
     await this.#allEnded();
   }
