@@ -80,6 +80,14 @@ describe('changing a value', () => {
     expect(answer).toMatchObject({ type: 'saved' });
   });
 
+  it('removes a text below front matter', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const was = copy.open('articles/news').values['content']!;
+    const answer = copy.change('articles/news', { do: 'remove', path: ['content'], was });
+    expect(answer).toMatchObject({ type: 'saved' });
+    expect(copy.open('articles/news').values).toEqual({ title: 'News', status: 'published' });
+  });
+
   it('corrects one value of a document that has another error', () => {
     const copy = new EditedCopy({
       files: { ...FILES, 'events/opening.yaml': EVENT.replace('places/quay', 'places/gone') },
