@@ -1,5 +1,5 @@
 /** A document as its form shows it: its values in all languages and layers, and its problems at their values. */
-import type { Document } from '../content/document.ts';
+import type { Body, Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
 import { isError, isWarning, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { fileSchema } from '../kinds/file-form.ts';
@@ -42,11 +42,16 @@ export function openDocument(document: Document, around: Surroundings): OpenDocu
   };
 }
 
-/** The body is a value under the name of its field. */
 const valuesOf = ({ data, body, declaration }: Document): JsonObject => ({
   ...withoutCredentials(data, declaration),
-  ...(body && declaration.body !== undefined && { [declaration.body]: unframed(body.text) }),
+  ...bodyValue(body, declaration),
 });
+
+/** The body is a value under the name of its field. Blank lines around it belong to the file, and an empty one is no value. */
+function bodyValue(body: Body | undefined, { body: field }: Kind): JsonObject {
+  const text = body?.text.replace(/^\n+/, '').replace(/\n+$/, '');
+  return text && field !== undefined ? { [field]: text } : {};
+}
 
 /** A file names the variable that has a credential. One that was written into it by mistake stays there. */
 function withoutCredentials(data: JsonObject, kind: Kind): JsonObject {
@@ -58,9 +63,6 @@ function withoutCredentials(data: JsonObject, kind: Kind): JsonObject {
   });
   return credentials.reduceRight<JsonObject>((rest, path) => withoutValueAt(rest, path), data);
 }
-
-/** Blank lines around a text belong to the file. */
-const unframed = (text: string): string => text.replace(/^\n+/, '').replace(/\n+$/, '');
 
 function layerOf(document: Document, { isOfTarget }: Surroundings): Layer {
   const { file } = document.source;
@@ -77,11 +79,7 @@ function translationsOf(document: Document): Readonly<Record<string, JsonObject>
       if (isObject(values)) found[locale] = { ...values, ...found[locale] };
   }
   for (const { locale, data: own, body } of translations)
-    found[locale] = {
-      ...found[locale],
-      ...own,
-      ...(declaration.body !== undefined && { [declaration.body]: unframed(body.text) }),
-    };
+    found[locale] = { ...found[locale], ...own, ...bodyValue(body, declaration) };
   return found;
 }
 

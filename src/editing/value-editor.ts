@@ -9,7 +9,7 @@ import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-fi
 import { openDocument, problemsOf, type Surroundings } from './open-document.ts';
 import { pathAt } from './path-at.ts';
 import { layersOf } from '../content/overlay.ts';
-import type { Change, Changed, OpenDocument, Refused } from './protocol.ts';
+import type { Change, Changed, FormProblem, OpenDocument, Refused } from './protocol.ts';
 import { partOf, translatedPart } from './written-part.ts';
 
 /** The content as the preview has it. */
@@ -76,10 +76,9 @@ export class ValueEditor {
     }
     const { document: after = document, diagnostics } = content().trial(address, texts);
     const around = surroundings();
-    const own = new Set([...layersOf(document), ...document.translations].map(({ source }) => source.file));
-    const known = new Set(around.problems.filter(({ at }) => own.has(at.file)).map(nameOf));
+    const known = new Set(around.problems.map(nameOf));
     const added = diagnostics.filter((each) => isError(each) && !known.has(nameOf(each)));
-    if (added.length > 0) return { type: 'invalid', problems: problemsOf(document, added) };
+    if (added.length > 0) return { type: 'invalid', problems: added.flatMap((error) => reasonsIn(after, error)) };
     const changes = [...texts].map(([file, text]): FileChange => ({
       path: pathOf(file)!,
       before: before.get(file),
@@ -118,6 +117,13 @@ const isConfidential = ({ declaration }: Document, path: Path): boolean => {
 };
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+
+/** An error may be in another document, which points at this one. */
+function reasonsIn(document: Document, error: Diagnostic): readonly FormProblem[] {
+  const own = problemsOf(document, [error]);
+  if (own.length > 0) return own;
+  return [{ severity: 'error', message: `${error.message} (${error.at.file})`, path: [] }];
+}
 
 /** Without its position, which moves with the lines above it. */
 const nameOf = ({ code, at, message }: Diagnostic): string => `${code} ${at.file} ${message}`;

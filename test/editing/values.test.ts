@@ -64,6 +64,30 @@ describe('changing a value', () => {
     expect(copy.read('content/events/opening.yaml')).toBe(EVENT);
   });
 
+  it('names the file of another document that would have an error', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const example = copy.change('places/quay', { do: 'set', path: ['$example'], value: true });
+    expect(example).toMatchObject({
+      type: 'invalid',
+      problems: [{ path: [], message: expect.stringContaining('(content/events/opening.yaml)') }],
+    });
+  });
+
+  it('changes a document to which another one points by mistake', () => {
+    const quay = 'name: The quay\n$example: true\n';
+    const copy = new EditedCopy({ files: { ...FILES, 'places/quay.yaml': quay } });
+    const answer = copy.change('places/quay', { do: 'set', path: ['name'], value: 'The pier', was: 'The quay' });
+    expect(answer).toMatchObject({ type: 'saved' });
+  });
+
+  it('removes a text below front matter', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const was = copy.open('articles/news').values['content']!;
+    const answer = copy.change('articles/news', { do: 'remove', path: ['content'], was });
+    expect(answer).toMatchObject({ type: 'saved' });
+    expect(copy.open('articles/news').values).toEqual({ title: 'News', status: 'published' });
+  });
+
   it('corrects one value of a document that has another error', () => {
     const copy = new EditedCopy({
       files: { ...FILES, 'events/opening.yaml': EVENT.replace('places/quay', 'places/gone') },

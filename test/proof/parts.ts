@@ -66,6 +66,13 @@ export const PARTS: readonly Part[] = [
     ],
   },
   {
+    name: 'edits',
+    title: 'Edits',
+    about:
+      'Random edits of the demo in the forms of `gitcast dev`, in a browser, over all kinds of documents and controls. Each diff touches only the value that was edited, what is invalid is not written, and undoing everything gives back every byte.',
+    quick: [{ files: ['test/browser/edit-random.system.test.ts'] }],
+  },
+  {
     name: 'deliveries',
     title: 'Deliveries',
     about:
