@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -139,6 +139,21 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.reload();
     await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
     expect(changedLines()).toEqual([]);
+  });
+
+  it('is not covered by the errors of other files while somebody types', async () => {
+    const page = await edit('/events/opening/');
+    const title = panelOf(page).getByLabel('Title', { exact: true });
+    await title.fill('First night');
+    await saved(page);
+    dev.write('content/places/broken.yaml', 'nope: 1\n');
+    await page.locator('.pill:not(.edit-pill) >> text=error').waitFor();
+    await page.keyboard.type(' out');
+    await saved(page);
+    expect(await title.inputValue()).toBe('First night out');
+    expect(await page.locator('[role=alertdialog]').isVisible()).toBe(false);
+    rmSync(join(dev.folder, 'content/places/broken.yaml'));
+    await page.locator('.pill:not(.edit-pill) >> text=error').waitFor({ state: 'detached' });
   });
 
   it('keeps the line of a value that is emptied and typed anew', async () => {

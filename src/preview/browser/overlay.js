@@ -41,7 +41,7 @@ export function createOverlay() {
       if (mark.offsetLeft + mark.offsetWidth > line.clientWidth) line.scrollLeft = mark.offsetLeft - 64;
     }
     if (!wasHidden) return;
-    before = document.activeElement;
+    before = focusedBeside(box) ?? document.activeElement;
     // Typing is not interrupted; a screen reader announces it anyway.
     if (isAskedFor || !isTyping(before)) box.focus({ preventScroll: true });
   }
@@ -68,7 +68,8 @@ export function createOverlay() {
       // An error that was fixed and comes back is new again.
       dismissed = new Set(errors.map(keyOf).filter((key) => dismissed.has(key)));
       if (next.shown.length === 0 || (errors.length === 0 && !isAskedFor)) vanish();
-      else if (isNew || !overlay.hidden) appear();
+      // Nothing covers a form in use: the bar counts the errors.
+      else if (!overlay.hidden || (isNew && !isTyping(focusedBeside(box)))) appear();
     },
     /** All problems, including warnings. */
     open() {
