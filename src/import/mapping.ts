@@ -14,6 +14,7 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema, walk, walkFields, type Visited } from '../kinds/walk.ts';
+import { isTimezone } from '../model/rules/values/times.ts';
 import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import { mapImage } from './map-image.ts';
@@ -39,7 +40,7 @@ const sources: is.Shape<string | readonly string[]> = is.shape(
 );
 const zone: is.Shape<string> = is.shape(
   'a time zone such as Europe/Paris',
-  (value) => typeof value === 'string' && (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value)),
+  (value) => typeof value === 'string' && isTimezone(value),
   { suggest: (value) => didYouMean(String(value), Intl.supportedValuesOf('timeZone')) },
 );
 

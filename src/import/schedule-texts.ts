@@ -3,6 +3,7 @@ import { withDestinations, writeDestination } from '../markdown/links.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
 import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { escapeHtml } from './html/links.ts';
 import { plainToMarkdown } from './plain-text.ts';
 import { linkIn, webLinkIn } from './web-link.ts';
 
@@ -55,7 +56,7 @@ export class ScheduleTexts {
   }
 
   strong(words: string): string {
-    return this.#markdown(`<strong>${escaped(words)}</strong>`);
+    return this.#markdown(`<strong>${escapeHtml(words)}</strong>`);
   }
 
   links(value: Json | undefined): readonly ScheduleLink[] {
@@ -75,8 +76,8 @@ export class ScheduleTexts {
     const items = values
       .flatMap((each) => this.links(each))
       .map(({ title, address, url }) => {
-        if (url === undefined) return escaped([title, address].filter((part) => part !== '').join(': '));
-        return `<a href="${escaped(url)}">${escaped(title || address)}</a>`;
+        if (url === undefined) return escapeHtml([title, address].filter((part) => part !== '').join(': '));
+        return `<a href="${escapeHtml(url)}">${escapeHtml(title || address)}</a>`;
       });
     return items.length === 0 ? '' : this.#markdown(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`);
   }
@@ -121,6 +122,3 @@ const withLineBreaks = (text: string): string =>
     .split(FENCED)
     .map((part, index) => (index % 2 === 0 ? part.replaceAll(LINE_BREAK, '\\\n') : part))
     .join('');
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,4 +1,5 @@
 /** The website that a folder belongs to: its generator, and what its configuration says. */
+import { isTimezone } from '../../model/rules/values/times.ts';
 import { isLanguage } from '../../values/language.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
@@ -116,9 +117,6 @@ function describe({ generator, root, config, files }: Configured): Site {
 
 const below = (root: string, folder: string): string =>
   `${root}${folder.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/(?<=.)$/, '/')}`;
-
-const isTimezone = (name: string): boolean =>
-  ifPossible(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
 
 /** `pt-BR` for `pt-br` and `pt_BR`; undefined if it is not the tag of a language. */
 export function tagOf(name: string): string | undefined {
