@@ -19,9 +19,6 @@ const kindFor = ({ into }: ReadingOptions) => (into === 'interestPoint' ? into :
 export const geojson: Reader = {
   name: 'geojson',
   title: 'GeoJSON',
-  recognises: 'a FeatureCollection or a Feature, also several in a folder',
-  key: 'the id of the feature, or `id`, `@id` or `osm_id` of its properties; otherwise its name',
-  maps: 'features with a name to places, or into interestPoint to interest points; `image` of the mapping says where the image of a map is, so that positions become its pixels',
   kinds: (options) => (kindFor(options) === 'place' ? ['place'] : ['interestPoint', 'category']),
   isFor: ({ files }) =>
     files.every(({ path }) => /\.(?:geo)?json$/i.test(path) || files.length === 1) &&

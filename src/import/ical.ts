@@ -33,9 +33,6 @@ const kindsFor = ({ into }: ReadingOptions) => (into === 'session' ? SESSIONS : 
 export const ical: Reader = {
   name: 'ical',
   title: 'iCalendar',
-  recognises: 'calendars as .ics files, also several in one file or folder',
-  key: 'UID, for an entry that repeats with the day of the occurrence; places by LOCATION',
-  maps: 'entries to events and LOCATION to places; into session: to sessions, interest points and categories',
   kinds: kindsFor,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.(?:ics|ical|icalendar)$/i.test(path) || files.length === 1) &&

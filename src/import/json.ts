@@ -6,9 +6,6 @@ import { startOf, type Reader } from './source.ts';
 export const json: Reader = {
   name: 'json',
   title: 'Any other JSON',
-  recognises: 'JSON files, and folders of them',
-  key: 'what the mapping says: members, JSON Pointers or the names of members',
-  maps: 'what the mapping says; for a list of flat objects one is proposed',
   kinds: mappedKinds,
   isFor: ({ files }) =>
     files.length > 0 &&

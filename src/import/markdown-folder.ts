@@ -27,10 +27,6 @@ import {
 export const markdownFolder: Reader = {
   name: 'markdown',
   title: 'a folder of Markdown pages',
-  recognises:
-    'a folder with .md, .markdown or .mdx files, with or without the configuration of Hugo, Zola, Jekyll, Eleventy or Astro; front matter in YAML, TOML or JSON',
-  key: 'the path of the page below the folder of pages, without its language and extension: `blog/hello-world`',
-  maps: 'pages with a date are articles, others pages with one paragraph block; texts of sections (`_index.md`) are pages; drafts stay drafts; pictures in the folder are media; paths that a page had are aliases; translations are `localeDetails` where the kind has them',
   kinds: ({ into }) => (into === undefined ? ['article', 'page'] : [into]),
   isFor: ({ files }) => files.some(({ path }) => isPageName(path) && !/(?:^|\/)readme\.[^/]*$/i.test(path)),
   async read({ files, name }, options) {

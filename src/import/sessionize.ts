@@ -13,10 +13,6 @@ const MARKS = /"(?:isServiceSession|isPlenumSession|isTopSpeaker|questionAnswers
 export const sessionize: Reader = {
   name: 'sessionize',
   title: 'Sessionize',
-  recognises:
-    'the JSON of the API of Sessionize: All Data, Grid, Sessions or Speakers, or a folder with several of them',
-  key: 'the ids of Sessionize, with a number for a session that takes place several times',
-  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories',
   kinds: () => TALK_KINDS,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.json$/i.test(path) || files.length === 1) &&

@@ -97,10 +97,6 @@ export interface Reader {
   /** The value of the option `format`. */
   readonly name: Format;
   readonly title: string;
-  /** What it recognises, what its records are keyed by, and what becomes what: for the documentation. */
-  readonly recognises: string;
-  readonly key: string;
-  readonly maps: string;
   /** The kinds that it covers completely; with `into`, those that this choice leads to. */
   readonly kinds: (options: ReadingOptions) => readonly KindName[];
   /** Looks at names and at the start of files, and loads no parser. */

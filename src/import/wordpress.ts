@@ -21,9 +21,6 @@ const MARK = /xmlns:wp\s*=\s*["']https?:\/\/wordpress\.org\/export\/|<wp:wxr_ver
 export const wordpress: Reader = {
   name: 'wordpress',
   title: 'WordPress',
-  recognises: 'an export of WordPress (Tools, Export: an XML file), or a folder with the files of one that was split',
-  key: 'the host name of the site and the number of the post: `example.org/12`',
-  maps: 'posts are articles, pages are pages with one paragraph block; drafts, private posts and those with a password are drafts; attachments are the pictures of texts and covers; permalinks and former ones are aliases; events of The Events Calendar are events, its venues places',
   kinds: ({ into }) => [...(into === undefined ? (['article', 'page'] as const) : [into]), 'event', 'place'],
   isFor: ({ files }) => files.length > 0 && files.every((file) => MARK.test(startOf(file))),
   async read({ files }, options) {
