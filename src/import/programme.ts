@@ -80,14 +80,13 @@ export class Programme extends Gathering {
   }
 
   override content(facts: SourceFacts): SourceContent {
-    const { days } = this;
     const groups = [...Map.groupBy(this.#slots, ({ key }) => key)];
     for (const [key, group] of groups) this.#number(key, group);
     this.records.push(...this.#mentioned.values());
     const repeated = groups.filter(([, { length }]) => length > 1).length;
     if (repeated > 0)
       this.findings.push(`${count(repeated, this.#kind)} with several times, which are numbered in their order`);
-    return super.content({ ...(days && { start: days.first, end: days.last }), ...facts });
+    return super.content(facts);
   }
 
   #number(key: string, group: readonly Slot[]): void {

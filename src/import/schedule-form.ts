@@ -19,7 +19,6 @@ export interface ScheduleForm {
   /** The name of the source. */
   readonly name: string;
   readonly conference: JsonObject;
-  readonly days: readonly JsonObject[];
   readonly talks: readonly ScheduledTalk[];
   readonly rooms: readonly Entry[];
   readonly tracks: readonly Entry[];
@@ -65,7 +64,6 @@ function fromJson(file: SourceFile): ScheduleForm {
   return {
     ...asMarkdown(file),
     conference: { url, base_url, ...conference },
-    days: days.map(({ data }) => data),
     talks: [...inRooms, ...listed],
     rooms: [...entriesIn(root, 'schedule', 'conference', 'rooms'), ...entriesIn(root, 'schedule', 'rooms')],
     tracks: entriesIn(root, 'schedule', 'conference', 'tracks'),
@@ -100,7 +98,6 @@ function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   return {
     ...asMarkdown(file),
     conference: { ...root.attributes, ...objectOf(childrenOf(root, 'base_url')), ...objectOf(conference.children) },
-    days: days.map(({ attributes }) => attributes),
     talks,
     rooms: days.flatMap((day) => childrenOf(day, 'room').map((room) => ({ ...xmlEntry(room), data: room.attributes }))),
     tracks: tracks.flatMap((each) => childrenOf(each, 'track').map(xmlEntry)),

@@ -50,7 +50,6 @@ function formOf(source: Source, timezone: string | undefined): ScheduleForm {
   return {
     name: source.name,
     conference: withoutEmpty({ time_zone_name: timezone }),
-    days: [],
     talks,
     rooms: found.rooms.map(({ data, span }) => ({
       data: withoutEmpty({ guid: data['id'], name: data['name'] }),

@@ -58,11 +58,6 @@ export interface SourceMedia {
 export interface SourceFacts {
   readonly title?: string;
   readonly timezone?: string;
-  /** Days, as 2027-06-18. */
-  readonly start?: string;
-  readonly end?: string;
-  /** The address of the source's website. */
-  readonly url?: string;
   readonly language?: string;
 }
 
@@ -88,8 +83,6 @@ export interface ReadingOptions {
   /** The kind of the main entries, if one was given. */
   readonly into: KindName | undefined;
   readonly mapping: Mapping | undefined;
-  /** The address of the site that the content is for, if it is known. */
-  readonly siteUrl?: string | undefined;
   readonly now: () => Date;
 }
 

@@ -219,26 +219,14 @@ class Reading {
   }
 }
 
-function factsOf({ conference, days, talks }: ScheduleForm, timezone = ''): SourceFacts {
-  const dates = days
-    .map((day) => textOf(day['date']))
-    .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date))
-    .sort();
+function factsOf({ conference, talks }: ScheduleForm, timezone = ''): SourceFacts {
   const languages = Map.groupBy(
     talks.map((talk) => languageOf(talk.data)).filter((each) => each !== ''),
     (each) => each,
   );
   const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  const facts = {
-    title: lineOf(conference['title']),
-    timezone,
-    // frab calls the day after the last one the end.
-    start: dates[0] ?? textOf(conference['start']).slice(0, 10),
-    end: dates.at(-1) ?? textOf(conference['end']).slice(0, 10),
-    url: webLinkIn(textOf(conference['url'])) ?? webLinkIn(textOf(conference['base_url'])) ?? '',
-    language: textOf(asObject(conference['defaults'])['language']) || mostUsed,
-  };
-  return withoutEmpty(facts) as SourceFacts;
+  const language = textOf(asObject(conference['defaults'])['language']) || mostUsed;
+  return withoutEmpty({ title: lineOf(conference['title']), timezone, language }) as SourceFacts;
 }
 
 const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);

@@ -73,7 +73,7 @@ class Reading {
   }
 
   content(): SourceContent {
-    const { title = '', url = '', language = '' } = this.#exports[0] ?? {};
+    const { title = '', language = '' } = this.#exports[0] ?? {};
     for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
       this.#leaveOneOut(item.span(), 'this item has no wp:post_id, so it is not imported');
     }
@@ -85,7 +85,6 @@ class Reading {
     const { timezone } = this.#options;
     return this.#gathering.content({
       ...(title !== '' && { title: htmlToText(title) }),
-      ...(url !== '' && { url }),
       ...(language !== '' && { language }),
       ...(timezone !== undefined && { timezone }),
     });

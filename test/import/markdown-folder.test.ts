@@ -234,7 +234,6 @@ describe('the addresses that pages had', () => {
     });
     expect(content.facts).toEqual({
       title: 'Quay',
-      url: 'https://quay.example/',
       language: 'en',
       timezone: 'Europe/Paris',
     });
@@ -294,7 +293,6 @@ describe('the addresses that pages had', () => {
       'src/pages/info/index.md': page,
     });
     expect(aliasesIn(astro)).toEqual({ 'content/blog/Hello': ['/quay/blog/hello/'], 'pages/info': ['/quay/info/'] });
-    expect(astro.facts).toEqual({ url: 'https://quay.example/quay/' });
   });
 
   it('lead to one page each, and are only those that pages name if no configuration is there', async () => {

@@ -150,7 +150,7 @@ describe('Sessionize', () => {
       12: { title: 'Track: Other' },
       22: { title: 'Level: Other' },
     });
-    expect(content.facts).toStrictEqual({ timezone: 'Europe/Paris', start: '2027-06-19', end: '2027-06-20' });
+    expect(content.facts).toStrictEqual({ timezone: 'Europe/Paris' });
     // With the option `media`, the picture is copied.
     expect(problemsIn(content)).toStrictEqual(['media-elsewhere 9:8']);
   });

@@ -41,10 +41,10 @@ export function addressesOf(page: DatedPage, site: Site, onLost: (name: string) 
 }
 
 /** A path below the website's address; undefined for another website. */
-function withinSite(written: string, { facts, base }: Site): string | undefined {
+function withinSite(written: string, { url: site = '', base }: Site): string | undefined {
   if (!/^[a-z]+:|^\/\//i.test(written)) return written;
   const url = URL.parse(written);
-  const isOwn = url !== null && url.host === URL.parse(facts.url ?? '')?.host && url.pathname.startsWith(`${base}/`);
+  const isOwn = url !== null && url.host === URL.parse(site)?.host && url.pathname.startsWith(`${base}/`);
   return isOwn ? url.pathname.slice(base.length) : undefined;
 }
 
@@ -114,7 +114,7 @@ export class Links<P extends LinkedPage> {
     if (file) this.#onLost('file of a type that a site does not publish');
     if (ELSEWHERE.test(path)) return undefined;
     if (use === 'image' && !file) this.#onLost('picture that is not in the folder');
-    const { url } = this.#site.facts;
+    const { url } = this.#site;
     const shown = use === 'image' && url ? new URL(from.addresses.own ?? '', url).href : undefined;
     // A path that starts with `media/` would mean our own folder.
     const kept = isMeantAsMedia(path) ? `missing/${path.replace(/^[./]+/, '')}` : undefined;
@@ -123,8 +123,8 @@ export class Links<P extends LinkedPage> {
 
   /** Nothing for another website, and for what is not in the folder. */
   #find(reference: string, from: Addressed): { readonly page?: P | undefined; readonly file?: SourceFile | undefined } {
-    const { base, facts } = this.#site;
-    const own = facts.url?.replace(/\/$/, '');
+    const { base, url } = this.#site;
+    const own = url?.replace(/\/$/, '');
     const isOwn = own !== undefined && reference.startsWith(`${own}/`);
     const inside = isOwn ? `${base}${reference.slice(own.length)}` : reference;
     if (ELSEWHERE.test(inside)) return {};

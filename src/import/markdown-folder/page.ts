@@ -48,6 +48,8 @@ export interface Site {
   /** The path of the website on its host, without a slash at its end. */
   readonly base: string;
   readonly facts: SourceFacts;
+  /** Its address, with a slash at its end. */
+  readonly url: string | undefined;
   /** The languages of the configuration. */
   readonly languages: readonly string[];
   readonly defaultLanguage: string | undefined;

@@ -41,6 +41,7 @@ const NO_SITE: Site = {
   statics: ['', 'static/', 'public/', 'assets/'],
   base: '',
   facts: {},
+  url: undefined,
   languages: [],
   defaultLanguage: undefined,
   isApart: false,
@@ -106,10 +107,10 @@ function describe({ generator, root, config, files }: Configured): Site {
     base,
     facts: {
       ...(title !== undefined && { title }),
-      ...(url && { url: `${url.origin}${base}/` }),
       ...(language !== undefined && { language }),
       ...(timezone !== undefined && isTimezone(timezone) && { timezone }),
     },
+    url: url ? `${url.origin}${base}/` : undefined,
     languages: languages.map(({ tag }) => tag),
     defaultLanguage: language,
   };

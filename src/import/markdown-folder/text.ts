@@ -132,7 +132,7 @@ function convertOutput(output: string, { site, urlOf }: Pick<TextSurroundings, '
   if (path !== undefined) return urlOf(path, 'link') ?? path;
   if (output === 'site.baseurl') return site.base;
   if (/^(?:site\.url|config\.base_url)$/.test(output))
-    return site.facts.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
+    return site.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
   const setting = /^site\.([\w.-]+)$/.exec(output)?.[1];
   const value = setting === undefined ? undefined : valueAt(site.config, setting.split('.'));
   if (typeof value === 'string' || typeof value === 'number') return String(value);
