@@ -2,15 +2,13 @@
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { LOCALES } from '../kinds/shapes/primitives.ts';
-import { isObject, type JsonObject } from '../values/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import { normalText } from '../values/normal-text.ts';
-import { entriesIn, entryOf, lineOf, textOf, withoutEmpty, type Entry } from './entry.ts';
+import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
 import { readJsonText } from './json-text.ts';
-import { pixelsOf, type Position } from './map-image.ts';
 import { plainToMarkdown } from './plain-text.ts';
-import { middleOf } from './middle-of.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
@@ -54,17 +52,15 @@ const MOST_COUNTED = 10;
 class Reading {
   readonly #gathering = new Gathering();
   readonly #source: Source;
-  readonly #options: ReadingOptions;
   readonly #toMarkdown: (text: string) => string;
   readonly #kind: 'place' | 'interestPoint';
   readonly #left = new Map<string, number>();
-  readonly #numbers = { shapes: 0, outside: 0, unlocated: 0 };
+  readonly #numbers = { shapes: 0, unlocated: 0 };
   readonly #categories = new Map<string, Entry>();
   #title = '';
 
   constructor(source: Source, options: ReadingOptions, toMarkdown: (text: string) => string) {
     this.#source = source;
-    this.#options = options;
     this.#toMarkdown = toMarkdown;
     this.#kind = kindFor(options);
   }
@@ -132,7 +128,6 @@ class Reading {
     const category = take(properties, CATEGORIES).replaceAll('_', ' ');
     const shared = {
       description: description.filter((part) => part !== '').join('\n\n'),
-      ...this.#coordinatesOf(position),
       $geo: position ? { latitude: rounded(position[1]), longitude: rounded(position[0]) } : {},
       $address: 'city' in address ? address : {},
       ...this.#translationsOf(properties, name),
@@ -172,15 +167,6 @@ class Reading {
     return { localeDetails: Object.fromEntries(served), $locales: Object.fromEntries(others) };
   }
 
-  #coordinatesOf(position: Position | undefined): JsonObject {
-    const image = this.#options.mapping?.settings.image;
-    if (!position || !image) return {};
-    const coordinates = pixelsOf(position, image);
-    if (!coordinates) this.#numbers.outside++;
-    const map = this.#kind === 'place' ? '$map' : 'mapId';
-    return coordinates ? { coordinates, [map]: image.map } : {};
-  }
-
   /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
   #numberNames(): void {
     const { records, findings } = this.#gathering;
@@ -197,18 +183,11 @@ class Reading {
   }
 
   #addFindings(): void {
-    const { shapes, outside, unlocated } = this.#numbers;
+    const { shapes, unlocated } = this.#numbers;
     const { findings } = this.#gathering;
-    const image = this.#options.mapping?.settings.image;
     if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
     if (unlocated > 0)
       findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
-    if (outside > 0)
-      findings.push(`${count(outside, 'feature')} outside of the image of ${image!.map}: without a pin on it`);
-    if (!image)
-      findings.push(
-        'pins need pixels of a map image: write a mapping with `image:`, and in it map, west, south, east, north, width and height',
-      );
     const counted = [...this.#left].toSorted(([, a], [, b]) => b - a);
     for (const [index, [name, times]] of counted.entries())
       this.#gathering.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);
@@ -232,3 +211,28 @@ function addressOf(properties: Properties): JsonObject {
 
 /** To a tenth of a metre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(6));
+
+/** Longitude and latitude. */
+type Position = readonly [number, number];
+
+/** The middle of its first line or area. Undefined for one without positions, or with something else in their place. */
+export function middleOf(geometry: Json | undefined): Position | undefined {
+  if (!isObject(geometry)) return undefined;
+  const { type, coordinates, geometries } = geometry;
+  if (type === 'GeometryCollection') return middleOf(listOf(geometries)[0]);
+  const points = firstLineIn(coordinates);
+  if (String(type).endsWith('LineString')) return points[Math.floor(points.length / 2)];
+  const between = (axis: 0 | 1): number => {
+    const sorted = points.map((point) => point[axis]).sort((a, b) => a - b);
+    return (sorted[0]! + sorted.at(-1)!) / 2;
+  };
+  return points.length === 0 ? undefined : [between(0), between(1)];
+}
+
+/** The line itself, the first of several, or the outer edge of an area. */
+function firstLineIn(value: Json | undefined): readonly Position[] {
+  const [first, second] = listOf(value);
+  if (Number.isFinite(first)) return Number.isFinite(second) ? [[Number(first), Number(second)]] : [];
+  const isLine = Array.isArray(first) && Number.isFinite(first[0]);
+  return isLine ? listOf(value).flatMap((each) => firstLineIn(each)) : Array.isArray(first) ? firstLineIn(first) : [];
+}
