@@ -25,7 +25,7 @@ export const geojson: Reader = {
     const { htmlToMarkdown } = await import('./html-to-markdown.ts');
     const toMarkdown = (text: string): string =>
       /<[a-z]+[^>]*>/i.test(text) ? htmlToMarkdown(text, { link: webLinkIn }) : plainToMarkdown(text);
-    return new Reading(source, options, toMarkdown).content();
+    return new Reading(source, options, toMarkdown).read();
   },
 };
 
@@ -49,8 +49,7 @@ const PICTURES = ['image', 'photo', 'picture'];
 /** The most names of properties that are counted, so that OpenStreetMap does not fill the screen. */
 const MOST_COUNTED = 10;
 
-class Reading {
-  readonly #gathering = new Gathering();
+class Reading extends Gathering {
   readonly #source: Source;
   readonly #toMarkdown: (text: string) => string;
   readonly #kind: 'place' | 'interestPoint';
@@ -60,12 +59,13 @@ class Reading {
   #title = '';
 
   constructor(source: Source, options: ReadingOptions, toMarkdown: (text: string) => string) {
+    super();
     this.#source = source;
     this.#toMarkdown = toMarkdown;
     this.#kind = kindFor(options);
   }
 
-  content() {
+  read() {
     const entries = this.#source.files.flatMap((file) => this.#entriesIn(entryOf(readJsonText(file))));
     if (entries.length === 0)
       throw new UserError(`${this.#source.name} has no features`, {
@@ -74,7 +74,7 @@ class Reading {
     const features = entries.flatMap((entry) => this.#featureOf(entry) ?? []);
     for (const [key, all] of Map.groupBy(features, ({ id, name }) => id || name)) {
       if (all.length > 1 && all[0]!.id !== '')
-        this.#gathering.findings.push(`${all.length} features have the id ${key}: numbered in their order`);
+        this.findings.push(`${all.length} features have the id ${key}: numbered in their order`);
       for (const [index, feature] of all.entries()) {
         const place = feature.id === '' ? feature.position?.map((each) => each.toFixed(5)).join(',') : undefined;
         // The first keeps its key when another with its name is added.
@@ -83,9 +83,9 @@ class Reading {
     }
     if (this.#kind === 'place') this.#numberNames();
     for (const [id, { span }] of this.#categories)
-      this.#gathering.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
+      this.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
     this.#addFindings();
-    return this.#gathering.content(withoutEmpty({ title: this.#title }));
+    return this.content(withoutEmpty({ title: this.#title }));
   }
 
   #entriesIn(root: Entry): readonly Entry[] {
@@ -94,7 +94,7 @@ class Reading {
     this.#title ||= lineOf(name);
     return entriesIn(root, 'features').filter(({ data, span }) => {
       const isFeature = Object.keys(data).length > 0;
-      if (!isFeature) this.#gathering.leaveOut(this.#kind, unreadable(span(), 'this is not a feature'));
+      if (!isFeature) this.leaveOut(this.#kind, unreadable(span(), 'this is not a feature'));
       return isFeature;
     });
   }
@@ -106,7 +106,7 @@ class Reading {
     );
     const properties: Properties = new Map(texts.filter(([, { text }]) => text !== ''));
     const name = lineOf(take(properties, NAMES));
-    if (name === '') return void this.#gathering.lose('feature without a name');
+    if (name === '') return void this.lose('feature without a name');
     const position = middleOf(geometry);
     const [longitude, latitude] = position ?? [Infinity, Infinity];
     const isLocated = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
@@ -137,7 +137,7 @@ class Reading {
         ? { name, category, ...shared }
         : { ...this.#ofInterest(entry, name, category, properties), ...shared };
     for (const { name: property } of properties.values()) this.#left.set(property, (this.#left.get(property) ?? 0) + 1);
-    this.#gathering.records.push({ kind: this.#kind, id, fields: withoutEmpty(fields), at: entry.span() });
+    this.records.push({ kind: this.#kind, id, fields: withoutEmpty(fields), at: entry.span() });
   }
 
   #ofInterest(entry: Entry, title: string, category: string, properties: Properties): JsonObject {
@@ -169,7 +169,7 @@ class Reading {
 
   /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
   #numberNames(): void {
-    const { records, findings } = this.#gathering;
+    const { records, findings } = this;
     const inOrder = records.splice(0).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const groups = Map.groupBy(inOrder, ({ fields }) => normalText(String(fields['name'])));
     for (const group of groups.values())
@@ -184,13 +184,13 @@ class Reading {
 
   #addFindings(): void {
     const { shapes, unlocated } = this.#numbers;
-    const { findings } = this.#gathering;
+    const { findings } = this;
     if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
     if (unlocated > 0)
       findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
     const counted = [...this.#left].toSorted(([, a], [, b]) => b - a);
     for (const [index, [name, times]] of counted.entries())
-      this.#gathering.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);
+      this.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);
   }
 }
 

@@ -39,13 +39,13 @@ export interface Days {
 const DAY_ENDS = 6 * 3_600_000;
 
 export class Programme extends Gathering {
-  readonly #kind: 'session' | 'event';
+  readonly kind: 'session' | 'event';
   readonly #slots: Slot[] = [];
   readonly #mentioned = new Map<string, SourceRecord>();
 
   constructor(kind: 'session' | 'event') {
     super();
-    this.#kind = kind;
+    this.kind = kind;
   }
 
   addSlot(slot: Slot): void {
@@ -85,7 +85,7 @@ export class Programme extends Gathering {
     this.records.push(...this.#mentioned.values());
     const repeated = groups.filter(([, { length }]) => length > 1).length;
     if (repeated > 0)
-      this.findings.push(`${count(repeated, this.#kind)} with several times, which are numbered in their order`);
+      this.findings.push(`${count(repeated, this.kind)} with several times, which are numbered in their order`);
     return super.content(facts);
   }
 
@@ -98,9 +98,9 @@ export class Programme extends Gathering {
     );
     for (const [index, { at, fields }] of inOrder.entries())
       this.records.push({
-        kind: this.#kind,
+        kind: this.kind,
         id: index === 0 ? key : `${key}/${index + 1}`,
-        fields: isClear ? { ...published(this.#kind), ...withoutEmpty(fields) } : {},
+        fields: isClear ? { ...published(this.kind), ...withoutEmpty(fields) } : {},
         at,
         ...(!isClear && { unclear: 'its title or its time cannot be read' }),
       });

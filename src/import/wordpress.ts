@@ -31,12 +31,11 @@ export const wordpress: Reader = {
       });
     const exports: WordPressExport[] = [];
     for (const file of files) exports.push(await readExport(file));
-    return new Reading(exports, options).content();
+    return new Reading(exports, options).read();
   },
 };
 
-class Reading {
-  readonly #gathering = new Gathering();
+class Reading extends Gathering {
   readonly #options: ReadingOptions;
   readonly #exports: readonly WordPressExport[];
   readonly #posts: readonly Post[];
@@ -45,6 +44,7 @@ class Reading {
   #hidden = 0;
 
   constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
+    super();
     this.#options = options;
     this.#exports = exports;
     this.#posts = this.#distinct(exports.flatMap(({ posts }) => posts));
@@ -68,22 +68,21 @@ class Reading {
 
   /** It may be a post or a page, whose file must not be deleted for it. */
   #leaveOneOut(at: Span, why: string): void {
-    this.#gathering.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
-    this.#gathering.leaveOut('page');
+    this.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
+    this.leaveOut('page');
   }
 
-  content(): SourceContent {
+  read(): SourceContent {
     const { title = '', language = '' } = this.#exports[0] ?? {};
     for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
       this.#leaveOneOut(item.span(), 'this item has no wp:post_id, so it is not imported');
     }
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)
-      if (post.type === 'attachment' && !this.#site.used.has(post))
-        this.#gathering.lose('attachment that no text shows');
+      if (post.type === 'attachment' && !this.#site.used.has(post)) this.lose('attachment that no text shows');
     this.#find();
     const { timezone } = this.#options;
-    return this.#gathering.content({
+    return this.content({
       ...(title !== '' && { title: htmlToText(title) }),
       ...(language !== '' && { language }),
       ...(timezone !== undefined && { timezone }),
@@ -91,7 +90,7 @@ class Reading {
   }
 
   #find(): void {
-    const { findings } = this.#gathering;
+    const { findings } = this;
     if (this.#hidden > 0)
       findings.push(`what WordPress does not show to everybody is a draft: ${count(this.#hidden, 'post')}`);
     for (const [name, number] of this.#unknownShortcodes)
@@ -108,7 +107,7 @@ class Reading {
 
   #add(post: Post): void {
     const kind = this.#kindOf(post);
-    if (kind === undefined) return this.#leaveOut(post);
+    if (kind === undefined) return this.#leavePostOut(post);
     this.#loseDetails(post, kind);
     const slug = this.#slugOf(post);
     const aliases = post.status === 'publish' ? pathsOf(post) : [];
@@ -118,8 +117,8 @@ class Reading {
     ].call(this, post, title);
     const at = elementNamed(post, 'title').span();
     const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
-    if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
-    this.#gathering.records.push({
+    if (unclear !== undefined) this.diagnostics.push(unreadable(at, unclear));
+    this.records.push({
       kind,
       id: post.key,
       fields: fields ?? { title },
@@ -130,16 +129,14 @@ class Reading {
     });
   }
 
-  #leaveOut({ type, status }: Post): void {
+  #leavePostOut({ type, status }: Post): void {
     const isText = type === 'post' || type === 'page' || type === 'tribe_events';
     if (type !== 'attachment')
-      this.#gathering.lose(
-        isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`,
-      );
+      this.lose(isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`);
   }
 
   #loseDetails(post: Post, kind: KindName): void {
-    const lose = (what: string): void => this.#gathering.lose(what);
+    const lose = (what: string): void => this.lose(what);
     for (const { name } of post.element.children) if (name === 'wp:comment') lose('comment');
     if (kind !== 'article' && kind !== 'page') return;
     for (const { taxonomy } of post.terms) lose(taxonomy.replace('post_tag', 'tag').replace('_', ' '));
@@ -168,7 +165,7 @@ class Reading {
   }
 
   #text(post: Post): string {
-    const lose = (what: string): void => this.#gathering.lose(what);
+    const lose = (what: string): void => this.lose(what);
     const unknown = (name: string): void =>
       void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
     return postText(post.text('content:encoded'), {
@@ -209,7 +206,7 @@ class Reading {
     const { timezone } = this.#options;
     const found = moments.map((utc) => instantOf({ local, utc, timezone })).find((each) => each !== undefined);
     if (found === undefined && isPublic && local !== '')
-      this.#gathering.diagnostics.push(
+      this.diagnostics.push(
         unreadable(
           elementNamed(post, 'wp:post_date').span(),
           `${local} is not a date with a known offset, so this post has none`,
