@@ -1,9 +1,7 @@
 /** GeoJSON (RFC 7946): the features with a name, as exported from OpenStreetMap, QGIS or a map of one's own. */
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { LOCALES } from '../kinds/shapes/primitives.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { isLanguage } from '../values/language.ts';
 import { normalText } from '../values/normal-text.ts';
 import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
@@ -130,7 +128,6 @@ class Reading extends Gathering {
       description: description.filter((part) => part !== '').join('\n\n'),
       $geo: position ? { latitude: rounded(position[1]), longitude: rounded(position[0]) } : {},
       $address: 'city' in address ? address : {},
-      ...this.#translationsOf(properties, name),
     };
     const fields =
       this.#kind === 'place'
@@ -149,22 +146,6 @@ class Reading extends Gathering {
       categoryIds: category === '' ? [] : [category],
       media: url === undefined ? {} : { url, alt: title },
     };
-  }
-
-  /** Places have all translations in `$locales`, interest points only those in languages that the service does not have. */
-  #translationsOf(properties: Properties, name: string) {
-    const isPlace = this.#kind === 'place';
-    const [served, others] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()];
-    for (const key of properties.keys()) {
-      const [, field, language = ''] = /^(name|description):(.+)$/.exec(key) ?? [];
-      if (!isLanguage(language)) continue;
-      const text = take(properties, [key]);
-      const details =
-        field === 'name' ? { [isPlace ? 'name' : 'title']: lineOf(text) } : { description: this.#toMarkdown(text) };
-      const into = !isPlace && (LOCALES as readonly string[]).includes(language) ? served : others;
-      if (text !== name) into.set(language, { ...into.get(language), ...details });
-    }
-    return { localeDetails: Object.fromEntries(served), $locales: Object.fromEntries(others) };
   }
 
   /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
