@@ -256,18 +256,6 @@ describe('texts of WordPress', () => {
     expect(Object.fromEntries(lost)).toEqual({ 'block latest-posts': 1, 'block of a theme': 2 });
   });
 
-  it('keep footnotes as a list at the end', async () => {
-    const { records } = await read([
-      item({
-        id: 1,
-        content:
-          '<!-- wp:paragraph --><p>Tide<sup data-fn="ab-1" class="fn"><a href="#ab-1">1</a></sup>.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->',
-        meta: { footnotes: '[{"id":"ab-1","content":"Twice a <em>day</em>"}]' },
-      }),
-    ]);
-    expect(records[0]!.fields['content']).toBe('Tide<sup>1</sup>.\n\n---\n\n1. Twice a *day*');
-  });
-
   it('link to the documents that posts became, and keep other links', async () => {
     const text =
       '<a href="/2027/05/post-2/#x">a</a> <a href="http://tidal.example/?p=2">b</a> <a href="https://tidal.example/2027/05/old">c</a> ' +
@@ -389,7 +377,6 @@ describe('files of WordPress', () => {
       item({
         id: 1,
         content: '<!-- wp:list --><ul><li>[caption]a[/caption]</li></ul><!-- /wp:list -->[gallery ids="9"]',
-        meta: { footnotes: '[{}]' },
       }),
       picture,
     );
