@@ -26,7 +26,6 @@ export interface ScheduleForm {
   readonly people: readonly Entry[];
   /** True if its texts are plain. */
   readonly isPlain: boolean;
-  readonly findings: readonly string[];
 }
 
 const isXml = (start: string): boolean => /^\s*</.test(start);
@@ -45,7 +44,7 @@ const noSchedule = ({ shown }: SourceFile): UserError =>
     suggestion: 'download schedule.json or schedule.xml from pretalx or frab',
   });
 
-const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false, findings: [] });
+const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false });
 
 function fromJson(file: SourceFile): ScheduleForm {
   const root = entryOf(readJsonText(file));

@@ -1,5 +1,4 @@
 /** Sessionize: the JSON of its API, in the forms All Data, Grid, Sessions and Speakers, as a schedule. */
-import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
@@ -46,7 +45,6 @@ function formOf(source: Source, timezone: string | undefined): ScheduleForm {
   const idsOf = (entries: readonly Entry[]) => new Set(entries.map(({ data }) => textOf(data['id'])));
   const known = { speakers: idsOf(found.speakers), rooms: idsOf(found.rooms), tracks };
   const talks = sessionsIn(found.sessions).map((session) => talkOf(session, known));
-  const unconfirmed = talks.filter(({ data }) => data['is_confirmed'] === false && data['state'] === undefined);
   return {
     name: source.name,
     conference: withoutEmpty({ time_zone_name: timezone }),
@@ -58,10 +56,6 @@ function formOf(source: Source, timezone: string | undefined): ScheduleForm {
     tracks: [...tracks.values()],
     people: found.speakers.map(personOf),
     isPlain: true,
-    findings:
-      unconfirmed.length === 0
-        ? []
-        : [`${count(unconfirmed.length, 'session')} not yet confirmed by the speakers: published`],
   };
 }
 
@@ -168,7 +162,7 @@ function talkOf(entry: Entry, { speakers, rooms, tracks }: Known): ScheduledTalk
       live_url: data['liveUrl'],
       recording_url: data['recordingUrl'],
       state: stateOf(data),
-      is_confirmed: data['isServiceSession'] === true ? null : data['isConfirmed'],
+      not_confirmed_by_the_speakers: data['isConfirmed'] === false && data['isServiceSession'] !== true ? true : null,
       answers: data['questionAnswers'],
     }),
     span: (field, ...path) => entry.span(...(field === undefined ? [] : [FIELDS[field] ?? field]), ...path),

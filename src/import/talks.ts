@@ -24,7 +24,7 @@ export async function readTalks(form: ScheduleForm, options: ReadingOptions): Pr
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
-  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons participants links attachments logo live_url recording_url state is_confirmed cancelled',
+  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons participants links attachments logo live_url recording_url state cancelled',
   person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
   room: 'guid id slug name description',
   track: 'key guid id slug name color colors',
@@ -54,7 +54,6 @@ class Reading extends Programme {
     super('session');
     this.#form = form;
     this.#options = options;
-    this.findings.push(...form.findings);
     const { time_zone_name, base_url } = form.conference;
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.findings.push(`${zone} is not a time zone`);
