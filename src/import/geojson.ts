@@ -52,7 +52,6 @@ class Reading extends Gathering {
   readonly #toMarkdown: (text: string) => string;
   readonly #kind: 'place' | 'interestPoint';
   readonly #left = new Map<string, number>();
-  readonly #numbers = { shapes: 0, unlocated: 0 };
   readonly #categories = new Map<string, Entry>();
   #title = '';
 
@@ -82,7 +81,7 @@ class Reading extends Gathering {
     if (this.#kind === 'place') this.#numberNames();
     for (const [id, { span }] of this.#categories)
       this.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
-    this.#addFindings();
+    this.#countProperties();
     return this.content(withoutEmpty({ title: this.#title }));
   }
 
@@ -108,8 +107,10 @@ class Reading extends Gathering {
     const position = middleOf(geometry);
     const [longitude, latitude] = position ?? [Infinity, Infinity];
     const isLocated = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
-    if (!isLocated) this.#numbers.unlocated++;
-    else if (isObject(geometry) && geometry['type'] !== 'Point') this.#numbers.shapes++;
+    if (!isLocated)
+      this.note((times) => `${count(times, 'feature')} without a longitude and latitude: without a position`);
+    else if (isObject(geometry) && geometry['type'] !== 'Point')
+      this.note((times) => `areas and lines: ${times}, each at its middle`);
     const own = textOf(id) || take(properties, IDS);
     // Of no use to readers: other ids, and the type of a relation in OpenStreetMap.
     for (const each of [...IDS, 'type']) properties.delete(each);
@@ -163,12 +164,7 @@ class Reading extends Gathering {
     if (doubled > 0) findings.push(`${count(doubled, 'place')} with the name of another: numbered, as in Gate (2)`);
   }
 
-  #addFindings(): void {
-    const { shapes, unlocated } = this.#numbers;
-    const { findings } = this;
-    if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
-    if (unlocated > 0)
-      findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
+  #countProperties(): void {
     const counted = [...this.#left].toSorted(([, a], [, b]) => b - a);
     for (const [index, [name, times]] of counted.entries())
       this.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);

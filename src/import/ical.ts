@@ -67,7 +67,7 @@ class Reading extends Programme {
   readonly #tools: Tools;
   readonly #zones = new Set<string>();
   /** The entries with something that had to be decided about them. */
-  readonly #decided = { asDays: new Set<CalendarEntry>(), anHour: new Set<CalendarEntry>(), withoutUid: 0 };
+  readonly #decided = { asDays: new Set<CalendarEntry>(), anHour: new Set<CalendarEntry>() };
   readonly #unclear = new Set<CalendarEntry>();
   #title: string | undefined;
   #zone: string | undefined;
@@ -158,7 +158,7 @@ class Reading extends Programme {
 
   #uidOf(properties: Properties): string {
     const uid = textIn(properties, 'UID');
-    if (uid === '') this.#decided.withoutUid++;
+    if (uid === '') this.note((times) => `${entries(times)} without a UID: recognised by title and start`);
     return uid || `${textIn(properties, 'SUMMARY')} ${textIn(properties, 'DTSTART')}`.trim();
   }
 
@@ -279,14 +279,13 @@ class Reading extends Programme {
 
   #addFindings(endless: number, span: Days | undefined): void {
     const { findings } = this;
-    const { asDays, anHour, withoutUid } = this.#decided;
+    const { asDays, anHour } = this.#decided;
     const tell = (number: number, what: string): void => {
-      if (number > 0) findings.push(`${number === 1 ? '1 entry' : `${number} entries`} ${what}`);
+      if (number > 0) findings.push(`${entries(number)} ${what}`);
     };
     if (this.#zones.size > 0) findings.push(`the times are those of ${[...this.#zones].join(', ')}`);
     tell(asDays.size, 'without a time of day: from 06:00 to 06:00, which is an event day');
     tell(anHour.size, 'without an end: an hour long');
-    tell(withoutUid, 'without a UID: recognised by title and start');
     const dates = span
       ? `from ${span.first} to ${span.last}, the days of the other entries`
       : `the first ${HORIZON.dates} dates, if they are within ${HORIZON.days} days`;
@@ -302,6 +301,8 @@ class Reading extends Programme {
     for (const kind of kindsFor(this.#options)) this.leaveOut(kind);
   }
 }
+
+const entries = (number: number): string => (number === 1 ? '1 entry' : `${number} entries`);
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 

@@ -109,9 +109,7 @@ class Folder extends Gathering {
   readonly #versions = new Map<string, Version[]>();
   /** Keys of pages of which a version cannot be read. */
   readonly #unclear = new Set<string>();
-  readonly #tags = new Map<string, number>();
   #links!: Links<Entry>;
-  #zoneless = 0;
 
   constructor(site: Site, files: readonly SourceFile[], options: ReadingOptions) {
     super();
@@ -180,7 +178,7 @@ class Folder extends Gathering {
       if (others === undefined) return problem;
       this.diagnostics.push(problem);
     }
-    if (date !== undefined ? !hasOffset(written!) : others !== undefined) this.#zoneless++;
+    if (date !== undefined ? !hasOffset(written!) : others !== undefined) this.#noteZoneless();
     return date ?? (others === undefined ? undefined : instantOf(others, this.#timezone));
   }
 
@@ -192,7 +190,12 @@ class Folder extends Gathering {
     for (const entry of entries.filter(({ key }) => !this.#unclear.has(key)))
       this.records.push(this.#record(entry, owners.get(entry) ?? []));
     this.#links.countUnused(entries);
-    this.#summarise();
+    const { generator } = this.#site;
+    this.findings.push(
+      generator === undefined
+        ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
+        : `the folder is a website made with ${generator.name}`,
+    );
     return this.content(this.#site.facts, this.#links.media());
   }
 
@@ -269,7 +272,7 @@ class Folder extends Gathering {
       isMdx: /\.mdx$/i.test(version.file.path),
       urlOf: (reference, use) => this.#links.urlOf(reference, use, version),
       onTag: (name) => {
-        this.#tags.set(name, (this.#tags.get(name) ?? 0) + 1);
+        this.note((times) => `${name} has no meaning here and is kept as text in ${count(times, 'place')}`);
         this.lose(name);
       },
       onLost: this.#lose,
@@ -293,26 +296,17 @@ class Folder extends Gathering {
     );
   }
 
-  #summarise(): void {
-    const { generator, facts } = this.#site;
-    this.findings.push(
-      generator === undefined
-        ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
-        : `the folder is a website made with ${generator.name}`,
+  #noteZoneless(): void {
+    const origin =
+      this.#options.timezone !== undefined
+        ? 'the given time zone'
+        : this.#site.facts.timezone !== undefined
+          ? "the website's time zone"
+          : 'because no time zone is known';
+    this.note(
+      (times) =>
+        `${count(times, 'date')} without an offset ${times === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
     );
-    if (this.#zoneless > 0) {
-      const origin =
-        this.#options.timezone !== undefined
-          ? 'the given time zone'
-          : facts.timezone !== undefined
-            ? "the website's time zone"
-            : 'because no time zone is known';
-      this.findings.push(
-        `${count(this.#zoneless, 'date')} without an offset ${this.#zoneless === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
-      );
-    }
-    for (const [name, number] of [...this.#tags].sort((a, b) => b[1] - a[1]))
-      this.findings.push(`${name} has no meaning here and is kept as text in ${count(number, 'place')}`);
   }
 }
 

@@ -40,8 +40,6 @@ class Reading extends Gathering {
   readonly #exports: readonly WordPressExport[];
   readonly #posts: readonly Post[];
   readonly #site: Site;
-  readonly #unknownShortcodes = new Map<string, number>();
-  #hidden = 0;
 
   constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
     super();
@@ -80,21 +78,12 @@ class Reading extends Gathering {
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)
       if (post.type === 'attachment' && !this.#site.used.has(post)) this.lose('attachment that no text shows');
-    this.#find();
     const { timezone } = this.#options;
     return this.content({
       ...(title !== '' && { title: htmlToText(title) }),
       ...(language !== '' && { language }),
       ...(timezone !== undefined && { timezone }),
     });
-  }
-
-  #find(): void {
-    const { findings } = this;
-    if (this.#hidden > 0)
-      findings.push(`what WordPress does not show to everybody is a draft: ${count(this.#hidden, 'post')}`);
-    for (const [name, number] of this.#unknownShortcodes)
-      findings.push(`the shortcode [${name}] has no meaning here and is kept as text in ${count(number, 'place')}`);
   }
 
   /** Undefined for posts that do not become documents. */
@@ -167,7 +156,9 @@ class Reading extends Gathering {
   #text(post: Post): string {
     const lose = (what: string): void => this.lose(what);
     const unknown = (name: string): void =>
-      void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
+      this.note(
+        (times) => `the shortcode [${name}] has no meaning here and is kept as text in ${count(times, 'place')}`,
+      );
     return postText(post.text('content:encoded'), {
       link: (url) => this.#site.link(url),
       picture: (picture) => this.#site.picture(picture),
@@ -190,7 +181,8 @@ class Reading extends Gathering {
   #statusOf({ status, text }: Post): 'published' | 'draft' {
     const isPublic = status === 'publish' || status === 'future';
     const isProtected = text('wp:post_password') !== '';
-    if (status === 'private' || isProtected) this.#hidden++;
+    if (status === 'private' || isProtected)
+      this.note((times) => `what WordPress does not show to everybody is a draft: ${count(times, 'post')}`);
     return isPublic && !isProtected ? 'published' : 'draft';
   }
 

@@ -33,7 +33,6 @@ export async function readMapped(files: readonly MappedFile[], options: ReadingO
     ...files.flatMap(({ findings = [] }) => findings),
     ...mapping.records.map(keyOf),
     ...(order === undefined ? [] : [ORDERS[order]]),
-    ...reading.notes(),
     ...selected.flatMap(({ records: { kind }, rows }, index) => {
       const left = all[index]!.rows.length - rows.length;
       return left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`];
