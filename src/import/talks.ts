@@ -24,12 +24,12 @@ export async function readTalks(form: ScheduleForm, options: ReadingOptions): Pr
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
-  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons participants links attachments logo live_url recording_url state cancelled',
+  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons links attachments logo live_url recording_url state cancelled',
   person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
   room: 'guid id slug name description',
-  track: 'key guid id slug name color colors',
+  track: 'key guid id slug name color',
   conference:
-    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks languages defaults xmlns:xsi xsi:noNamespaceSchemaLocation',
+    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks xmlns:xsi xsi:noNamespaceSchemaLocation',
 };
 
 const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
@@ -47,7 +47,6 @@ class Reading extends Programme {
   readonly #texts: ScheduleTexts;
   /** The key of the first room with a name. */
   readonly #roomKeys = new Map<string, string>();
-  readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry>();
 
   constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
@@ -59,10 +58,8 @@ class Reading extends Programme {
     if (zone !== '' && !isTimezone(zone)) this.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : undefined;
     this.#facts = factsOf(form, this.#zone ?? options.timezone);
-    const lose = (what: string): void => this.lose(what);
-    const { language } = this.#facts;
     const base = webLinkIn(textOf(base_url));
-    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
+    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base });
   }
 
   read(): SourceContent {
@@ -115,11 +112,9 @@ class Reading extends Programme {
 
   /** The key of a track or a type, which is mostly its name, or none. */
   #category(data: JsonObject, span: Entry['span']): readonly string[] {
-    const slug = textOf(data['slug']);
-    const name = nameOf(data) || (this.#trackNames.get(slug) ?? slug);
+    const name = nameOf(data) || textOf(data['slug']);
     if (name === '') return [];
-    if (slug !== '') this.#trackNames.set(slug, name);
-    const color = textOf(data['color']) || textOf(asObject(data['colors'])['light']);
+    const color = textOf(data['color']);
     const isValid = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color);
     if (color !== '' && !isValid) this.lose('track: color');
     const key = textOf(data['key']) || name;
@@ -176,9 +171,7 @@ class Reading extends Programme {
     const categories = ['track', 'type'].flatMap((field) =>
       listOf(data[field]).flatMap((each) => this.#category(asObject(each), () => span(field))),
     );
-    const people = ['persons', 'participants'].flatMap((field) =>
-      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
-    );
+    const people = listOf(data['persons']).flatMap((person) => this.#person(asObject(person), () => span('persons')));
     return {
       categoryIds: [...new Set(categories)],
       hostIds: [...new Set(people)],
@@ -223,8 +216,7 @@ function factsOf({ conference, talks }: ScheduleForm, timezone = ''): SourceFact
     (each) => each,
   );
   const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  const language = textOf(asObject(conference['defaults'])['language']) || mostUsed;
-  return withoutEmpty({ title: lineOf(conference['title']), timezone, language }) as SourceFacts;
+  return withoutEmpty({ title: lineOf(conference['title']), timezone, language: mostUsed }) as SourceFacts;
 }
 
 const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);
