@@ -291,7 +291,6 @@ describe('shortcodes of WordPress', () => {
     ['[embed]https://video.example/1[/embed]', '<https://video.example/1>'],
     ['[youtube=https://video.example/2]', '<https://video.example/2>'],
     ['[audio mp3="https://a.example/b.mp3"][/audio]', '<https://a.example/b.mp3>'],
-    ['[sourcecode language="css"]a {}[/sourcecode]', '```css\na {}\n```'],
     ['[vc_row][vc_column width="1/2"]a[/vc_column][/vc_row]', 'a'],
     ['[[gallery]] and [sic] and a[0]', '[gallery] and [sic] and a[0]'],
   ])('become what they show: %s', async (text, markdown) => {
