@@ -2,7 +2,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { readAlias } from '../model/aliases.ts';
+import { withoutEmpty } from './entry.ts';
 import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
+
+export type FoundFacts = { readonly [Name in keyof SourceFacts]: string | undefined };
 
 export class Gathering {
   readonly records: SourceRecord[] = [];
@@ -29,9 +32,11 @@ export class Gathering {
     if (why) this.diagnostics.push(why);
   }
 
-  content(facts: SourceFacts, media: readonly SourceMedia[] = []): SourceContent {
+  /** Facts that are empty are not known. */
+  content(found: FoundFacts, media: readonly SourceMedia[] = []): SourceContent {
     const { diagnostics } = this;
     const findings = [...this.findings, ...[...this.#notes.values()].map(({ say, times }) => say(times))];
+    const facts: SourceFacts = withoutEmpty({ ...found });
     const records = this.records.map((record) => withReference(this.#withAliases(record)));
     return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
   }

@@ -82,7 +82,7 @@ class Reading extends Gathering {
     for (const [id, { span }] of this.#categories)
       this.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
     this.#countProperties();
-    return this.content(withoutEmpty({ title: this.#title }));
+    return this.content({ title: this.#title });
   }
 
   #entriesIn(root: Entry): readonly Entry[] {

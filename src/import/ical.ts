@@ -97,11 +97,7 @@ class Reading extends Programme {
     if (endless.length > 0 && this.#unclear.size > 0) this.#leaveAllOut();
     for (const entries of endless) this.#addAll(entries, days);
     this.#addFindings(endless.length, days);
-    const [title, timezone] = [this.#title, this.#zone ?? [...this.#zones][0]];
-    return this.content({
-      ...(title !== undefined && { title }),
-      ...(timezone !== undefined && { timezone }),
-    });
+    return this.content({ title: this.#title, timezone: this.#zone ?? [...this.#zones][0] });
   }
 
   #entriesOf(calendar: Component): readonly CalendarEntry[] {

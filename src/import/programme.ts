@@ -7,8 +7,8 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Json } from '../values/json.ts';
 import { withoutEmpty } from './entry.ts';
-import { Gathering } from './gathering.ts';
-import type { SourceContent, SourceFacts, SourceRecord } from './source.ts';
+import { Gathering, type FoundFacts } from './gathering.ts';
+import type { SourceContent, SourceRecord } from './source.ts';
 
 /** Empty values are left out. */
 type Fields = Readonly<Record<string, Json | undefined>>;
@@ -79,7 +79,7 @@ export class Programme extends Gathering {
     return first === undefined ? undefined : { first, last: last! };
   }
 
-  override content(facts: SourceFacts): SourceContent {
+  override content(facts: FoundFacts): SourceContent {
     const groups = [...Map.groupBy(this.#slots, ({ key }) => key)];
     for (const [key, group] of groups) this.#number(key, group);
     this.records.push(...this.#mentioned.values());

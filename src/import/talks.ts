@@ -12,7 +12,7 @@ import { Programme } from './programme.ts';
 import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
 import { ScheduleTexts, type TextOptions } from './schedule-texts.ts';
 import { timeOfTalk } from './schedule-times.ts';
-import { unreadable, type ReadingOptions, type SourceContent, type SourceFacts } from './source.ts';
+import { unreadable, type ReadingOptions, type SourceContent } from './source.ts';
 import { secureLinkIn, webLinkIn } from './web-link.ts';
 
 export const TALK_KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
@@ -43,7 +43,6 @@ class Reading extends Programme {
   readonly #options: ReadingOptions;
   /** The zone that the source names. What depends on other settings would change when these do. */
   readonly #zone: string | undefined;
-  readonly #facts: SourceFacts;
   readonly #texts: ScheduleTexts;
   /** The key of the first room with a name. */
   readonly #roomKeys = new Map<string, string>();
@@ -57,7 +56,6 @@ class Reading extends Programme {
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : undefined;
-    this.#facts = factsOf(form, this.#zone ?? options.timezone);
     const base = webLinkIn(textOf(base_url));
     this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base });
   }
@@ -75,7 +73,11 @@ class Reading extends Programme {
     for (const { data, span } of people) this.#person(data, span);
     for (const talk of talks) this.#addTalk(talk);
     for (const [id, entry] of this.#people) this.#addHost(id, entry);
-    return this.content(this.#facts);
+    return this.content({
+      title: lineOf(conference['title']),
+      timezone: this.#zone ?? this.#options.timezone,
+      language: languageOfMost(talks),
+    });
   }
 
   #loseOthers(what: keyof typeof READ, data: JsonObject): void {
@@ -210,13 +212,10 @@ class Reading extends Programme {
   }
 }
 
-function factsOf({ conference, talks }: ScheduleForm, timezone = ''): SourceFacts {
-  const languages = Map.groupBy(
-    talks.map((talk) => languageOf(talk.data)).filter((each) => each !== ''),
-    (each) => each,
-  );
-  const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  return withoutEmpty({ title: lineOf(conference['title']), timezone, language: mostUsed }) as SourceFacts;
+function languageOfMost(talks: readonly ScheduledTalk[]): string | undefined {
+  const languages = Map.groupBy(talks, ({ data }) => languageOf(data));
+  languages.delete('');
+  return [...languages].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);

@@ -78,12 +78,7 @@ class Reading extends Gathering {
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)
       if (post.type === 'attachment' && !this.#site.used.has(post)) this.lose('attachment that no text shows');
-    const { timezone } = this.#options;
-    return this.content({
-      ...(title !== '' && { title: htmlToText(title) }),
-      ...(language !== '' && { language }),
-      ...(timezone !== undefined && { timezone }),
-    });
+    return this.content({ title: htmlToText(title), language, timezone: this.#options.timezone });
   }
 
   /** Undefined for posts that do not become documents. */

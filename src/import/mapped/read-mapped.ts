@@ -38,7 +38,7 @@ export async function readMapped(files: readonly MappedFile[], options: ReadingO
       return left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`];
     }),
   );
-  const content = reading.content(timezone === undefined ? {} : { timezone });
+  const content = reading.content({ timezone });
   return { ...content, ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
 
