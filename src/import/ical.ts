@@ -81,7 +81,9 @@ class Reading extends Programme {
   }
 
   read() {
-    const calendars = this.#source.files.flatMap((file) => calendarsIn(componentsIn(file)));
+    const found = this.#source.files.flatMap(componentsIn);
+    const calendars = found.filter(({ name }) => name === 'VCALENDAR');
+    this.lose('part outside of a calendar', found.length - calendars.length);
     if (calendars.length === 0)
       throw new UserError(`${this.#source.name} has no calendar`, {
         suggestion: 'export the calendar as iCalendar (.ics): it starts with BEGIN:VCALENDAR',
@@ -301,16 +303,6 @@ class Reading extends Programme {
 const entries = (number: number): string => (number === 1 ? '1 entry' : `${number} entries`);
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
-
-/** Entries outside of a calendar are read as those of one. */
-function calendarsIn(components: readonly Component[]): readonly Component[] {
-  const others = components.filter(({ name }) => name === 'VEVENT');
-  const [first] = others;
-  return [
-    ...components.filter(({ name }) => name === 'VCALENDAR'),
-    ...(first ? [{ ...first, lines: [], components: others }] : []),
-  ];
-}
 
 function textIn(properties: Properties, name: string): string {
   const value = properties.get(name)?.[0]?.values[0];
