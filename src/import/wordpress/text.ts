@@ -40,16 +40,12 @@ function blocksHtml(html: string, lost: (what: string) => void): string {
   );
 }
 
-/** They show parts of the site around a text: its title, menu, comments or lists of posts. */
-const OF_THEMES =
-  /^(?:avatar|loginout|navigation|page-list|read-more|template-part)|^(?:archive|comments?|post|query|site|term)(?:-|$)/;
-
 /** A block without HTML of its own: WordPress makes it anew for each visitor. */
 function dynamicBlock(name: string, settings: string, lost: (what: string) => void): string {
   const { url, service, label } = (ifPossible(() => JSON.parse(settings) as unknown) ?? {}) as JsonObject;
   if (name.includes('embed') && typeof url === 'string') return `<iframe src="${escapeHtml(url)}"></iframe>`;
   if (name === 'social-link' && typeof url === 'string')
     return `<li><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></li>`;
-  lost(OF_THEMES.test(name) ? 'block of a theme' : `block ${name}`);
+  lost(`block ${name}`);
   return '';
 }
