@@ -1,5 +1,4 @@
 /** Every setting of gitcast.config.yaml. The types of `Config` are derived from these declarations, with their comments. */
-import { isLoopback } from '../machine/own-host.ts';
 import { isObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import * as is from '../values/shape.ts';
@@ -320,15 +319,9 @@ export const PUBLISH_TO = Object.keys(publishHosts);
 /** Only the check needs `allowHttp`. */
 const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
 
-/** Relative to the configuration, or an https URL. */
-const importedSource = textThat(
-  'a path, or an https URL without user name and fragment',
-  (text) => text.trim() !== '' && !/[\0\n]/.test(text) && (!/^[a-z]+:\/\//i.test(text) || isSourceUrl(text)),
-);
-
 const importSettings = {
   /** A path relative to the configuration, or an https URL. */
-  source: importedSource,
+  source: textThat('a path, or an https URL', (text) => text.trim() !== '' && !/[\0\n]/.test(text)),
   /** The format of the source, if it is not recognised. */
   format: optional(lowerCaseName),
   /** The kind of its main entries. */
@@ -491,12 +484,6 @@ function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && !/[?#]/.test(text);
-}
-
-function isSourceUrl(text: string): boolean {
-  const url = URL.parse(text);
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  return isSecure && url.username === '' && url.password === '' && url.hash === '';
 }
 
 /** Includes the path segments that people copy from an API example. */

@@ -17,9 +17,6 @@ const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 export const csv: Reader = {
   name: 'csv',
   title: 'Table (CSV)',
-  recognises: 'CSV and TSV files, and folders of them',
-  key: 'a column called id, code, slug or key, else title and start; or what the mapping says',
-  maps: 'a row becomes a session if there is a column of speakers, else an event; rooms, speakers and categories become records of their own; a mapping file decides otherwise',
   kinds: mappedKinds,
   isFor: ({ files }) => files.length > 0 && files.every(isTable),
   read: async (source, options) => {

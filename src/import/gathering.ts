@@ -2,7 +2,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { readAlias } from '../model/aliases.ts';
+import { withoutEmpty } from './entry.ts';
 import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
+
+export type FoundFacts = { readonly [Name in keyof SourceFacts]: string | undefined };
 
 export class Gathering {
   readonly records: SourceRecord[] = [];
@@ -10,10 +13,17 @@ export class Gathering {
   readonly findings: string[] = [];
   readonly #incomplete = new Set<KindName>();
   readonly #lost = new Map<string, number>();
+  readonly #notes = new Map<string, { readonly say: (times: number) => string; readonly times: number }>();
 
   /** Something that a broadcast cannot hold. */
   lose(name: string, times = 1): void {
     if (times > 0) this.#lost.set(name, (this.#lost.get(name) ?? 0) + times);
+  }
+
+  /** Something that people should know: a sentence with the number of times. */
+  note(say: (times: number) => string): void {
+    const { times = 0 } = this.#notes.get(say(1)) ?? {};
+    this.#notes.set(say(1), { say, times: times + 1 });
   }
 
   /** An entry of this kind has no key, or the source has a part of them: those that are missing may still exist. */
@@ -22,8 +32,11 @@ export class Gathering {
     if (why) this.diagnostics.push(why);
   }
 
-  content(facts: SourceFacts, media: readonly SourceMedia[] = []): SourceContent {
-    const { diagnostics, findings } = this;
+  /** Facts that are empty are not known. */
+  content(found: FoundFacts, media: readonly SourceMedia[] = []): SourceContent {
+    const { diagnostics } = this;
+    const findings = [...this.findings, ...[...this.#notes.values()].map(({ say, times }) => say(times))];
+    const facts: SourceFacts = withoutEmpty({ ...found });
     const records = this.records.map((record) => withReference(this.#withAliases(record)));
     return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
   }

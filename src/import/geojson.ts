@@ -1,16 +1,12 @@
 /** GeoJSON (RFC 7946): the features with a name, as exported from OpenStreetMap, QGIS or a map of one's own. */
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { LOCALES } from '../kinds/shapes/primitives.ts';
-import { isObject, type JsonObject } from '../values/json.ts';
-import { isLanguage } from '../values/language.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { normalText } from '../values/normal-text.ts';
-import { entriesIn, entryOf, lineOf, textOf, withoutEmpty, type Entry } from './entry.ts';
+import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { Gathering } from './gathering.ts';
 import { readJsonText } from './json-text.ts';
-import { pixelsOf, type Position } from './map-image.ts';
 import { plainToMarkdown } from './plain-text.ts';
-import { middleOf } from './middle-of.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
 import { webLinkIn } from './web-link.ts';
 
@@ -19,9 +15,6 @@ const kindFor = ({ into }: ReadingOptions) => (into === 'interestPoint' ? into :
 export const geojson: Reader = {
   name: 'geojson',
   title: 'GeoJSON',
-  recognises: 'a FeatureCollection or a Feature, also several in a folder',
-  key: 'the id of the feature, or `id`, `@id` or `osm_id` of its properties; otherwise its name',
-  maps: 'features with a name to places, or into interestPoint to interest points; `image` of the mapping says where the image of a map is, so that positions become its pixels',
   kinds: (options) => (kindFor(options) === 'place' ? ['place'] : ['interestPoint', 'category']),
   isFor: ({ files }) =>
     files.every(({ path }) => /\.(?:geo)?json$/i.test(path) || files.length === 1) &&
@@ -30,7 +23,7 @@ export const geojson: Reader = {
     const { htmlToMarkdown } = await import('./html-to-markdown.ts');
     const toMarkdown = (text: string): string =>
       /<[a-z]+[^>]*>/i.test(text) ? htmlToMarkdown(text, { link: webLinkIn }) : plainToMarkdown(text);
-    return new Reading(source, options, toMarkdown).content();
+    return new Reading(source, options, toMarkdown).read();
   },
 };
 
@@ -54,25 +47,22 @@ const PICTURES = ['image', 'photo', 'picture'];
 /** The most names of properties that are counted, so that OpenStreetMap does not fill the screen. */
 const MOST_COUNTED = 10;
 
-class Reading {
-  readonly #gathering = new Gathering();
+class Reading extends Gathering {
   readonly #source: Source;
-  readonly #options: ReadingOptions;
   readonly #toMarkdown: (text: string) => string;
   readonly #kind: 'place' | 'interestPoint';
   readonly #left = new Map<string, number>();
-  readonly #numbers = { shapes: 0, outside: 0, unlocated: 0 };
   readonly #categories = new Map<string, Entry>();
   #title = '';
 
   constructor(source: Source, options: ReadingOptions, toMarkdown: (text: string) => string) {
+    super();
     this.#source = source;
-    this.#options = options;
     this.#toMarkdown = toMarkdown;
     this.#kind = kindFor(options);
   }
 
-  content() {
+  read() {
     const entries = this.#source.files.flatMap((file) => this.#entriesIn(entryOf(readJsonText(file))));
     if (entries.length === 0)
       throw new UserError(`${this.#source.name} has no features`, {
@@ -81,7 +71,7 @@ class Reading {
     const features = entries.flatMap((entry) => this.#featureOf(entry) ?? []);
     for (const [key, all] of Map.groupBy(features, ({ id, name }) => id || name)) {
       if (all.length > 1 && all[0]!.id !== '')
-        this.#gathering.findings.push(`${all.length} features have the id ${key}: numbered in their order`);
+        this.findings.push(`${all.length} features have the id ${key}: numbered in their order`);
       for (const [index, feature] of all.entries()) {
         const place = feature.id === '' ? feature.position?.map((each) => each.toFixed(5)).join(',') : undefined;
         // The first keeps its key when another with its name is added.
@@ -90,9 +80,9 @@ class Reading {
     }
     if (this.#kind === 'place') this.#numberNames();
     for (const [id, { span }] of this.#categories)
-      this.#gathering.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
-    this.#addFindings();
-    return this.#gathering.content(withoutEmpty({ title: this.#title }));
+      this.records.push({ kind: 'category', id, fields: { title: id, status: 'published' }, at: span() });
+    this.#countProperties();
+    return this.content({ title: this.#title });
   }
 
   #entriesIn(root: Entry): readonly Entry[] {
@@ -101,7 +91,7 @@ class Reading {
     this.#title ||= lineOf(name);
     return entriesIn(root, 'features').filter(({ data, span }) => {
       const isFeature = Object.keys(data).length > 0;
-      if (!isFeature) this.#gathering.leaveOut(this.#kind, unreadable(span(), 'this is not a feature'));
+      if (!isFeature) this.leaveOut(this.#kind, unreadable(span(), 'this is not a feature'));
       return isFeature;
     });
   }
@@ -113,12 +103,14 @@ class Reading {
     );
     const properties: Properties = new Map(texts.filter(([, { text }]) => text !== ''));
     const name = lineOf(take(properties, NAMES));
-    if (name === '') return void this.#gathering.lose('feature without a name');
+    if (name === '') return void this.lose('feature without a name');
     const position = middleOf(geometry);
     const [longitude, latitude] = position ?? [Infinity, Infinity];
     const isLocated = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
-    if (!isLocated) this.#numbers.unlocated++;
-    else if (isObject(geometry) && geometry['type'] !== 'Point') this.#numbers.shapes++;
+    if (!isLocated)
+      this.note((times) => `${count(times, 'feature')} without a longitude and latitude: without a position`);
+    else if (isObject(geometry) && geometry['type'] !== 'Point')
+      this.note((times) => `areas and lines: ${times}, each at its middle`);
     const own = textOf(id) || take(properties, IDS);
     // Of no use to readers: other ids, and the type of a relation in OpenStreetMap.
     for (const each of [...IDS, 'type']) properties.delete(each);
@@ -135,17 +127,15 @@ class Reading {
     const category = take(properties, CATEGORIES).replaceAll('_', ' ');
     const shared = {
       description: description.filter((part) => part !== '').join('\n\n'),
-      ...this.#coordinatesOf(position),
       $geo: position ? { latitude: rounded(position[1]), longitude: rounded(position[0]) } : {},
       $address: 'city' in address ? address : {},
-      ...this.#translationsOf(properties, name),
     };
     const fields =
       this.#kind === 'place'
         ? { name, category, ...shared }
         : { ...this.#ofInterest(entry, name, category, properties), ...shared };
     for (const { name: property } of properties.values()) this.#left.set(property, (this.#left.get(property) ?? 0) + 1);
-    this.#gathering.records.push({ kind: this.#kind, id, fields: withoutEmpty(fields), at: entry.span() });
+    this.records.push({ kind: this.#kind, id, fields: withoutEmpty(fields), at: entry.span() });
   }
 
   #ofInterest(entry: Entry, title: string, category: string, properties: Properties): JsonObject {
@@ -159,34 +149,9 @@ class Reading {
     };
   }
 
-  /** Places have all translations in `$locales`, interest points only those in languages that the service does not have. */
-  #translationsOf(properties: Properties, name: string) {
-    const isPlace = this.#kind === 'place';
-    const [served, others] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()];
-    for (const key of properties.keys()) {
-      const [, field, language = ''] = /^(name|description):(.+)$/.exec(key) ?? [];
-      if (!isLanguage(language)) continue;
-      const text = take(properties, [key]);
-      const details =
-        field === 'name' ? { [isPlace ? 'name' : 'title']: lineOf(text) } : { description: this.#toMarkdown(text) };
-      const into = !isPlace && (LOCALES as readonly string[]).includes(language) ? served : others;
-      if (text !== name) into.set(language, { ...into.get(language), ...details });
-    }
-    return { localeDetails: Object.fromEntries(served), $locales: Object.fromEntries(others) };
-  }
-
-  #coordinatesOf(position: Position | undefined): JsonObject {
-    const image = this.#options.mapping?.settings.image;
-    if (!position || !image) return {};
-    const coordinates = pixelsOf(position, image);
-    if (!coordinates) this.#numbers.outside++;
-    const map = this.#kind === 'place' ? '$map' : 'mapId';
-    return coordinates ? { coordinates, [map]: image.map } : {};
-  }
-
   /** Places are recognised by their names. In the order of their keys, since that of a source may change. */
   #numberNames(): void {
-    const { records, findings } = this.#gathering;
+    const { records, findings } = this;
     const inOrder = records.splice(0).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const groups = Map.groupBy(inOrder, ({ fields }) => normalText(String(fields['name'])));
     for (const group of groups.values())
@@ -199,22 +164,10 @@ class Reading {
     if (doubled > 0) findings.push(`${count(doubled, 'place')} with the name of another: numbered, as in Gate (2)`);
   }
 
-  #addFindings(): void {
-    const { shapes, outside, unlocated } = this.#numbers;
-    const { findings } = this.#gathering;
-    const image = this.#options.mapping?.settings.image;
-    if (shapes > 0) findings.push(`areas and lines: ${shapes}, each at its middle`);
-    if (unlocated > 0)
-      findings.push(`${count(unlocated, 'feature')} without a longitude and latitude: without a position`);
-    if (outside > 0)
-      findings.push(`${count(outside, 'feature')} outside of the image of ${image!.map}: without a pin on it`);
-    if (!image)
-      findings.push(
-        'pins need pixels of a map image: write a mapping with `image:`, and in it map, west, south, east, north, width and height',
-      );
+  #countProperties(): void {
     const counted = [...this.#left].toSorted(([, a], [, b]) => b - a);
     for (const [index, [name, times]] of counted.entries())
-      this.#gathering.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);
+      this.lose(index < MOST_COUNTED ? `property ${name}` : 'other properties', times);
   }
 }
 
@@ -235,3 +188,28 @@ function addressOf(properties: Properties): JsonObject {
 
 /** To a tenth of a metre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(6));
+
+/** Longitude and latitude. */
+type Position = readonly [number, number];
+
+/** The middle of its first line or area. Undefined for one without positions, or with something else in their place. */
+export function middleOf(geometry: Json | undefined): Position | undefined {
+  if (!isObject(geometry)) return undefined;
+  const { type, coordinates, geometries } = geometry;
+  if (type === 'GeometryCollection') return middleOf(listOf(geometries)[0]);
+  const points = firstLineIn(coordinates);
+  if (String(type).endsWith('LineString')) return points[Math.floor(points.length / 2)];
+  const between = (axis: 0 | 1): number => {
+    const sorted = points.map((point) => point[axis]).sort((a, b) => a - b);
+    return (sorted[0]! + sorted.at(-1)!) / 2;
+  };
+  return points.length === 0 ? undefined : [between(0), between(1)];
+}
+
+/** The line itself, the first of several, or the outer edge of an area. */
+function firstLineIn(value: Json | undefined): readonly Position[] {
+  const [first, second] = listOf(value);
+  if (Number.isFinite(first)) return Number.isFinite(second) ? [[Number(first), Number(second)]] : [];
+  const isLine = Array.isArray(first) && Number.isFinite(first[0]);
+  return isLine ? listOf(value).flatMap((each) => firstLineIn(each)) : Array.isArray(first) ? firstLineIn(first) : [];
+}

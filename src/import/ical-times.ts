@@ -1,7 +1,7 @@
 /** Times of a calendar. Their zones have names of IANA or Windows; those that only the calendar describes are not known. */
 import type ical from 'ical.js';
 import { isTimezone } from '../model/rules/values/times.ts';
-import { instantText, readInstant } from '../values/instants.ts';
+import { instantText, nearestInstant, readInstant } from '../values/instants.ts';
 import { onceEach } from '../values/once-each.ts';
 import { valueIn, type Component, type Property } from './ical-lines.ts';
 import { timezoneNeeded } from './source.ts';
@@ -79,8 +79,7 @@ export class Clock {
   epochOf(time: CalendarTime): number {
     const local = time.isDay ? time.local + DAY_STARTS : time.local;
     const read = readInstant(local, time.zone ?? this.zoneFor(time));
-    if (read.type === 'instant') return read.epoch;
-    return Date.parse(read.type === 'skipped' ? read.next : read.type === 'twice' ? read.earlier : '');
+    return Date.parse(nearestInstant(read) ?? '');
   }
 
   textOf(epoch: number, time: CalendarTime): string {

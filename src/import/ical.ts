@@ -33,16 +33,13 @@ const kindsFor = ({ into }: ReadingOptions) => (into === 'session' ? SESSIONS : 
 export const ical: Reader = {
   name: 'ical',
   title: 'iCalendar',
-  recognises: 'calendars as .ics files, also several in one file or folder',
-  key: 'UID, for an entry that repeats with the day of the occurrence; places by LOCATION',
-  maps: 'entries to events and LOCATION to places; into session: to sessions, interest points and categories',
   kinds: kindsFor,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.(?:ics|ical|icalendar)$/i.test(path) || files.length === 1) &&
     files.some((file) => /^\s*BEGIN:VCALENDAR\s*$/im.test(startOf(file))),
   read: async (source, options) => {
     const [{ default: parser }, html] = await Promise.all([import('ical.js'), import('./html-to-markdown.ts')]);
-    return new Reading(source, options, { parser, htmlToMarkdown: html.htmlToMarkdown }).content();
+    return new Reading(source, options, { parser, htmlToMarkdown: html.htmlToMarkdown }).read();
   },
 };
 
@@ -64,30 +61,29 @@ const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6
 const HTML = /<(?:a|b|br|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
 const DOWNLOAD_AGAIN = 'the file may be cut off: download it again';
 
-class Reading {
-  readonly #programme: Programme;
+class Reading extends Programme {
   readonly #source: Source;
   readonly #options: ReadingOptions;
   readonly #tools: Tools;
-  readonly #kind: 'event' | 'session';
   readonly #zones = new Set<string>();
   /** The entries with something that had to be decided about them. */
-  readonly #decided = { asDays: new Set<CalendarEntry>(), anHour: new Set<CalendarEntry>(), withoutUid: 0 };
+  readonly #decided = { asDays: new Set<CalendarEntry>(), anHour: new Set<CalendarEntry>() };
   readonly #unclear = new Set<CalendarEntry>();
   #title: string | undefined;
   #zone: string | undefined;
 
   constructor(source: Source, options: ReadingOptions, tools: Tools) {
+    super(kindsFor(options)[0]);
     this.#source = source;
     this.#options = options;
     this.#tools = tools;
-    this.#kind = kindsFor(options)[0];
-    this.#programme = new Programme(this.#kind);
     this.#zone = options.timezone;
   }
 
-  content() {
-    const calendars = this.#source.files.flatMap((file) => calendarsIn(componentsIn(file)));
+  read() {
+    const found = this.#source.files.flatMap(componentsIn);
+    const calendars = found.filter(({ name }) => name === 'VCALENDAR');
+    this.lose('part outside of a calendar', found.length - calendars.length);
     if (calendars.length === 0)
       throw new UserError(`${this.#source.name} has no calendar`, {
         suggestion: 'export the calendar as iCalendar (.ics): it starts with BEGIN:VCALENDAR',
@@ -98,16 +94,12 @@ class Reading {
     const endless = series.filter((entries) => entries.some(isEndless));
     for (const entries of series) if (!endless.includes(entries)) this.#addAll(entries, undefined);
     // What has no last date takes place as long as everything else in the source does.
-    const { days } = this.#programme;
+    const { days } = this;
     // An entry that cannot be read may be the one on the last day.
-    if (endless.length > 0 && this.#unclear.size > 0) this.#leaveOut();
+    if (endless.length > 0 && this.#unclear.size > 0) this.#leaveAllOut();
     for (const entries of endless) this.#addAll(entries, days);
     this.#addFindings(endless.length, days);
-    const [title, timezone] = [this.#title, this.#zone ?? [...this.#zones][0]];
-    return this.#programme.content({
-      ...(title !== undefined && { title }),
-      ...(timezone !== undefined && { timezone }),
-    });
+    return this.content({ title: this.#title, timezone: this.#zone ?? [...this.#zones][0] });
   }
 
   #entriesOf(calendar: Component): readonly CalendarEntry[] {
@@ -117,7 +109,7 @@ class Reading {
     const clock = new Clock(calendar, this.#options.timezone, this.#source.name);
     this.#zone ??= clock.zone;
     if (!calendar.isClosed)
-      this.#leaveOut(unreadable(calendar.at, 'this calendar has no END:VCALENDAR', DOWNLOAD_AGAIN));
+      this.#leaveAllOut(unreadable(calendar.at, 'this calendar has no END:VCALENDAR', DOWNLOAD_AGAIN));
     this.#loseFrom(calendar.components);
     const events = calendar.components.filter((each) => each.name === 'VEVENT');
     return events.flatMap((each) => this.#entryOf(each, clock) ?? []);
@@ -128,7 +120,7 @@ class Reading {
     const faults: string[] = [];
     const fault = ({ name, at }: Property['line'], message: string): void => {
       faults.push(name);
-      this.#programme.diagnostics.push(unreadable(at, message, 'correct it in the calendar and export it again'));
+      this.diagnostics.push(unreadable(at, message, 'correct it in the calendar and export it again'));
     };
     const read = component.lines.flatMap((line) => {
       const property = propertyOf(line, this.#tools.parser);
@@ -137,10 +129,9 @@ class Reading {
     });
     this.#loseFrom([...component.lines, ...component.components]);
     const properties = Map.groupBy(read, ({ line }) => line.name);
-    if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(textIn(properties, 'CLASS')))
-      return void this.#programme.lose('private entry');
+    if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(textIn(properties, 'CLASS'))) return void this.lose('private entry');
     if (!component.isClosed)
-      return this.#leaveOut(unreadable(component.at, 'this entry has no END:VEVENT', DOWNLOAD_AGAIN));
+      return this.#leaveAllOut(unreadable(component.at, 'this entry has no END:VEVENT', DOWNLOAD_AGAIN));
     for (const property of read.filter(({ line }) => TIMES.includes(line.name))) {
       const { tzid } = property.parameters;
       const isUnknown = typeof tzid === 'string' && zoneNamed(tzid) === undefined;
@@ -165,7 +156,7 @@ class Reading {
 
   #uidOf(properties: Properties): string {
     const uid = textIn(properties, 'UID');
-    if (uid === '') this.#decided.withoutUid++;
+    if (uid === '') this.note((times) => `${entries(times)} without a UID: recognised by title and start`);
     return uid || `${textIn(properties, 'SUMMARY')} ${textIn(properties, 'DTSTART')}`.trim();
   }
 
@@ -173,10 +164,10 @@ class Reading {
     const refuse = ({ properties, component }: CalendarEntry): void => {
       const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
       const message = `this rule has no dates, or more than ${MOST_OCCURRENCES}`;
-      this.#leaveOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
+      this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
     const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, refuse });
-    if (occurrences.length === 0) this.#programme.lose('entry that repeats on other days');
+    if (occurrences.length === 0) this.lose('entry that repeats on other days');
     for (const occurrence of occurrences) this.#add(occurrence);
   }
 
@@ -187,10 +178,10 @@ class Reading {
     if (!time && !this.#unclear.has(entry)) {
       this.#unclear.add(entry);
       const why = !start ? 'it has no start' : title === '' ? 'it has no title' : 'it ends before it starts';
-      if (!isBroken) this.#programme.diagnostics.push(unreadable(component.at, `${why}, so it is left out`));
+      if (!isBroken) this.diagnostics.push(unreadable(component.at, `${why}, so it is left out`));
     }
     const fields = time ? this.#fieldsOf(entry, title, time) : {};
-    this.#programme.addSlot({ key, at: component.at, time, fields });
+    this.addSlot({ key, at: component.at, time, fields });
   }
 
   /** Undefined if it ends before it starts. An end at the start is none. */
@@ -216,7 +207,7 @@ class Reading {
 
   #fieldsOf({ properties, component: { at } }: CalendarEntry, title: string, time: SlotTime) {
     const status = textIn(properties, 'STATUS').toUpperCase();
-    if (status === 'TENTATIVE') this.#programme.lose('mark as tentative');
+    if (status === 'TENTATIVE') this.lose('mark as tentative');
     const addresses = ['CONFERENCE', 'LOCATION'].map((name) => textIn(properties, name).split('\n')[0]!);
     const [picture] = this.#picturesOf(properties);
     const categories = (properties.get('CATEGORIES') ?? [])
@@ -229,10 +220,10 @@ class Reading {
       $cancelled: status === 'CANCELLED' || null,
       $stream: addresses.filter(isAddress).flatMap((each) => secureLinkIn(each) ?? [])[0],
     };
-    if (this.#kind === 'event') {
+    if (this.kind === 'event') {
       const [category, ...others] = categories;
-      this.#programme.lose('second category of an event', others.length);
-      if (picture !== undefined) this.#programme.lose('picture of an event');
+      this.lose('second category of an event', others.length);
+      if (picture !== undefined) this.lose('picture of an event');
       return { ...shared, start_time: time.start, end_time: time.end, category, place_id: place };
     }
     const categoryIds = categories.map((each) => this.#mention('category', each, at, { title: each }));
@@ -259,19 +250,19 @@ class Reading {
     const [latitude = Number.NaN, longitude = Number.NaN] = [properties.get('GEO')?.[0]?.values[0]].flat().map(Number);
     const isPosition = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
     if (name === '' || isAddress(name)) {
-      if (isPosition) this.#programme.lose('position without a place');
+      if (isPosition) this.lose('position without a place');
       return undefined;
     }
     const description = plainToMarkdown(address.join('\n'));
     const details = { description, $geo: isPosition ? { latitude, longitude } : null };
-    return this.#kind === 'event'
+    return this.kind === 'event'
       ? this.#mention('place', name, at, { name, ...details })
       : this.#mention('interestPoint', name, at, { title: name, ...details });
   }
 
   /** People write the same name in several ways. */
   #mention(kind: KindName, name: string, at: Span, fields: Parameters<Programme['mention']>[3]): string {
-    return this.#programme.mention(kind, name.toLowerCase(), at, fields);
+    return this.mention(kind, name.toLowerCase(), at, fields);
   }
 
   #picturesOf(properties: Properties): readonly string[] {
@@ -279,21 +270,20 @@ class Reading {
     return attached.flatMap(({ line, parameters, values }) => {
       const isPicture = line.name === 'IMAGE' || /^image\//i.test(String(parameters['fmttype']));
       const url = isPicture ? webLinkIn(String(values[0])) : undefined;
-      if (url === undefined) this.#programme.lose('attachment');
+      if (url === undefined) this.lose('attachment');
       return url ?? [];
     });
   }
 
   #addFindings(endless: number, span: Days | undefined): void {
-    const { findings } = this.#programme;
-    const { asDays, anHour, withoutUid } = this.#decided;
+    const { findings } = this;
+    const { asDays, anHour } = this.#decided;
     const tell = (number: number, what: string): void => {
-      if (number > 0) findings.push(`${number === 1 ? '1 entry' : `${number} entries`} ${what}`);
+      if (number > 0) findings.push(`${entries(number)} ${what}`);
     };
     if (this.#zones.size > 0) findings.push(`the times are those of ${[...this.#zones].join(', ')}`);
     tell(asDays.size, 'without a time of day: from 06:00 to 06:00, which is an event day');
     tell(anHour.size, 'without an end: an hour long');
-    tell(withoutUid, 'without a UID: recognised by title and start');
     const dates = span
       ? `from ${span.first} to ${span.last}, the days of the other entries`
       : `the first ${HORIZON.dates} dates, if they are within ${HORIZON.days} days`;
@@ -301,26 +291,18 @@ class Reading {
   }
 
   #loseFrom(parts: readonly { readonly name: string }[]): void {
-    for (const { name } of parts) if (LOST.test(name)) this.#programme.lose(name);
+    for (const { name } of parts) if (LOST.test(name)) this.lose(name);
   }
 
-  #leaveOut(...why: readonly Diagnostic[]): undefined {
-    this.#programme.diagnostics.push(...why);
-    for (const kind of kindsFor(this.#options)) this.#programme.leaveOut(kind);
+  #leaveAllOut(...why: readonly Diagnostic[]): undefined {
+    this.diagnostics.push(...why);
+    for (const kind of kindsFor(this.#options)) this.leaveOut(kind);
   }
 }
+
+const entries = (number: number): string => (number === 1 ? '1 entry' : `${number} entries`);
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
-
-/** Entries outside of a calendar are read as those of one. */
-function calendarsIn(components: readonly Component[]): readonly Component[] {
-  const others = components.filter(({ name }) => name === 'VEVENT');
-  const [first] = others;
-  return [
-    ...components.filter(({ name }) => name === 'VCALENDAR'),
-    ...(first ? [{ ...first, lines: [], components: others }] : []),
-  ];
-}
 
 function textIn(properties: Properties, name: string): string {
   const value = properties.get(name)?.[0]?.values[0];

@@ -1,4 +1,6 @@
 /** Any JSON file, by a mapping: rows are elements that a JSON Pointer finds, sources are pointers below them. */
+import { UserError } from '../diagnostics/errors.ts';
+import { option, worded } from '../diagnostics/wording.ts';
 import { readJsonText } from './json-text.ts';
 import { mappedKinds, readMapped } from './mapped/read-mapped.ts';
 import { startOf, type Reader } from './source.ts';
@@ -6,17 +8,19 @@ import { startOf, type Reader } from './source.ts';
 export const json: Reader = {
   name: 'json',
   title: 'Any other JSON',
-  recognises: 'JSON files, and folders of them',
-  key: 'what the mapping says: members, JSON Pointers or the names of members',
-  maps: 'what the mapping says; for a list of flat objects one is proposed',
   kinds: mappedKinds,
   isFor: ({ files }) =>
     files.length > 0 &&
     files.every(({ path }) => /\.json$/i.test(path) || !/\.\w{1,8}$/.test(path)) &&
     files.every((file) => /^\uFEFF?\s*[[{]/.test(startOf(file))),
-  read: async ({ files }, options) =>
-    readMapped(
+  read: async ({ name, files }, options) => {
+    if (!options.mapping)
+      throw new UserError(`${name} is JSON of an unknown form`, {
+        suggestion: worded`write a mapping and pass it with ${option('map', 'FILE')}`,
+      });
+    return readMapped(
       files.map((file) => ({ ...readJsonText(file), path: file.path, shown: file.shown })),
       options,
-    ),
+    );
+  },
 };

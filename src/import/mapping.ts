@@ -14,9 +14,9 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema, walk, walkFields, type Visited } from '../kinds/walk.ts';
+import { isTimezone } from '../model/rules/values/times.ts';
 import { formatPath, isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import * as is from '../values/shape.ts';
-import { mapImage } from './map-image.ts';
 
 /** The kinds that entries of other programs become. */
 export const MAPPED_KINDS = [
@@ -39,7 +39,7 @@ const sources: is.Shape<string | readonly string[]> = is.shape(
 );
 const zone: is.Shape<string> = is.shape(
   'a time zone such as Europe/Paris',
-  (value) => typeof value === 'string' && (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value)),
+  (value) => typeof value === 'string' && isTimezone(value),
   { suggest: (value) => didYouMean(String(value), Intl.supportedValuesOf('timeZone')) },
 );
 
@@ -152,8 +152,6 @@ const settingsShape = only({
   encoding: is.optional(is.oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
   /** The line with the names of the columns. */
   header: is.optional(is.shape<number>('the number of a line', (value) => Number(value) >= 1)),
-  /** For GeoJSON, instead of records: where the image of a map is. */
-  image: is.optional(mapImage),
   records: is.listOf(writtenRecords),
 });
 
@@ -181,8 +179,7 @@ export interface Mapping {
 export function readMapping(file: string, text: string): Mapping {
   const source = new Source(file, text);
   const { data: written, problems } = readYaml(text);
-  const given = withoutNothing(written);
-  const data = isObject(given) && 'image' in given ? { records: [], ...given } : given;
+  const data = withoutNothing(written);
   const mismatches = [...settingsShape.check(data)];
   const { records, ...settings } = (data ?? {}) as unknown as is.InferOf<typeof settingsShape>;
   const made = mismatches.length > 0 ? [] : records.map((each, index) => recordsOf(each, index, mismatches));

@@ -27,10 +27,6 @@ import {
 export const markdownFolder: Reader = {
   name: 'markdown',
   title: 'a folder of Markdown pages',
-  recognises:
-    'a folder with .md, .markdown or .mdx files, with or without the configuration of Hugo, Zola, Jekyll, Eleventy or Astro; front matter in YAML, TOML or JSON',
-  key: 'the path of the page below the folder of pages, without its language and extension: `blog/hello-world`',
-  maps: 'pages with a date are articles, others pages with one paragraph block; texts of sections (`_index.md`) are pages; drafts stay drafts; pictures in the folder are media; paths that a page had are aliases; translations are `localeDetails` where the kind has them',
   kinds: ({ into }) => (into === undefined ? ['article', 'page'] : [into]),
   isFor: ({ files }) => files.some(({ path }) => isPageName(path) && !/(?:^|\/)readme\.[^/]*$/i.test(path)),
   async read({ files, name }, options) {
@@ -47,11 +43,11 @@ export const markdownFolder: Reader = {
     const folder = new Folder(site, files, options);
     for (const { file, problem } of unread) folder.configProblem(file, problem);
     if (others > 0)
-      folder.found(
+      folder.findings.push(
         `${count(others, 'page')} in HTML, in a template language or in another markup ${others === 1 ? 'is' : 'are'} left out`,
       );
     for (const place of withDistinctKeys(places, folder)) folder.add(place, readPage(place, toml));
-    return folder.content();
+    return folder.read();
   },
 };
 
@@ -80,7 +76,7 @@ function withDistinctKeys(places: readonly PagePlace[], folder: Folder): readonl
     const isFirst = !taken.has(name);
     taken.add(name);
     if (isFirst) return place;
-    folder.found(`${place.file.shown} has the same name as another page, so its extension is part of its key`);
+    folder.findings.push(`${place.file.shown} has the same name as another page, so its extension is part of its key`);
     return { ...place, key: place.file.path };
   });
 }
@@ -105,7 +101,7 @@ const PUBLISHED =
   'publishdate pubdate pubdatetime publisheddate publisheddatetime publishedat datepublished published date'.split(' ');
 
 /** Gathers the content of one folder. */
-class Folder {
+class Folder extends Gathering {
   readonly #site: Site;
   readonly #files: readonly SourceFile[];
   readonly #options: ReadingOptions;
@@ -113,28 +109,22 @@ class Folder {
   readonly #versions = new Map<string, Version[]>();
   /** Keys of pages of which a version cannot be read. */
   readonly #unclear = new Set<string>();
-  readonly #gathered = new Gathering();
-  readonly #tags = new Map<string, number>();
   #links!: Links<Entry>;
-  #zoneless = 0;
 
   constructor(site: Site, files: readonly SourceFile[], options: ReadingOptions) {
+    super();
     this.#site = site;
     this.#files = files;
     this.#options = options;
     this.#timezone = options.timezone ?? site.facts.timezone ?? 'UTC';
   }
 
-  found(finding: string): void {
-    this.#gathered.findings.push(finding);
-  }
-
-  readonly #lose = (name: string): void => this.#gathered.lose(name);
+  readonly #lose = (name: string): void => this.lose(name);
 
   configProblem(file: SourceFile, { problem, start, suggestion }: FieldsProblem): void {
     const line = file.text().slice(0, start).split('\n').length;
     const at = { file: file.shown, line, column: 1, length: 1, lineText: file.text().split('\n')[line - 1] ?? '' };
-    this.#gathered.diagnostics.push(
+    this.diagnostics.push(
       unreadable(at, problem, suggestion ?? 'correct it, or the former addresses of pages are not known'),
     );
   }
@@ -146,11 +136,11 @@ class Folder {
       this.#versions.set(place.key, [...(this.#versions.get(place.key) ?? []), version]);
       return;
     }
-    this.#gathered.diagnostics.push(version);
+    this.diagnostics.push(version);
     this.#unclear.add(place.key);
     // It is one of them, and nobody knows which.
     for (const kind of markdownFolder.kinds(this.#options))
-      this.#gathered.records.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
+      this.records.push({ kind, id: place.key, fields: {}, at: version.at, unclear: version.message });
   }
 
   #version(page: Page): Version | Diagnostic {
@@ -186,22 +176,27 @@ class Folder {
         'write it as 2027-05-02T09:00:00+02:00',
       );
       if (others === undefined) return problem;
-      this.#gathered.diagnostics.push(problem);
+      this.diagnostics.push(problem);
     }
-    if (date !== undefined ? !hasOffset(written!) : others !== undefined) this.#zoneless++;
+    if (date !== undefined ? !hasOffset(written!) : others !== undefined) this.#noteZoneless();
     return date ?? (others === undefined ? undefined : instantOf(others, this.#timezone));
   }
 
-  content(): SourceContent {
+  read(): SourceContent {
     const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions) ?? []);
     this.#links = new Links(this.#site, this.#files, entries, this.#lose);
     const owners = this.#owners(entries);
     // Without one of its languages, a page would lose that translation in files too.
     for (const entry of entries.filter(({ key }) => !this.#unclear.has(key)))
-      this.#gathered.records.push(this.#record(entry, owners.get(entry) ?? []));
+      this.records.push(this.#record(entry, owners.get(entry) ?? []));
     this.#links.countUnused(entries);
-    this.#summarise();
-    return this.#gathered.content(this.#site.facts, this.#links.media());
+    const { generator } = this.#site;
+    this.findings.push(
+      generator === undefined
+        ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
+        : `the folder is a website made with ${generator.name}`,
+    );
+    return this.content(this.#site.facts, this.#links.media());
   }
 
   /** An address leads to one page: that whose own it was, or the first that names it. */
@@ -215,7 +210,7 @@ class Folder {
     for (const { entry, path } of [...own, ...former]) {
       if (path === undefined) continue;
       if (!owners.has(path)) owners.set(path, entry);
-      if (owners.get(path) !== entry) this.#lose('address that several pages had');
+      if (owners.get(path) !== entry) this.lose('address that several pages had');
     }
     const paths = Map.groupBy([...owners], ([, entry]) => entry);
     return new Map([...paths].map(([entry, each]) => [entry, each.map(([path]) => path)]));
@@ -231,7 +226,7 @@ class Folder {
       (original.date !== undefined || original.folders.some((name) => /^_(?:posts|drafts)$/.test(name)));
     const kind = this.#options.into ?? (isPost ? 'article' : 'page');
     if (kind === 'page' && original.body.trim() === '') {
-      this.#lose('page without a text');
+      this.lose('page without a text');
       return undefined;
     }
     return { ...original, kind, others };
@@ -245,7 +240,7 @@ class Folder {
       const isKept =
         'localeDetails' in declared && (LOCALES as readonly (string | undefined)[]).includes(other.language);
       if (!isKept)
-        this.#lose(
+        this.lose(
           `translation of ${kind === 'article' ? 'an article' : `a ${kind}`} (${other.language ?? 'unknown language'})`,
         );
       return isKept ? [[other.language!, this.#texts(other, entry)] as const] : [];
@@ -259,7 +254,7 @@ class Folder {
     };
     const slug = slugOf(entry);
     for (const name of fields.unasked())
-      if (!OF_GENERATORS.test(name.toLowerCase().replace(/[-_]/g, ''))) this.#lose(name);
+      if (!OF_GENERATORS.test(name.toLowerCase().replace(/[-_]/g, ''))) this.lose(name);
     return {
       kind,
       id: key,
@@ -277,8 +272,8 @@ class Folder {
       isMdx: /\.mdx$/i.test(version.file.path),
       urlOf: (reference, use) => this.#links.urlOf(reference, use, version),
       onTag: (name) => {
-        this.#tags.set(name, (this.#tags.get(name) ?? 0) + 1);
-        this.#lose(name);
+        this.note((times) => `${name} has no meaning here and is kept as text in ${count(times, 'place')}`);
+        this.lose(name);
       },
       onLost: this.#lose,
     });
@@ -295,32 +290,23 @@ class Folder {
     const end = expiry === undefined ? undefined : instantOf(expiry, this.#timezone);
     const isExpired = end !== undefined && epochOf(end) <= this.#options.now().getTime();
     if (expiry !== undefined)
-      this.#lose(isExpired ? 'date of expiry, in the past: imported as a draft' : 'date of expiry');
+      this.lose(isExpired ? 'date of expiry, in the past: imported as a draft' : 'date of expiry');
     return (
       fields.flag('draft') === true || fields.flag('published') === false || folders.includes('_drafts') || isExpired
     );
   }
 
-  #summarise(): void {
-    const { generator, facts } = this.#site;
-    this.found(
-      generator === undefined
-        ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
-        : `the folder is a website made with ${generator.name}`,
+  #noteZoneless(): void {
+    const origin =
+      this.#options.timezone !== undefined
+        ? 'the given time zone'
+        : this.#site.facts.timezone !== undefined
+          ? "the website's time zone"
+          : 'because no time zone is known';
+    this.note(
+      (times) =>
+        `${count(times, 'date')} without an offset ${times === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
     );
-    if (this.#zoneless > 0) {
-      const origin =
-        this.#options.timezone !== undefined
-          ? 'the given time zone'
-          : facts.timezone !== undefined
-            ? "the website's time zone"
-            : 'because no time zone is known';
-      this.found(
-        `${count(this.#zoneless, 'date')} without an offset ${this.#zoneless === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
-      );
-    }
-    for (const [name, number] of [...this.#tags].sort((a, b) => b[1] - a[1]))
-      this.found(`${name} has no meaning here and is kept as text in ${count(number, 'place')}`);
   }
 }
 

@@ -7,8 +7,8 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { Json } from '../values/json.ts';
 import { withoutEmpty } from './entry.ts';
-import { Gathering } from './gathering.ts';
-import type { SourceContent, SourceFacts, SourceRecord } from './source.ts';
+import { Gathering, type FoundFacts } from './gathering.ts';
+import type { SourceContent, SourceRecord } from './source.ts';
 
 /** Empty values are left out. */
 type Fields = Readonly<Record<string, Json | undefined>>;
@@ -39,13 +39,13 @@ export interface Days {
 const DAY_ENDS = 6 * 3_600_000;
 
 export class Programme extends Gathering {
-  readonly #kind: 'session' | 'event';
+  readonly kind: 'session' | 'event';
   readonly #slots: Slot[] = [];
   readonly #mentioned = new Map<string, SourceRecord>();
 
   constructor(kind: 'session' | 'event') {
     super();
-    this.#kind = kind;
+    this.kind = kind;
   }
 
   addSlot(slot: Slot): void {
@@ -79,15 +79,14 @@ export class Programme extends Gathering {
     return first === undefined ? undefined : { first, last: last! };
   }
 
-  override content(facts: SourceFacts): SourceContent {
-    const { days } = this;
+  override content(facts: FoundFacts): SourceContent {
     const groups = [...Map.groupBy(this.#slots, ({ key }) => key)];
     for (const [key, group] of groups) this.#number(key, group);
     this.records.push(...this.#mentioned.values());
     const repeated = groups.filter(([, { length }]) => length > 1).length;
     if (repeated > 0)
-      this.findings.push(`${count(repeated, this.#kind)} with several times, which are numbered in their order`);
-    return super.content({ ...(days && { start: days.first, end: days.last }), ...facts });
+      this.findings.push(`${count(repeated, this.kind)} with several times, which are numbered in their order`);
+    return super.content(facts);
   }
 
   #number(key: string, group: readonly Slot[]): void {
@@ -99,9 +98,9 @@ export class Programme extends Gathering {
     );
     for (const [index, { at, fields }] of inOrder.entries())
       this.records.push({
-        kind: this.#kind,
+        kind: this.kind,
         id: index === 0 ? key : `${key}/${index + 1}`,
-        fields: isClear ? { ...published(this.#kind), ...withoutEmpty(fields) } : {},
+        fields: isClear ? { ...published(this.kind), ...withoutEmpty(fields) } : {},
         at,
         ...(!isClear && { unclear: 'its title or its time cannot be read' }),
       });

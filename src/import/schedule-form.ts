@@ -1,6 +1,6 @@
 /**
  * The two forms of a schedule as one. Programs and versions differ in where they put things, less in their names: the JSON
- * has rooms inside days or, in its second version, lists side by side; the XML has attributes.
+ * has rooms inside days, the XML has attributes.
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { isEmpty } from '../values/empty.ts';
@@ -19,7 +19,6 @@ export interface ScheduleForm {
   /** The name of the source. */
   readonly name: string;
   readonly conference: JsonObject;
-  readonly days: readonly JsonObject[];
   readonly talks: readonly ScheduledTalk[];
   readonly rooms: readonly Entry[];
   readonly tracks: readonly Entry[];
@@ -27,7 +26,6 @@ export interface ScheduleForm {
   readonly people: readonly Entry[];
   /** True if its texts are plain. */
   readonly isPlain: boolean;
-  readonly findings: readonly string[];
 }
 
 const isXml = (start: string): boolean => /^\s*</.test(start);
@@ -42,34 +40,31 @@ export const readScheduleForm = async (file: SourceFile): Promise<ScheduleForm> 
   isXml(startOf(file)) ? fromXml(await readXml(file), file) : fromJson(file);
 
 const noSchedule = ({ shown }: SourceFile): UserError =>
-  new UserError(`${shown} is not a schedule: it has no conference`, {
+  new UserError(`${shown} is not a schedule of pretalx or frab`, {
     suggestion: 'download schedule.json or schedule.xml from pretalx or frab',
   });
 
-const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false, findings: [] });
+const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false });
 
 function fromJson(file: SourceFile): ScheduleForm {
   const root = entryOf(readJsonText(file));
   const conference = valueAt(root.data, ['schedule', 'conference']);
-  if (!isObject(conference)) throw noSchedule(file);
+  // In another format of this name, talks are a list beside the conference.
+  if (!isObject(conference) || valueAt(root.data, ['schedule', 'events']) !== undefined) throw noSchedule(file);
   const days = entriesIn(root, 'schedule', 'conference', 'days');
-  const inRooms = days.flatMap((day) =>
+  const talks = days.flatMap((day) =>
     Object.keys(asObject(day.data['rooms'])).flatMap((room) =>
       entriesIn(day, 'rooms', room).map(({ data, span }) => scheduled({ data, span }, day.data, room)),
     ),
   );
-  const listed = entriesIn(root, 'schedule', 'events').map(({ data, span }) =>
-    scheduled({ data: { ...data, type: inWords(data['type'] ?? null) }, span }, {}, null),
-  );
-  const { url = null, base_url = null } = asObject(root.data['schedule']);
+  const { base_url = null } = asObject(root.data['schedule']);
   return {
     ...asMarkdown(file),
-    conference: { url, base_url, ...conference },
-    days: days.map(({ data }) => data),
-    talks: [...inRooms, ...listed],
-    rooms: [...entriesIn(root, 'schedule', 'conference', 'rooms'), ...entriesIn(root, 'schedule', 'rooms')],
+    conference: { base_url, ...conference },
+    talks,
+    rooms: entriesIn(root, 'schedule', 'conference', 'rooms'),
     tracks: entriesIn(root, 'schedule', 'conference', 'tracks'),
-    people: entriesIn(root, 'schedule', 'persons'),
+    people: [],
   };
 }
 
@@ -79,12 +74,6 @@ const scheduled = ({ data, span }: Entry, day: JsonObject, room: Json): Schedule
   span,
   day,
 });
-
-/** The second version has a list of types, such as `LIGHTNING_TALK`. */
-const inWords = (type: Json): Json =>
-  typeof type === 'string' && /^[A-Z][A-Z_-]+$/.test(type)
-    ? type[0]! + type.slice(1).toLowerCase().replaceAll('_', ' ')
-    : type;
 
 function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   const conference = childrenOf(root, 'conference')[0];
@@ -100,7 +89,6 @@ function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   return {
     ...asMarkdown(file),
     conference: { ...root.attributes, ...objectOf(childrenOf(root, 'base_url')), ...objectOf(conference.children) },
-    days: days.map(({ attributes }) => attributes),
     talks,
     rooms: days.flatMap((day) => childrenOf(day, 'room').map((room) => ({ ...xmlEntry(room), data: room.attributes }))),
     tracks: tracks.flatMap((each) => childrenOf(each, 'track').map(xmlEntry)),

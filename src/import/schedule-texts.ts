@@ -1,8 +1,9 @@
 /** The texts, links and pictures of a schedule as a broadcast has them. */
 import { withDestinations, writeDestination } from '../markdown/links.ts';
-import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
+import { isObject, type Json } from '../values/json.ts';
+import { asObject, lineOf, listOf, textOf } from './entry.ts';
 import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { escapeHtml } from './html/links.ts';
 import { plainToMarkdown } from './plain-text.ts';
 import { linkIn, webLinkIn } from './web-link.ts';
 
@@ -12,9 +13,6 @@ export interface TextOptions {
   readonly isPlain: boolean;
   /** What relative addresses are relative to. */
   readonly base: string | undefined;
-  /** The language to take from a text in several languages. */
-  readonly language: string | undefined;
-  readonly lose: (what: string) => void;
 }
 
 interface ScheduleLink {
@@ -38,7 +36,7 @@ export class ScheduleTexts {
 
   /** pretalx and frab take Markdown; others export HTML. */
   prose(value: Json | undefined): string {
-    const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
+    const text = textOf(value);
     if (this.#options.isPlain) return plainToMarkdown(text);
     if (HTML.test(text)) return this.#markdown(text);
     const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
@@ -55,17 +53,14 @@ export class ScheduleTexts {
   }
 
   strong(words: string): string {
-    return this.#markdown(`<strong>${escaped(words)}</strong>`);
+    return this.#markdown(`<strong>${escapeHtml(words)}</strong>`);
   }
 
   links(value: Json | undefined): readonly ScheduleLink[] {
     return listOf(value).flatMap((each) => {
-      const { url, title, type } = asObject(each);
+      const { url, title } = asObject(each);
       const address = textOf(url);
-      // Addresses of the program that the talk is moved from.
-      const isInternal = /^(?:feedback|origin)$/i.test(textOf(type));
-      if (isInternal) this.#options.lose(`talk: ${textOf(type).toLowerCase()} url`);
-      if (isInternal || address === '') return [];
+      if (address === '') return [];
       return [{ title: lineOf(title), address, url: this.#link(address) ?? this.#absolute(address) }];
     });
   }
@@ -75,8 +70,8 @@ export class ScheduleTexts {
     const items = values
       .flatMap((each) => this.links(each))
       .map(({ title, address, url }) => {
-        if (url === undefined) return escaped([title, address].filter((part) => part !== '').join(': '));
-        return `<a href="${escaped(url)}">${escaped(title || address)}</a>`;
+        if (url === undefined) return escapeHtml([title, address].filter((part) => part !== '').join(': '));
+        return `<a href="${escapeHtml(url)}">${escapeHtml(title || address)}</a>`;
       });
     return items.length === 0 ? '' : this.#markdown(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`);
   }
@@ -101,13 +96,6 @@ export class ScheduleTexts {
     const { base } = this.#options;
     return linkIn(URL.parse(address.replace(/^\/(?=system\/)/, ''), base)?.href ?? '');
   }
-
-  #inOneLanguage(texts: JsonObject): Json | undefined {
-    const { language = '', lose } = this.#options;
-    const [first = '', ...others] = Object.keys(withoutEmpty(texts));
-    for (const _ of others) lose('translations of texts');
-    return texts[language] ?? texts[first];
-  }
 }
 
 const FENCED = /(^(?:```|~~~)[^]*?^(?:```|~~~))/m;
@@ -121,6 +109,3 @@ const withLineBreaks = (text: string): string =>
     .split(FENCED)
     .map((part, index) => (index % 2 === 0 ? part.replaceAll(LINE_BREAK, '\\\n') : part))
     .join('');
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

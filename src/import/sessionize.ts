@@ -1,5 +1,4 @@
 /** Sessionize: the JSON of its API, in the forms All Data, Grid, Sessions and Speakers, as a schedule. */
-import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
@@ -13,10 +12,6 @@ const MARKS = /"(?:isServiceSession|isPlenumSession|isTopSpeaker|questionAnswers
 export const sessionize: Reader = {
   name: 'sessionize',
   title: 'Sessionize',
-  recognises:
-    'the JSON of the API of Sessionize: All Data, Grid, Sessions or Speakers, or a folder with several of them',
-  key: 'the ids of Sessionize, with a number for a session that takes place several times',
-  maps: 'sessions and breaks to sessions, speakers to hosts, rooms to interest points, the items of categories to categories',
   kinds: () => TALK_KINDS,
   isFor: ({ files }) =>
     files.every(({ path }) => /\.json$/i.test(path) || files.length === 1) &&
@@ -50,11 +45,9 @@ function formOf(source: Source, timezone: string | undefined): ScheduleForm {
   const idsOf = (entries: readonly Entry[]) => new Set(entries.map(({ data }) => textOf(data['id'])));
   const known = { speakers: idsOf(found.speakers), rooms: idsOf(found.rooms), tracks };
   const talks = sessionsIn(found.sessions).map((session) => talkOf(session, known));
-  const unconfirmed = talks.filter(({ data }) => data['is_confirmed'] === false && data['state'] === undefined);
   return {
     name: source.name,
     conference: withoutEmpty({ time_zone_name: timezone }),
-    days: [],
     talks,
     rooms: found.rooms.map(({ data, span }) => ({
       data: withoutEmpty({ guid: data['id'], name: data['name'] }),
@@ -63,10 +56,6 @@ function formOf(source: Source, timezone: string | undefined): ScheduleForm {
     tracks: [...tracks.values()],
     people: found.speakers.map(personOf),
     isPlain: true,
-    findings:
-      unconfirmed.length === 0
-        ? []
-        : [`${count(unconfirmed.length, 'session')} not yet confirmed by the speakers: published`],
   };
 }
 
@@ -173,7 +162,7 @@ function talkOf(entry: Entry, { speakers, rooms, tracks }: Known): ScheduledTalk
       live_url: data['liveUrl'],
       recording_url: data['recordingUrl'],
       state: stateOf(data),
-      is_confirmed: data['isServiceSession'] === true ? null : data['isConfirmed'],
+      not_confirmed_by_the_speakers: data['isConfirmed'] === false && data['isServiceSession'] !== true ? true : null,
       answers: data['questionAnswers'],
     }),
     span: (field, ...path) => entry.span(...(field === undefined ? [] : [FIELDS[field] ?? field]), ...path),

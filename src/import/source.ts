@@ -4,7 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { slugify } from '../content/placement.ts';
 import type { KindName } from '../kinds/registry.ts';
-import type { JsonObject } from '../values/json.ts';
+import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Format } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -28,23 +28,14 @@ export interface Source {
   readonly files: readonly SourceFile[];
 }
 
-/** One object of a source. Its id is a key that stays the same when the source is exported again. */
-export interface SourceRecord {
-  readonly kind: KindName;
-  readonly id: string;
-  /**
-   * As the service would answer it: pointers are ids of other records, instants have an offset, texts are Markdown. Pictures
-   * are https URLs, or `mediaUrl` of a file in `media`; links to other records are `recordUrl`.
-   * Facts that a service has no field for are local keys, such as `$cancelled`.
-   */
-  readonly fields: JsonObject;
+/**
+ * One object of a source, as the service would answer it: its id is a key that stays the same when the source is exported
+ * again, pointers are ids of other records, instants have an offset, texts are Markdown. Pictures are https URLs, or
+ * `mediaUrl` of a file in `media`; links to other records are `recordUrl`. Facts that a service has no field for are local
+ * keys, such as `$cancelled`.
+ */
+export interface SourceRecord extends Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'slug' | 'aliases' | 'unclear'> {
   readonly at: Span;
-  /** The name of its file, if the source has a better one than its title: `hello-world` or `2026/hello-world`. */
-  readonly slug?: string;
-  /** The paths that its page had on the source's website, such as `/2026/05/hello-world/`. */
-  readonly aliases?: readonly string[];
-  /** Why its fields cannot be trusted: it exists, and its file is left as it is. */
-  readonly unclear?: string;
 }
 
 /** A picture or another file that comes with the source. */
@@ -58,11 +49,6 @@ export interface SourceMedia {
 export interface SourceFacts {
   readonly title?: string;
   readonly timezone?: string;
-  /** Days, as 2027-06-18. */
-  readonly start?: string;
-  readonly end?: string;
-  /** The address of the source's website. */
-  readonly url?: string;
   readonly language?: string;
 }
 
@@ -88,8 +74,6 @@ export interface ReadingOptions {
   /** The kind of the main entries, if one was given. */
   readonly into: KindName | undefined;
   readonly mapping: Mapping | undefined;
-  /** The address of the site that the content is for, if it is known. */
-  readonly siteUrl?: string | undefined;
   readonly now: () => Date;
 }
 
@@ -97,10 +81,6 @@ export interface Reader {
   /** The value of the option `format`. */
   readonly name: Format;
   readonly title: string;
-  /** What it recognises, what its records are keyed by, and what becomes what: for the documentation. */
-  readonly recognises: string;
-  readonly key: string;
-  readonly maps: string;
   /** The kinds that it covers completely; with `into`, those that this choice leads to. */
   readonly kinds: (options: ReadingOptions) => readonly KindName[];
   /** Looks at names and at the start of files, and loads no parser. */

@@ -12,24 +12,24 @@ import { Programme } from './programme.ts';
 import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
 import { ScheduleTexts, type TextOptions } from './schedule-texts.ts';
 import { timeOfTalk } from './schedule-times.ts';
-import { unreadable, type ReadingOptions, type SourceContent, type SourceFacts } from './source.ts';
+import { unreadable, type ReadingOptions, type SourceContent } from './source.ts';
 import { secureLinkIn, webLinkIn } from './web-link.ts';
 
 export const TALK_KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
 
 export async function readTalks(form: ScheduleForm, options: ReadingOptions): Promise<SourceContent> {
   const { htmlToMarkdown } = await import('./html-to-markdown.ts');
-  return new Reading(form, options, htmlToMarkdown).content();
+  return new Reading(form, options, htmlToMarkdown).read();
 }
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
-  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons participants links attachments logo live_url recording_url state is_confirmed cancelled',
+  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons links attachments logo live_url recording_url state cancelled',
   person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
   room: 'guid id slug name description',
-  track: 'key guid id slug name color colors',
+  track: 'key guid id slug name color',
   conference:
-    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks languages defaults xmlns:xsi xsi:noNamespaceSchemaLocation',
+    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks xmlns:xsi xsi:noNamespaceSchemaLocation',
 };
 
 const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
@@ -38,54 +38,52 @@ const CANCELLED = /^cancell?ed$/;
 const UNSCHEDULED = 'unscheduled';
 const NOT_PUBLISHED = /^(?:draft|submitted)$/;
 
-class Reading {
+class Reading extends Programme {
   readonly #form: ScheduleForm;
-  readonly #programme = new Programme('session');
   readonly #options: ReadingOptions;
   /** The zone that the source names. What depends on other settings would change when these do. */
   readonly #zone: string | undefined;
-  readonly #facts: SourceFacts;
   readonly #texts: ScheduleTexts;
   /** The key of the first room with a name. */
   readonly #roomKeys = new Map<string, string>();
-  readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry>();
 
   constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
+    super('session');
     this.#form = form;
     this.#options = options;
-    this.#programme.findings.push(...form.findings);
     const { time_zone_name, base_url } = form.conference;
     const zone = textOf(time_zone_name);
-    if (zone !== '' && !isTimezone(zone)) this.#programme.findings.push(`${zone} is not a time zone`);
+    if (zone !== '' && !isTimezone(zone)) this.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : undefined;
-    this.#facts = factsOf(form, this.#zone ?? options.timezone);
-    const lose = (what: string): void => this.#programme.lose(what);
-    const { language } = this.#facts;
     const base = webLinkIn(textOf(base_url));
-    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
+    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base });
   }
 
-  content(): SourceContent {
+  read(): SourceContent {
     const { conference, tracks, people, talks } = this.#form;
-    this.#lose('conference', conference);
+    this.#loseOthers('conference', conference);
     // A list of speakers alone says nothing about the others.
-    if (talks.length === 0) for (const kind of TALK_KINDS) if (kind !== 'host') this.#programme.leaveOut(kind);
+    if (talks.length === 0) for (const kind of TALK_KINDS) if (kind !== 'host') this.leaveOut(kind);
     this.#addRooms();
     for (const { data, span } of tracks) {
-      this.#lose('track', data);
+      this.#loseOthers('track', data);
       this.#category(data, span);
     }
     for (const { data, span } of people) this.#person(data, span);
     for (const talk of talks) this.#addTalk(talk);
     for (const [id, entry] of this.#people) this.#addHost(id, entry);
-    return this.#programme.content(this.#facts);
+    return this.content({
+      title: lineOf(conference['title']),
+      timezone: this.#zone ?? this.#options.timezone,
+      language: languageOfMost(talks),
+    });
   }
 
-  #lose(what: keyof typeof READ, data: JsonObject): void {
+  #loseOthers(what: keyof typeof READ, data: JsonObject): void {
     const read = READ[what].split(' ');
     const others = Object.keys(withoutEmpty(data)).filter((field) => !read.includes(field) && data[field] !== false);
-    for (const field of others) this.#programme.lose(`${what}: ${field.replaceAll('_', ' ')}`);
+    for (const field of others) this.lose(`${what}: ${field.replaceAll('_', ' ')}`);
   }
 
   /** Some exports have one guid for several rooms, so that only names distinguish them. */
@@ -101,30 +99,28 @@ class Reading {
     for (const { data, span } of [...rooms, ...mentioned]) {
       const [guid, name] = [textOf(data['guid']), nameOf(data)];
       const key = guid === '' || shared.has(guid) ? (this.#roomKeys.get(name) ?? name) : guid;
-      if (key === '' || this.#programme.has('interestPoint', key)) continue;
+      if (key === '' || this.has('interestPoint', key)) continue;
       if (!this.#roomKeys.has(name)) this.#roomKeys.set(name, key);
-      this.#lose('room', data);
+      this.#loseOthers('room', data);
       const description = this.#texts.prose(data['description']);
-      this.#programme.mention('interestPoint', key, span(), { title: name || key, description });
+      this.mention('interestPoint', key, span(), { title: name || key, description });
     }
   }
 
   #roomKeyOf(room: JsonObject): string | undefined {
     const guid = textOf(room['guid']);
-    return this.#programme.has('interestPoint', guid) ? guid : this.#roomKeys.get(nameOf(room));
+    return this.has('interestPoint', guid) ? guid : this.#roomKeys.get(nameOf(room));
   }
 
   /** The key of a track or a type, which is mostly its name, or none. */
   #category(data: JsonObject, span: Entry['span']): readonly string[] {
-    const slug = textOf(data['slug']);
-    const name = nameOf(data) || (this.#trackNames.get(slug) ?? slug);
+    const name = nameOf(data) || textOf(data['slug']);
     if (name === '') return [];
-    if (slug !== '') this.#trackNames.set(slug, name);
-    const color = textOf(data['color']) || textOf(asObject(data['colors'])['light']);
+    const color = textOf(data['color']);
     const isValid = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color);
-    if (color !== '' && !isValid) this.#programme.lose('track: color');
+    if (color !== '' && !isValid) this.lose('track: color');
     const key = textOf(data['key']) || name;
-    return [this.#programme.mention('category', key, span(), { title: name, color: isValid ? color : '' })];
+    return [this.mention('category', key, span(), { title: name, color: isValid ? color : '' })];
   }
 
   /** The key of a person, or none. Talks and lists of people may each have a part of what is known about one. */
@@ -132,18 +128,18 @@ class Reading {
     const key = keyOf(data) || nameOf(data);
     const before = this.#people.get(key);
     const known = { ...withoutEmpty(data), ...before?.data };
-    if (key === '') this.#programme.leaveOut('host', unreadable(span(), 'a person has neither a name nor an id'));
+    if (key === '') this.leaveOut('host', unreadable(span(), 'a person has neither a name nor an id'));
     else this.#people.set(key, { data: known, span: before?.span ?? span });
     return key === '' ? [] : [key];
   }
 
   #addHost(id: string, { data, span }: Entry): void {
-    this.#lose('person', data);
+    this.#loseOthers('person', data);
     const title = nameOf(data) || id;
     const [description = '', ...longer] = this.#texts.differentProse(data['biography'], data['extended_biography']);
     const picture = this.#texts.picture(data['avatar']);
     const links = this.#texts.links(data['links']);
-    for (const { url } of links) if (url === undefined) this.#programme.lose('person: link');
+    for (const { url } of links) if (url === undefined) this.lose('person: link');
     const fields = {
       title,
       description,
@@ -151,36 +147,33 @@ class Reading {
       media: picture === undefined ? null : { url: picture, alt: title },
       links: links.flatMap(({ title: label, url }) => (url === undefined ? [] : [{ label: label || null, url }])),
     };
-    this.#programme.mention('host', id, span(), fields);
+    this.mention('host', id, span(), fields);
   }
 
   #addTalk(talk: ScheduledTalk): void {
     const { data, span } = talk;
     const state = data['cancelled'] === true ? 'cancelled' : textOf(data['state']).toLowerCase();
-    if (NOT_IN_PROGRAMME.test(state)) return this.#programme.lose(`talk: ${state}`);
+    if (NOT_IN_PROGRAMME.test(state)) return this.lose(`talk: ${state}`);
     // Also of a talk that cannot be read: its people and its room still exist.
     const pointers = this.#pointersOf(talk);
     const key = keyOf(data) || textOf(data['slug']) || lineOf(data['title']);
-    if (key === '')
-      return this.#programme.leaveOut('session', unreadable(span(), 'this talk has neither an id nor a title'));
+    if (key === '') return this.leaveOut('session', unreadable(span(), 'this talk has neither an id nor a title'));
     const dayChange = textOf(this.#form.conference['day_change']);
     const clocks = { zone: this.#zone, fallback: this.#options.timezone, source: this.#form.name, dayChange };
     const read = timeOfTalk(talk, clocks);
-    if (state === UNSCHEDULED) this.#programme.lose('talk: without a time');
-    else if ('code' in read) this.#programme.diagnostics.push(read);
+    if (state === UNSCHEDULED) this.lose('talk: without a time');
+    else if ('code' in read) this.diagnostics.push(read);
     const time = 'code' in read ? undefined : read;
     const fields = time ? { ...this.#fieldsOf(data, state), ...pointers, time: { ...time } } : {};
     const room = nameOf(asObject(data['room']));
-    this.#programme.addSlot({ key, at: span(), time, room, fields });
+    this.addSlot({ key, at: span(), time, room, fields });
   }
 
   #pointersOf({ data, span }: ScheduledTalk) {
     const categories = ['track', 'type'].flatMap((field) =>
       listOf(data[field]).flatMap((each) => this.#category(asObject(each), () => span(field))),
     );
-    const people = ['persons', 'participants'].flatMap((field) =>
-      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
-    );
+    const people = listOf(data['persons']).flatMap((person) => this.#person(asObject(person), () => span('persons')));
     return {
       categoryIds: [...new Set(categories)],
       hostIds: [...new Set(people)],
@@ -191,14 +184,14 @@ class Reading {
   #embedded(data: JsonObject, field: string): string | undefined {
     const text = textOf(data[field]);
     const url = secureLinkIn(text);
-    if (text !== '' && url === undefined) this.#programme.lose(`talk: ${field.replace('_', ' ')} without https`);
+    if (text !== '' && url === undefined) this.lose(`talk: ${field.replace('_', ' ')} without https`);
     return url;
   }
 
   #fieldsOf(data: JsonObject, state: string) {
-    this.#lose('talk', data);
+    this.#loseOthers('talk', data);
     // Visitors would come to an empty room.
-    if (CANCELLED.test(state)) this.#programme.lose('talk: cancelled (imported as a draft)');
+    if (CANCELLED.test(state)) this.lose('talk: cancelled (imported as a draft)');
     const isHidden = CANCELLED.test(state) || NOT_PUBLISHED.test(state);
     const subtitle = lineOf(data['subtitle']);
     const [abstract = '', ...longer] = this.#texts.differentProse(data['abstract'], data['description']);
@@ -219,26 +212,10 @@ class Reading {
   }
 }
 
-function factsOf({ conference, days, talks }: ScheduleForm, timezone = ''): SourceFacts {
-  const dates = days
-    .map((day) => textOf(day['date']))
-    .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date))
-    .sort();
-  const languages = Map.groupBy(
-    talks.map((talk) => languageOf(talk.data)).filter((each) => each !== ''),
-    (each) => each,
-  );
-  const [mostUsed] = [...languages].sort(([, a], [, b]) => b.length - a.length)[0] ?? [''];
-  const facts = {
-    title: lineOf(conference['title']),
-    timezone,
-    // frab calls the day after the last one the end.
-    start: dates[0] ?? textOf(conference['start']).slice(0, 10),
-    end: dates.at(-1) ?? textOf(conference['end']).slice(0, 10),
-    url: webLinkIn(textOf(conference['url'])) ?? webLinkIn(textOf(conference['base_url'])) ?? '',
-    language: textOf(asObject(conference['defaults'])['language']) || mostUsed,
-  };
-  return withoutEmpty(facts) as SourceFacts;
+function languageOfMost(talks: readonly ScheduledTalk[]): string | undefined {
+  const languages = Map.groupBy(talks, ({ data }) => languageOf(data));
+  languages.delete('');
+  return [...languages].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);

@@ -21,9 +21,6 @@ const MARK = /xmlns:wp\s*=\s*["']https?:\/\/wordpress\.org\/export\/|<wp:wxr_ver
 export const wordpress: Reader = {
   name: 'wordpress',
   title: 'WordPress',
-  recognises: 'an export of WordPress (Tools, Export: an XML file), or a folder with the files of one that was split',
-  key: 'the host name of the site and the number of the post: `example.org/12`',
-  maps: 'posts are articles, pages are pages with one paragraph block; drafts, private posts and those with a password are drafts; attachments are the pictures of texts and covers; permalinks and former ones are aliases; events of The Events Calendar are events, its venues places',
   kinds: ({ into }) => [...(into === undefined ? (['article', 'page'] as const) : [into]), 'event', 'place'],
   isFor: ({ files }) => files.length > 0 && files.every((file) => MARK.test(startOf(file))),
   async read({ files }, options) {
@@ -34,20 +31,18 @@ export const wordpress: Reader = {
       });
     const exports: WordPressExport[] = [];
     for (const file of files) exports.push(await readExport(file));
-    return new Reading(exports, options).content();
+    return new Reading(exports, options).read();
   },
 };
 
-class Reading {
-  readonly #gathering = new Gathering();
+class Reading extends Gathering {
   readonly #options: ReadingOptions;
   readonly #exports: readonly WordPressExport[];
   readonly #posts: readonly Post[];
   readonly #site: Site;
-  readonly #unknownShortcodes = new Map<string, number>();
-  #hidden = 0;
 
   constructor(exports: readonly WordPressExport[], options: ReadingOptions) {
+    super();
     this.#options = options;
     this.#exports = exports;
     this.#posts = this.#distinct(exports.flatMap(({ posts }) => posts));
@@ -71,35 +66,19 @@ class Reading {
 
   /** It may be a post or a page, whose file must not be deleted for it. */
   #leaveOneOut(at: Span, why: string): void {
-    this.#gathering.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
-    this.#gathering.leaveOut('page');
+    this.leaveOut(this.#options.into ?? 'article', unreadable(at, why));
+    this.leaveOut('page');
   }
 
-  content(): SourceContent {
-    const { title = '', url = '', language = '' } = this.#exports[0] ?? {};
+  read(): SourceContent {
+    const { title = '', language = '' } = this.#exports[0] ?? {};
     for (const item of this.#exports.flatMap(({ unknown }) => unknown)) {
       this.#leaveOneOut(item.span(), 'this item has no wp:post_id, so it is not imported');
     }
     for (const post of this.#posts) this.#add(post);
     for (const post of this.#posts)
-      if (post.type === 'attachment' && !this.#site.used.has(post))
-        this.#gathering.lose('attachment that no text shows');
-    this.#find();
-    const { timezone } = this.#options;
-    return this.#gathering.content({
-      ...(title !== '' && { title: htmlToText(title) }),
-      ...(url !== '' && { url }),
-      ...(language !== '' && { language }),
-      ...(timezone !== undefined && { timezone }),
-    });
-  }
-
-  #find(): void {
-    const { findings } = this.#gathering;
-    if (this.#hidden > 0)
-      findings.push(`what WordPress does not show to everybody is a draft: ${count(this.#hidden, 'post')}`);
-    for (const [name, number] of this.#unknownShortcodes)
-      findings.push(`the shortcode [${name}] has no meaning here and is kept as text in ${count(number, 'place')}`);
+      if (post.type === 'attachment' && !this.#site.used.has(post)) this.lose('attachment that no text shows');
+    return this.content({ title: htmlToText(title), language, timezone: this.#options.timezone });
   }
 
   /** Undefined for posts that do not become documents. */
@@ -112,7 +91,7 @@ class Reading {
 
   #add(post: Post): void {
     const kind = this.#kindOf(post);
-    if (kind === undefined) return this.#leaveOut(post);
+    if (kind === undefined) return this.#leavePostOut(post);
     this.#loseDetails(post, kind);
     const slug = this.#slugOf(post);
     const aliases = post.status === 'publish' ? pathsOf(post) : [];
@@ -122,8 +101,8 @@ class Reading {
     ].call(this, post, title);
     const at = elementNamed(post, 'title').span();
     const unclear = fields ? undefined : `${JSON.stringify(title)} has no start and end that make sense`;
-    if (unclear !== undefined) this.#gathering.diagnostics.push(unreadable(at, unclear));
-    this.#gathering.records.push({
+    if (unclear !== undefined) this.diagnostics.push(unreadable(at, unclear));
+    this.records.push({
       kind,
       id: post.key,
       fields: fields ?? { title },
@@ -134,23 +113,21 @@ class Reading {
     });
   }
 
-  #leaveOut({ type, status }: Post): void {
+  #leavePostOut({ type, status }: Post): void {
     const isText = type === 'post' || type === 'page' || type === 'tribe_events';
     if (type !== 'attachment')
-      this.#gathering.lose(
-        isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`,
-      );
+      this.lose(isText ? `${type.replace('tribe_events', 'event')} with the status ${status}` : `post type ${type}`);
   }
 
   #loseDetails(post: Post, kind: KindName): void {
-    const lose = (what: string): void => this.#gathering.lose(what);
+    const lose = (what: string): void => this.lose(what);
     for (const { name } of post.element.children) if (name === 'wp:comment') lose('comment');
     if (kind !== 'article' && kind !== 'page') return;
     for (const { taxonomy } of post.terms) lose(taxonomy.replace('post_tag', 'tag').replace('_', ' '));
     if (post.text('wp:is_sticky') === '1') lose('sticky post');
     if (post.text('excerpt:encoded') !== '') lose('excerpt');
     if (post.text('dc:creator') !== '') lose('author');
-    for (const name of post.meta.keys()) if (!/^_|^$|^footnotes$/.test(name)) lose('custom field');
+    for (const name of post.meta.keys()) if (!/^_|^$/.test(name)) lose('custom field');
   }
 
   /** Titles may be empty; documents have one. */
@@ -172,15 +149,16 @@ class Reading {
   }
 
   #text(post: Post): string {
-    const lose = (what: string): void => this.#gathering.lose(what);
+    const lose = (what: string): void => this.lose(what);
     const unknown = (name: string): void =>
-      void this.#unknownShortcodes.set(name, (this.#unknownShortcodes.get(name) ?? 0) + 1);
+      this.note(
+        (times) => `the shortcode [${name}] has no meaning here and is kept as text in ${count(times, 'place')}`,
+      );
     return postText(post.text('content:encoded'), {
       link: (url) => this.#site.link(url),
       picture: (picture) => this.#site.picture(picture),
       lost: lose,
       shortcodes: { pictures: (ids) => this.#pictures(ids, post), unknown, lost: (name) => lose(`shortcode ${name}`) },
-      footnotes: post.meta.get('footnotes')?.[0],
     });
   }
 
@@ -198,7 +176,8 @@ class Reading {
   #statusOf({ status, text }: Post): 'published' | 'draft' {
     const isPublic = status === 'publish' || status === 'future';
     const isProtected = text('wp:post_password') !== '';
-    if (status === 'private' || isProtected) this.#hidden++;
+    if (status === 'private' || isProtected)
+      this.note((times) => `what WordPress does not show to everybody is a draft: ${count(times, 'post')}`);
     return isPublic && !isProtected ? 'published' : 'draft';
   }
 
@@ -213,7 +192,7 @@ class Reading {
     const { timezone } = this.#options;
     const found = moments.map((utc) => instantOf({ local, utc, timezone })).find((each) => each !== undefined);
     if (found === undefined && isPublic && local !== '')
-      this.#gathering.diagnostics.push(
+      this.diagnostics.push(
         unreadable(
           elementNamed(post, 'wp:post_date').span(),
           `${local} is not a date with a known offset, so this post has none`,

@@ -16,9 +16,9 @@ export interface RemoteRecord {
   readonly updatedAt?: string;
   /** The version, for conditional requests. */
   readonly etag?: string;
-  /** The name that a new file should have, if it is not the title: of sources only. */
+  /** The name that a new file should have, if it is not the title, such as `2026/hello-world`: of sources only. */
   readonly slug?: string;
-  /** The former paths of its page: of sources only. */
+  /** The former paths of its page, such as `/2026/05/hello-world/`: of sources only. */
   readonly aliases?: readonly string[];
   /** Its fields include local keys such as `$cancelled`: of sources only. A service must not decide about them. */
   readonly hasFacts?: boolean;

@@ -57,7 +57,6 @@ export function makePlan(input: PlanInput): Plan {
       ...identified.notes,
       ...examplesNotes(examples),
       ...cancelledNotes(synced, input),
-      ...renamedNotes(changes, broadcast),
       ...notes(input, desired, leftOut),
       ...doublesNotes(findDoubles(identified.identities, input), input),
     ],
@@ -149,24 +148,6 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
   const sent = desired.filter(({ entity }) => capabilitiesOf(entity.kind, input).reach !== 'read');
   const only = leftOut > 0 ? [`${leftOut} more ${leftOut === 1 ? 'change is' : 'changes are'} not selected`] : [];
   return [...unknown, ...kinds, ...noteLines(sent.flatMap((each) => each.notes)), ...only];
-}
-
-/** Renamed without `gitcast mv`: the object is found, and the former page leads nowhere. */
-function renamedNotes(
-  changes: readonly Change[],
-  { entities }: Pick<PlanInput['broadcast'], 'entities'>,
-): readonly string[] {
-  const renamed = changes.flatMap(({ action, address, from }) => {
-    const entity = action === 'move' && from !== undefined ? entities.get(address) : undefined;
-    const isKept = !entity?.document.declaration.page || entity.local.aliases?.includes(from!);
-    return isKept ? [] : [{ address, from: from! }];
-  });
-  const [first] = renamed;
-  if (!first) return [];
-  const others = renamed.length > 1 ? ` and ${renamed.length - 1} more` : '';
-  return [
-    `${first.address}${others} was renamed without a redirect, so links to its former page lead nowhere: add \`$aliases: [${first.from}]\` to the file, as gitcast mv does`,
-  ];
 }
 
 /** The interface has no field for a cancellation, so the application does not show it. */

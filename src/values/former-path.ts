@@ -2,6 +2,8 @@
  * Former paths of a site in one spelling. People copy them from browsers, from server logs and from other systems, so
  * `/Talks/caf%C3%A9`, `/talks/café/` and `/talks/café/index.html` have to be the same path, in whichever Unicode form.
  */
+import { ifPossible } from './if-possible.ts';
+
 export type ReadFormerPath = { readonly path: string } | { readonly problem: string };
 
 /** The path as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. */
@@ -12,7 +14,7 @@ export function readFormerPath(written: string): ReadFormerPath {
   if (/\p{Cc}|\p{Cs}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
   const parts: string[] = [];
   for (const part of written.split('/')) {
-    const name = decoded(part)?.normalize('NFC');
+    const name = ifPossible(() => decodeURIComponent(part))?.normalize('NFC');
     if (name === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
     if (/^\.\.?$|\p{Cc}|[/\\]/u.test(name) || OF_GIT.test(name)) return { problem: `\`${part}\` cannot be part of it` };
     if (HIDDEN.test(name)) return { problem: `\`${part}\` is hidden, and hosts serve no hidden files` };
@@ -57,11 +59,3 @@ const OF_GIT = /^(?:\.git|git~1)$/i;
 const HIDDEN = /^\.(?!well-known$)/;
 /** Their names contain a digest, so nobody links to them. */
 const RESERVED = ['/assets/', '/media/_/'];
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}

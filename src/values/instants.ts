@@ -49,8 +49,13 @@ export function readDayOrInstant(text: string, timezone: string): ReadInstant {
   if (!isDay && !FORM.test(text)) return { type: 'not-a-time', reason: 'expected a date, or a date and a time of day' };
   if (!isDay) return readInstant(text, timezone);
   const midnight = readInstant(`${text}T00:00`, timezone);
-  if (midnight.type !== 'skipped' && midnight.type !== 'twice') return midnight;
-  return readInstant(midnight.type === 'skipped' ? midnight.next : midnight.earlier, timezone);
+  return midnight.type === 'not-a-time' ? midnight : readInstant(nearestInstant(midnight)!, timezone);
+}
+
+/** For whom nobody can ask: the first time after those that the clocks skip, and the earlier of two. */
+export function nearestInstant(read: ReadInstant): string | undefined {
+  if (read.type === 'not-a-time') return undefined;
+  return read.type === 'instant' ? read.text : read.type === 'skipped' ? read.next : read.earlier;
 }
 
 /** The epoch of a time that is known to be valid. */

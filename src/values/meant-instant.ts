@@ -2,7 +2,7 @@
  * Guesses the time that a text means which is not written as ISO 8601: only to suggest it, never to use it. An import
  * reads the dates in tables with its parts, and asks where there are two readings.
  */
-import { instantText, readInstant } from './instants.ts';
+import { instantText, nearestInstant, readInstant } from './instants.ts';
 
 /** By the first letters of their names, also in French, Spanish, German, Italian, Dutch and Portuguese. */
 const MONTHS = [
@@ -54,8 +54,8 @@ function meantBy({ year, month, day, rest }: FoundDate, timezone: string): Meant
   const date = new Date(Date.UTC(year, month - 1, Math.min(day, lastDay) + (hours === 24 ? 1 : 0)));
   const clock = [hours % 24, minute, second].map(two).join(':');
   const read = readInstant(`${date.toISOString().slice(0, 10)}T${clock}${offset}`, timezone);
-  if (hours > 24 || read.type === 'not-a-time') return undefined;
-  return { text: read.type === 'instant' ? read.text : read.type === 'skipped' ? read.next : read.earlier, isDay };
+  const nearest = nearestInstant(read);
+  return hours > 24 || nearest === undefined ? undefined : { text: nearest, isDay };
 }
 
 export const two = (value: number | string): string => String(value).padStart(2, '0');

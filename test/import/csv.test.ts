@@ -58,7 +58,6 @@ describe('a table without a mapping', () => {
     expect(fieldsOf(content, 'interestPoint')['Dock hall']).toEqual({ status: 'published', title: 'Dock hall' });
     expect(problemsIn(content)).toEqual([]);
     expect(content.diagnostics).toEqual([]);
-    expect(content.facts).toEqual({ start: '2027-06-19', end: '2027-06-19' });
   });
 
   it('ends an entry on the next day if its time of day is earlier, and says so', async () => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { geojson } from '../../src/import/geojson.ts';
-import { readMapping } from '../../src/import/mapping.ts';
-import { middleOf } from '../../src/import/middle-of.ts';
+import { geojson, middleOf } from '../../src/import/geojson.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
@@ -26,10 +24,7 @@ const stage = {
   properties: {
     name: 'Main stage',
     'name:fr': 'Grande scène',
-    'name:de': 'Hauptbühne',
-    'name:en': 'Main stage',
     description: 'On the <b>east</b> quay',
-    'description:fr': 'Sur le quai est',
     amenity: 'stage_area',
     website: 'harbour.example/stage',
     image: 'https://harbour.example/stage.jpg',
@@ -46,16 +41,6 @@ const text = (...features: readonly unknown[]) => ({
   'site.geojson': JSON.stringify({ type: 'FeatureCollection', name: 'Harbour', features }, null, 1),
 });
 
-const IMAGE = `image:
-  map: maps/harbour
-  west: -1.6
-  south: 47.1
-  east: -1.5
-  north: 47.3
-  width: 1600
-  height: 1000
-`;
-
 describe('GeoJSON', () => {
   it('makes places of features with a name, and counts the others and the properties that it does not know', async () => {
     const content = await readWith(geojson, text(stage, { type: 'Feature', properties: {}, geometry: square }));
@@ -66,18 +51,17 @@ describe('GeoJSON', () => {
         description: 'On the **east** quay\n\n<https://harbour.example/stage>',
         $geo: { latitude: 47.2, longitude: -1.55 },
         $address: { street: 'East quay 1', postcode: '44000', city: 'Nantes' },
-        $locales: { fr: { name: 'Grande scène', description: 'Sur le quai est' }, de: { name: 'Hauptbühne' } },
       },
     });
     expect(Object.fromEntries(content.lost)).toStrictEqual({
       'feature without a name': 1,
       'property image': 1,
+      'property name:fr': 1,
       'property Capacity': 1,
     });
     expect(content.facts).toStrictEqual({ title: 'Harbour' });
-    expect(content.findings).toStrictEqual([expect.stringContaining('pins need pixels of a map image')]);
-    // The site of the test has no German.
-    expect(problemsIn(content)).toStrictEqual([expect.stringMatching(/^locale-not-shown/)]);
+    expect(content.findings).toStrictEqual([]);
+    expect(problemsIn(content)).toStrictEqual([]);
   });
 
   it('makes interest points with categories if asked', async () => {
@@ -88,34 +72,10 @@ describe('GeoJSON', () => {
         status: 'published',
         categoryIds: ['stage area'],
         media: { url: 'https://harbour.example/stage.jpg', alt: 'Main stage' },
-        localeDetails: { fr: { title: 'Grande scène', description: 'Sur le quai est' } },
-        $locales: { de: { title: 'Hauptbühne' } },
       },
     });
     expect(fieldsOf(content, 'category')).toStrictEqual({ 'stage area': { title: 'stage area', status: 'published' } });
-    expect(problemsIn(content)).toStrictEqual([
-      expect.stringMatching(/^media-elsewhere/),
-      expect.stringMatching(/^locale-not-shown/),
-    ]);
-  });
-
-  describe('with the edges of a map image', () => {
-    const mapping = readMapping('imports/site.yaml', IMAGE);
-
-    it('turns positions into pixels, and says how many are outside', async () => {
-      const away = { ...stage, id: 'node/2', properties: { name: 'Camping' }, geometry: point(3, 47.2) };
-      const content = await readWith(geojson, text(stage, away), { mapping });
-      expect(fieldsOf(content, 'place')['node/1']).toMatchObject({
-        coordinates: { x: 800, y: 500 },
-        $map: 'maps/harbour',
-      });
-      expect(fieldsOf(content, 'place')['node/2']).not.toHaveProperty('coordinates');
-      expect(content.findings).toStrictEqual(['1 feature outside of the image of maps/harbour: without a pin on it']);
-    });
-
-    it('refuses edges that enclose nothing', () => {
-      expect(() => readMapping('imports/site.yaml', IMAGE.replace('47.3', '47.0'))).toThrow('has 1 error');
-    });
+    expect(problemsIn(content)).toStrictEqual([expect.stringMatching(/^media-elsewhere/)]);
   });
 
   it('keys features by their id, else by their name, and those with the same name by their position', async () => {

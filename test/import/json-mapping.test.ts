@@ -139,28 +139,7 @@ describe('JSON with a mapping', () => {
 });
 
 describe('JSON without a mapping', () => {
-  it('gets a proposed one for the list that has entries', async () => {
-    const data = {
-      version: 1,
-      tags: [{ id: 1 }, { id: 2 }, { id: 3 }],
-      schedule: [
-        {
-          id: 5,
-          title: 'One',
-          start: '2027-06-18T10:00:00Z',
-          end: '2027-06-18T11:00:00Z',
-          room: { id: 1, name: 'Quay' },
-        },
-      ],
-    };
-    const content = await readWith(json, { 'data.json': JSON.stringify(data) });
-    expect(content.proposedMapping).toContain('rows: /schedule/*');
-    expect(fieldsOf(content, 'event')).toEqual({
-      5: { title: 'One', start_time: '2027-06-18T10:00:00Z', end_time: '2027-06-18T11:00:00Z', place_id: 'Quay' },
-    });
-  });
-
-  it('is refused with the next step if it has no list of objects', async () => {
+  it('is refused with the next step', async () => {
     expect((await refusal(readWith(json, { 'data.json': '{"a": [1, 2]}' }))).suggestion).toBe(
       'write a mapping and pass it with the option map: FILE',
     );

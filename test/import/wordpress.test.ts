@@ -100,7 +100,7 @@ describe('posts and pages of WordPress', () => {
         media: { url: 'https://www.tidal.example/wp-content/uploads/quay.jpg', alt: 'The quay' },
       },
     });
-    expect(content.facts).toEqual({ title: 'Tidal & Loud', url: 'https://www.tidal.example', language: 'en-GB' });
+    expect(content.facts).toEqual({ title: 'Tidal & Loud', language: 'en-GB' });
     expect(problemsIn(content).filter((problem) => !problem.includes('media-elsewhere'))).toEqual([]);
   });
 
@@ -253,19 +253,11 @@ describe('texts of WordPress', () => {
     const { lost } = await read([
       item({ id: 1, content: '<!-- wp:latest-posts /--><!-- wp:post-title /--><!-- wp:query-title /-->' }),
     ]);
-    expect(Object.fromEntries(lost)).toEqual({ 'block latest-posts': 1, 'block of a theme': 2 });
-  });
-
-  it('keep footnotes as a list at the end', async () => {
-    const { records } = await read([
-      item({
-        id: 1,
-        content:
-          '<!-- wp:paragraph --><p>Tide<sup data-fn="ab-1" class="fn"><a href="#ab-1">1</a></sup>.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->',
-        meta: { footnotes: '[{"id":"ab-1","content":"Twice a <em>day</em>"}]' },
-      }),
-    ]);
-    expect(records[0]!.fields['content']).toBe('Tide<sup>1</sup>.\n\n---\n\n1. Twice a *day*');
+    expect(Object.fromEntries(lost)).toEqual({
+      'block latest-posts': 1,
+      'block post-title': 1,
+      'block query-title': 1,
+    });
   });
 
   it('link to the documents that posts became, and keep other links', async () => {
@@ -303,7 +295,6 @@ describe('shortcodes of WordPress', () => {
     ['[embed]https://video.example/1[/embed]', '<https://video.example/1>'],
     ['[youtube=https://video.example/2]', '<https://video.example/2>'],
     ['[audio mp3="https://a.example/b.mp3"][/audio]', '<https://a.example/b.mp3>'],
-    ['[sourcecode language="css"]a {}[/sourcecode]', '```css\na {}\n```'],
     ['[vc_row][vc_column width="1/2"]a[/vc_column][/vc_row]', 'a'],
     ['[[gallery]] and [sic] and a[0]', '[gallery] and [sic] and a[0]'],
   ])('become what they show: %s', async (text, markdown) => {
@@ -389,7 +380,6 @@ describe('files of WordPress', () => {
       item({
         id: 1,
         content: '<!-- wp:list --><ul><li>[caption]a[/caption]</li></ul><!-- /wp:list -->[gallery ids="9"]',
-        meta: { footnotes: '[{}]' },
       }),
       picture,
     );

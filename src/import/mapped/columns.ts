@@ -78,12 +78,6 @@ function fit(name: string, role: Role): number {
 export const isColumnName = (name: string): boolean =>
   wordsIn(name).length <= 4 && [...ROLES.keys()].some((role) => fit(name, role) > 0);
 
-/** How many of the things that an entry usually has are among the columns. */
-export const entryRoles = (columns: readonly Column[]): number =>
-  (['title', 'start', 'end', 'date', 'time', 'description', 'speaker', 'room'] as const).filter((role) =>
-    columns.some(({ name }) => fit(name, role) > 0),
-  ).length;
-
 type TimeForm = 'moment' | 'day' | 'clock' | 'range';
 
 /** What most values of a column say about time. */

@@ -1,4 +1,5 @@
 /** Instants from the dates, times of day and durations of a row. */
+import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
 import { callOf, IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
@@ -44,7 +45,8 @@ export function makeInstant(
   const written = { ...(ofTime ?? ofDate!), day };
   if (timezone === undefined && written.offset === '') throw timezoneNeeded(title);
   const isDay = written.clock === undefined;
-  if (isDay && !end && !schema['x-day']) reading.note('date', 'without a time of day: these entries last whole days');
+  if (isDay && !end && !schema['x-day'])
+    reading.note((times) => `${count(times, 'date')} without a time of day: these entries last whole days`);
   const instant = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, found, reading);
   const isAfterMidnight =
     instant !== undefined &&
@@ -54,7 +56,7 @@ export function makeInstant(
     (ofDate?.day === undefined ||
       JSON.stringify(callOf(date)) === JSON.stringify(end.call && callOf(end.call.date ?? end.call)));
   if (!isAfterMidnight) return instant;
-  reading.note('row', 'with an end after midnight');
+  reading.note((times) => `${count(times, 'row')} with an end after midnight`);
   return inZone({ ...written, day: dayAfter(day) }, found, reading);
 }
 

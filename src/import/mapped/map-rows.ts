@@ -5,24 +5,18 @@ import { isEmpty } from '../../values/empty.ts';
 import { epochOf } from '../../values/instants.ts';
 import { formatPath, valueAt, type Json, type JsonObject } from '../../values/json.ts';
 import type { MadeValue, RecordMapping } from '../mapping.ts';
-import { unreadable, type SourceFacts, type SourceRecord } from '../source.ts';
+import { unreadable, type SourceRecord } from '../source.ts';
 import { makeInstant } from './make-instants.ts';
 import { assembled, makeValues } from './make-values.ts';
 import type { Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
 import { keyIn, takeValues, textOf } from './take-values.ts';
 
-/** Adds the records to what is gathered, and returns the days that they are on. */
-export function mapRows(selected: readonly MappedRows[], reading: Reading): SourceFacts {
+/** Adds the records to what is gathered. */
+export function mapRows(selected: readonly MappedRows[], reading: Reading): void {
   for (const { records, rows } of selected) for (const row of rows) register(records, row, reading);
   const found = selected.flatMap(({ records, rows }) => rows.flatMap((row) => readRow(records, row, reading) ?? []));
-  const all = [...onceEach(found, reading), ...reading.created];
-  reading.records.push(...all);
-  const days = all
-    .filter(({ unclear }) => unclear === undefined)
-    .flatMap(({ kind, fields }) => startOf(kindNamed(kind), fields)?.slice(0, 10) ?? [])
-    .sort();
-  return days.length === 0 ? {} : { start: days[0]!, end: days.at(-1)! };
+  reading.records.push(...onceEach(found, reading), ...reading.created);
 }
 
 const titleField = ({ page }: Kind): string => page?.title ?? 'title';

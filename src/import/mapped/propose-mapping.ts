@@ -1,14 +1,12 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
-import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
-import { Columns, columnsIn, entryRoles, timeFormOf, type Column } from './columns.ts';
-import { listsIn, type MappedFile, type Row } from './rows.ts';
+import { Columns, columnsIn, timeFormOf, type Column } from './columns.ts';
+import { rowsAt, type MappedFile } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
 /** An expression as data for YAML. */
@@ -47,20 +45,9 @@ function kindCalled(path: string): KindName | undefined {
   return MAPPED_KINDS.find((each) => each === (own ?? kindCommonlyCalled(word)));
 }
 
-/** The list with the most that an entry usually has. */
-function mainListIn(file: MappedFile): readonly [pointer: string, rows: readonly Row[]] {
-  const rolesOf = (rows: readonly Row[]) => entryRoles(columnsIn(rows.slice(0, 20)));
-  const [best] = [...listsIn(file)].sort(([, a], [, b]) => rolesOf(b) - rolesOf(a) || b.length - a.length);
-  if (best || Array.isArray(file.value)) return best ?? ['/*', []];
-  throw new UserError(`${file.shown} is JSON of an unknown form, without a list of objects`, {
-    suggestion: worded`write a mapping and pass it with ${option('map', 'FILE')}`,
-  });
-}
-
 function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSeveral: boolean) {
-  const [pointer, found] = mainListIn(file);
-  const place = { ...(isOneOfSeveral && { file: file.path }), ...(pointer !== '/*' && { rows: pointer }) };
-  const rows = found.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  const place = isOneOfSeveral ? { file: file.path } : {};
+  const rows = rowsAt(file, undefined)!.filter(({ path }) => file.doubtOf?.(path) === undefined);
   const all = columnsIn(rows);
   const columns = new Columns(all);
   const isEntry = into === undefined || kindNamed(into).page?.programme !== undefined;

@@ -27,19 +27,18 @@ export async function readMapped(files: readonly MappedFile[], options: ReadingO
   const { dates: order = dateOrderIn(selected, proposed), timezone } = mapping.settings;
   const title = files.length === 1 ? files[0]!.shown : 'these files';
   const reading = new Reading({ order, timezone: timezone ?? options.timezone, title, toMarkdown });
-  const days = mapRows(selected, reading);
+  mapRows(selected, reading);
   for (const [name, values] of unusedIn(all)) reading.lose(`column “${name}”`, values);
   reading.findings.push(
     ...files.flatMap(({ findings = [] }) => findings),
     ...mapping.records.map(keyOf),
     ...(order === undefined ? [] : [ORDERS[order]]),
-    ...reading.notes(),
     ...selected.flatMap(({ records: { kind }, rows }, index) => {
       const left = all[index]!.rows.length - rows.length;
       return left === 0 ? [] : [`${count(left, 'row')} left out by a condition of ${kindNamed(kind).folder}`];
     }),
   );
-  const content = reading.content({ ...(timezone !== undefined && { timezone }), ...days });
+  const content = reading.content({ timezone });
   return { ...content, ...(proposed !== undefined && { proposedMapping: proposed }) };
 }
 

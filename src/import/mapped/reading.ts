@@ -1,5 +1,4 @@
 /** What is known and noticed while rows are read. */
-import { count } from '../../diagnostics/count.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { Gathering } from '../gathering.ts';
 import { oneLine } from '../plain-text.ts';
@@ -25,23 +24,12 @@ export class Reading extends Gathering {
   /** Why the row that is being read cannot be trusted. */
   refusal: string | undefined;
   readonly #ids = new Map<string, string>();
-  readonly #notes = new Map<string, { readonly noun: string; times: number }>();
   /** Several fields may have a value from one cell, such as the date of a start and an end. */
   readonly #reported = new Set<string>();
 
   constructor(settings: Settings) {
     super();
     this.settings = settings;
-  }
-
-  /** Counts something that people should know: a noun, and what is special about it. */
-  note(noun: string, rest: string): void {
-    const { times } = this.#notes.get(rest) ?? { times: 0 };
-    this.#notes.set(rest, { noun, times: times + 1 });
-  }
-
-  notes(): readonly string[] {
-    return [...this.#notes].map(([rest, { noun, times }]) => `${count(times, noun)} ${rest}`);
   }
 
   /** A value that is left out. */

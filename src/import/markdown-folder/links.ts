@@ -1,7 +1,6 @@
 /** The paths that pages had, and what links, pictures and fields refer to: other records, media files, or neither. */
 import type { KindName } from '../../kinds/registry.ts';
 import { isMeantAsMedia } from '../../model/link-target.ts';
-import { contentType } from '../../values/content-type.ts';
 import { readFormerPath } from '../../values/former-path.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json } from '../../values/json.ts';
@@ -41,10 +40,10 @@ export function addressesOf(page: DatedPage, site: Site, onLost: (name: string) 
 }
 
 /** A path below the website's address; undefined for another website. */
-function withinSite(written: string, { facts, base }: Site): string | undefined {
+function withinSite(written: string, { url: site = '', base }: Site): string | undefined {
   if (!/^[a-z]+:|^\/\//i.test(written)) return written;
   const url = URL.parse(written);
-  const isOwn = url !== null && url.host === URL.parse(facts.url ?? '')?.host && url.pathname.startsWith(`${base}/`);
+  const isOwn = url !== null && url.host === URL.parse(site)?.host && url.pathname.startsWith(`${base}/`);
   return isOwn ? url.pathname.slice(base.length) : undefined;
 }
 
@@ -114,7 +113,7 @@ export class Links<P extends LinkedPage> {
     if (file) this.#onLost('file of a type that a site does not publish');
     if (ELSEWHERE.test(path)) return undefined;
     if (use === 'image' && !file) this.#onLost('picture that is not in the folder');
-    const { url } = this.#site.facts;
+    const { url } = this.#site;
     const shown = use === 'image' && url ? new URL(from.addresses.own ?? '', url).href : undefined;
     // A path that starts with `media/` would mean our own folder.
     const kept = isMeantAsMedia(path) ? `missing/${path.replace(/^[./]+/, '')}` : undefined;
@@ -123,8 +122,8 @@ export class Links<P extends LinkedPage> {
 
   /** Nothing for another website, and for what is not in the folder. */
   #find(reference: string, from: Addressed): { readonly page?: P | undefined; readonly file?: SourceFile | undefined } {
-    const { base, facts } = this.#site;
-    const own = facts.url?.replace(/\/$/, '');
+    const { base, url } = this.#site;
+    const own = url?.replace(/\/$/, '');
     const isOwn = own !== undefined && reference.startsWith(`${own}/`);
     const inside = isOwn ? `${base}${reference.slice(own.length)}` : reference;
     if (ELSEWHERE.test(inside)) return {};
@@ -176,7 +175,7 @@ export class Links<P extends LinkedPage> {
   cover(entry: P, asText: boolean): Json | undefined {
     const field = COVERS.map((each) => entry.fields.get(each)).find((each) => pictureIn(each) !== undefined);
     const written = pictureIn(field);
-    const url = written === undefined ? this.#bundledCover(entry) : this.#pictureUrl(written, entry);
+    const url = written === undefined ? undefined : this.#pictureUrl(written, entry);
     const alt = isObject(field) && typeof field['alt'] === 'string' ? field['alt'] : undefined;
     return url === undefined || asText || !alt ? url : { url, alt };
   }
@@ -185,14 +184,6 @@ export class Links<P extends LinkedPage> {
     const elsewhere = /^https?:/i.test(written) ? URL.parse(written)?.href : undefined;
     const url = this.urlOf(written, 'image', entry) ?? elsewhere;
     return url?.startsWith('missing/') ? undefined : url;
-  }
-
-  /** Themes of Hugo show a file of this name beside the page. */
-  #bundledCover({ file }: P): string | undefined {
-    const cover = this.#bundled(file).find(
-      ({ path }) => /\/(?:featured?|cover|hero|thumbnail)[^/]*$/i.test(path) && contentType(path).startsWith('image/'),
-    );
-    return cover && mediaUrl(this.#mediaName(cover));
   }
 
   /** The files beside a page that has a folder of its own. */

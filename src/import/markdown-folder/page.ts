@@ -48,6 +48,8 @@ export interface Site {
   /** The path of the website on its host, without a slash at its end. */
   readonly base: string;
   readonly facts: SourceFacts;
+  /** Its address, with a slash at its end. */
+  readonly url: string | undefined;
   /** The languages of the configuration. */
   readonly languages: readonly string[];
   readonly defaultLanguage: string | undefined;
@@ -74,6 +76,4 @@ export interface Generator {
   readonly words?: (page: DatedPage, site: Site) => Readonly<Record<string, string | undefined>>;
   /** How a path that its author did not write is spelled. */
   readonly spelled?: (path: string, config: JsonObject) => string;
-  /** Its texts are templates of Liquid or Nunjucks. */
-  readonly hasTemplates?: true;
 }

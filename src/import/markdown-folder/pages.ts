@@ -4,7 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { wholeFile } from '../../diagnostics/diagnostic.ts';
 import { Source } from '../../content/source.ts';
 import { COMMON } from '../../values/language.ts';
-import { readDayOrInstant, type ReadInstant } from '../../values/instants.ts';
+import { nearestInstant, readDayOrInstant } from '../../values/instants.ts';
 import { meantInstants } from '../../values/meant-instant.ts';
 import { unreadable, type SourceFile } from '../source.ts';
 import { Fields, readFrontMatter, type ParseToml } from './front-matter.ts';
@@ -143,21 +143,12 @@ export function spanOf({ source, fields }: Page, name: string) {
 /** In the forms that generators read; undefined if it has no meaning. A time that the clocks skip or repeat is the earlier one. */
 export function instantOf(written: string, timezone: string): string | undefined {
   const text = written.trim().replace(/\s+(?=[+-]\d{2}:?\d{2}$|Z$)/, '');
-  const exact = settled(readDayOrInstant(text, timezone));
+  const exact = nearestInstant(readDayOrInstant(text, timezone));
   if (exact !== undefined) return exact;
   const [meant, ...others] = meantInstants(written, timezone);
   if (!meant || others.length > 0) return undefined;
-  return meant.isDay ? settled(readDayOrInstant(meant.text.slice(0, 10), timezone)) : meant.text;
+  return meant.isDay ? nearestInstant(readDayOrInstant(meant.text.slice(0, 10), timezone)) : meant.text;
 }
-
-const settled = (read: ReadInstant): string | undefined =>
-  read.type === 'instant'
-    ? read.text
-    : read.type === 'skipped'
-      ? read.next
-      : read.type === 'twice'
-        ? read.earlier
-        : undefined;
 
 export const hasOffset = (written: string): boolean =>
   /(?:Z|[+-]\d{2}:?\d{2}|\b[A-Z]{3,4})$/i.test(written.trim()) && /\d:\d/.test(written);

@@ -1,4 +1,5 @@
 /** The website that a folder belongs to: its generator, and what its configuration says. */
+import { isTimezone } from '../../model/rules/values/times.ts';
 import { isLanguage } from '../../values/language.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
@@ -40,6 +41,7 @@ const NO_SITE: Site = {
   statics: ['', 'static/', 'public/', 'assets/'],
   base: '',
   facts: {},
+  url: undefined,
   languages: [],
   defaultLanguage: undefined,
   isApart: false,
@@ -105,10 +107,10 @@ function describe({ generator, root, config, files }: Configured): Site {
     base,
     facts: {
       ...(title !== undefined && { title }),
-      ...(url && { url: `${url.origin}${base}/` }),
       ...(language !== undefined && { language }),
       ...(timezone !== undefined && isTimezone(timezone) && { timezone }),
     },
+    url: url ? `${url.origin}${base}/` : undefined,
     languages: languages.map(({ tag }) => tag),
     defaultLanguage: language,
   };
@@ -116,9 +118,6 @@ function describe({ generator, root, config, files }: Configured): Site {
 
 const below = (root: string, folder: string): string =>
   `${root}${folder.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/(?<=.)$/, '/')}`;
-
-const isTimezone = (name: string): boolean =>
-  ifPossible(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
 
 /** `pt-BR` for `pt-br` and `pt_BR`; undefined if it is not the tag of a language. */
 export function tagOf(name: string): string | undefined {

@@ -20,9 +20,9 @@ export interface TextSurroundings {
 }
 
 export function convertText(text: string, surroundings: TextSurroundings): string {
-  const { site, isMdx, urlOf, onLost, onTag } = surroundings;
-  const withoutTags = outsideOfRaw(text, site, (part) =>
-    exceptCode(part, ANY_CODE, (words) => words.replace(TAG, (...found) => convertTag(found, surroundings))),
+  const { isMdx, urlOf, onLost, onTag } = surroundings;
+  const withoutTags = exceptCode(text, ANY_CODE, (words) =>
+    words.replace(TAG, (...found) => convertTag(found, surroundings)),
   );
   const plain = exceptCode(withoutTags, FENCED_CODE, (part) => {
     const converted = part.includes('{') ? withoutAttributes(part, onLost) : part;
@@ -132,7 +132,7 @@ function convertOutput(output: string, { site, urlOf }: Pick<TextSurroundings, '
   if (path !== undefined) return urlOf(path, 'link') ?? path;
   if (output === 'site.baseurl') return site.base;
   if (/^(?:site\.url|config\.base_url)$/.test(output))
-    return site.facts.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
+    return site.url?.replace(site.base === '' ? /\/$/ : `${site.base}/`, '') ?? '';
   const setting = /^site\.([\w.-]+)$/.exec(output)?.[1];
   const value = setting === undefined ? undefined : valueAt(site.config, setting.split('.'));
   if (typeof value === 'string' || typeof value === 'number') return String(value);
@@ -149,20 +149,6 @@ const valuesIn = (rest: string): readonly string[] =>
   [...rest.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+)/g)].map((found) =>
     found.slice(1).find((each) => each !== undefined)!,
   );
-
-const RAW = /\{%-?\s*raw\s*-?%\}([^]*?)\{%-?\s*endraw\s*-?%\}/g;
-
-/** What Liquid is told not to read stays as it is. */
-function outsideOfRaw(text: string, { generator }: Site, convert: (part: string) => string): string {
-  if (generator && !generator.hasTemplates) return convert(text);
-  let result = '';
-  let copied = 0;
-  for (const raw of text.matchAll(RAW)) {
-    result += convert(text.slice(copied, raw.index)) + raw[1]!;
-    copied = raw.index + raw[0].length;
-  }
-  return result + convert(text.slice(copied));
-}
 
 const FENCED_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$/gm;
 const ANY_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$|(`+)/gm;

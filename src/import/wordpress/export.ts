@@ -1,6 +1,6 @@
 /** The posts of WordPress exports (WXR), of whatever type, with what other files of the same site say about them. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { instantText, readInstant } from '../../values/instants.ts';
+import { instantText, nearestInstant, readInstant } from '../../values/instants.ts';
 import type { SourceFile } from '../source.ts';
 import { readXml, type XmlElement } from '../xml.ts';
 
@@ -92,9 +92,7 @@ interface Stamps {
 export function instantOf({ local, utc, timezone }: Stamps): string | undefined {
   const moment = readInstant(`${utc}Z`, 'UTC');
   if (moment.type === 'instant') return instantText(moment.epoch, timezone ?? offsetBetween(local, moment.epoch));
-  const read = timezone === undefined ? undefined : readInstant(local, timezone);
-  if (read === undefined || read.type === 'not-a-time') return undefined;
-  return read.type === 'instant' ? read.text : read.type === 'twice' ? read.earlier : read.next;
+  return timezone === undefined ? undefined : nearestInstant(readInstant(local, timezone));
 }
 
 /** As a time zone: `+02:00`. That of UTC if the two times do not belong together. */

@@ -1,4 +1,5 @@
 /** Maps a URL to a file of a site, in the way static hosts agree on. */
+import { ifPossible } from '../../values/if-possible.ts';
 import { isSitePath } from '../../values/site-file.ts';
 
 type Target =
@@ -20,13 +21,7 @@ export function targetOf(pathname: string, has: (path: string) => boolean): Targ
   return { type: 'redirect', location: `${encodeURIComponent(file.split('/').at(-1)!)}/` };
 }
 
-export function decoded(pathname: string): string | undefined {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return undefined;
-  }
-}
+export const decoded = (pathname: string): string | undefined => ifPossible(() => decodeURIComponent(pathname));
 
 /** The URL of a page's file: `program/index.html` is `/program/`. */
 export const addressOf = (file: string): string =>

@@ -1,8 +1,7 @@
 /** The data of the bar, the overlay and the banner of one page, as the scripts in src/preview/browser/ receive them. */
 import { isError, isWarning, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
-import { assertNever } from '../../diagnostics/errors.ts';
 import { excerpt, printable } from '../../diagnostics/printable.ts';
-import { offsetAt, readInstant } from '../../values/instants.ts';
+import { nearestInstant, offsetAt, readInstant } from '../../values/instants.ts';
 import { addressOf, targetOf } from '../http/site-path.ts';
 import type { PreviewChange, PreviewSite } from '../preview-site.ts';
 
@@ -84,19 +83,8 @@ function timeView({ now, isNowChosen, timezone, eventSpan }: PreviewSite) {
 
 /** If the clocks change at that time, the next time that exists, or the first of two: close enough for a preview. */
 export function instantOf(local: string, timezone: string): number | undefined {
-  const read = readInstant(local, timezone);
-  switch (read.type) {
-    case 'instant':
-      return read.epoch;
-    case 'skipped':
-      return Date.parse(read.next);
-    case 'twice':
-      return Date.parse(read.earlier);
-    case 'not-a-time':
-      return undefined;
-    default:
-      return assertNever(read);
-  }
+  const nearest = nearestInstant(readInstant(local, timezone));
+  return nearest === undefined ? undefined : Date.parse(nearest);
 }
 
 /** More documents at once are not an edit but a checkout of another branch. */

@@ -2,9 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { count } from '../../diagnostics/count.ts';
-import { expecting } from '../../diagnostics/errors.ts';
 import { pathInRepository } from '../../git/remote.ts';
-import { BranchConflict, updateSideBranch, wayOut, type ChangedFile } from '../../git/side-branch.ts';
+import { updateSideBranch, type ChangedFile } from '../../git/side-branch.ts';
 import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Config } from '../../config/config.ts';
@@ -14,7 +13,7 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
-import { branchesOf, pullEditsOptions, type ProposedEdits } from '../pull/pull-into-branch.ts';
+import { branchesOf, proposed, pullEditsOptions, type ProposedEdits } from '../pull/pull-into-branch.ts';
 import { askedImport } from './asked-import.ts';
 import { importInto, type ImportedSource } from './import-source.ts';
 import { readImport, type ReadSource } from './read-import.ts';
@@ -63,30 +62,13 @@ export const proposeImport = defineCall(
         '',
         ...files.map(({ path, change }) => `- ${path} (${change})`),
       ].join('\n');
-    let blocked: string | null = null;
-    const updated = await updateSideBranch({ ...place, owner: `import.${asked.name}` }, { edit, message }).catch(
-      expecting(
-        BranchConflict,
-        (error) => void (blocked = `${error.message}: ${wayOut({ branch: side, base: onto })}`),
-      ),
-    );
-    const { conflicts = [], skipped = [], notes = [] } = found ?? {};
-    const { commit, files = [], pushed = false, notPushed } = updated ?? {};
-    return {
-      report: {
-        branch: side,
-        base: onto,
-        commit: commit ?? null,
-        files,
-        pushed,
-        conflicts,
-        skipped,
-        notes,
-        blocked,
-        not_pushed: notPushed ?? null,
-      },
-      ending: { failed: notPushed !== undefined, left: blocked !== null || found?.ending.left === true },
-    };
+    const updating = updateSideBranch({ ...place, owner: `import.${asked.name}` }, { edit, message });
+    const report = updating.then(({ held: _, ...updated }) => {
+      const { conflicts = [], skipped = [], notes = [] } = found ?? {};
+      return { conflicts, skipped, notes, ...updated };
+    });
+    const { ending, ...reported } = await proposed({ base: onto, branch: side }, report);
+    return { ...reported, ending: { ...ending, left: ending.left === true || found?.ending.left === true } };
   },
 );
 

@@ -86,19 +86,25 @@ export const proposeEdits = defineCall(
     const signal = outside.signal ?? new AbortController().signal;
     const pull = (): Promise<PulledBranch> =>
       pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
-    let blocked: string | null = null;
-    const pulled = await whenFree(pull, signal).catch((error: unknown) => {
-      if (!(error instanceof BranchConflict)) throw error;
-      blocked = `${error.message}: ${wayOut({ branch, base })}`;
-    });
-    const { commit, notPushed, ...rest } = pulled ?? NOTHING;
-    const left = blocked !== null || rest.conflicts.length > 0 || rest.skipped.length > 0;
-    return {
-      report: { branch, base, commit: commit ?? null, ...rest, blocked, not_pushed: notPushed ?? null },
-      ending: { failed: notPushed !== undefined, left },
-    };
+    return proposed({ base, branch }, whenFree(pull, signal));
   },
 );
+
+/** The report of a branch that is updated with edits, or of one that people's commits keep from it. */
+export async function proposed(
+  { base, branch }: { readonly base: string; readonly branch: string },
+  updating: Promise<PulledBranch | undefined>,
+): Promise<Reported<ProposedEdits>> {
+  let blocked: string | null = null;
+  const isBlocked = (error: BranchConflict) => void (blocked = `${error.message}: ${wayOut({ branch, base })}`);
+  const updated = await updating.catch(expecting(BranchConflict, isBlocked));
+  const { commit, notPushed, ...rest } = updated ?? NOTHING;
+  const left = blocked !== null || rest.conflicts.length > 0 || rest.skipped.length > 0;
+  return {
+    report: { branch, base, commit: commit ?? null, ...rest, blocked, not_pushed: notPushed ?? null },
+    ending: { failed: notPushed !== undefined, left },
+  };
+}
 
 const NOTHING: PulledBranch = { commit: undefined, files: [], pushed: false, conflicts: [], skipped: [], notes: [] };
 

@@ -388,12 +388,6 @@ describe('the plan of a document that was renamed', () => {
     return world.plan({ 'events/b.yaml': event('Opening', more) });
   };
 
-  it('says how to keep its former page, if nothing leads there', () => {
-    expect(planOf('').notes).toContainEqual(
-      expect.stringMatching(/^events\/b was renamed .*`\$aliases: \[events\/a\]`/),
-    );
-  });
-
   it('says nothing if its `$aliases` name the former address', () => {
     expect(planOf('$aliases: [events/a]\n')).toMatchObject({ changes: [{ action: 'move' }], notes: [] });
   });
