@@ -1,6 +1,6 @@
 /**
  * The two forms of a schedule as one. Programs and versions differ in where they put things, less in their names: the JSON
- * has rooms inside days, the XML has attributes.
+ * has rooms inside days or, in its second version, lists side by side; the XML has attributes.
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { isEmpty } from '../values/empty.ts';
@@ -40,7 +40,7 @@ export const readScheduleForm = async (file: SourceFile): Promise<ScheduleForm> 
   isXml(startOf(file)) ? fromXml(await readXml(file), file) : fromJson(file);
 
 const noSchedule = ({ shown }: SourceFile): UserError =>
-  new UserError(`${shown} is not a schedule of pretalx or frab`, {
+  new UserError(`${shown} is not a schedule: it has no conference`, {
     suggestion: 'download schedule.json or schedule.xml from pretalx or frab',
   });
 
@@ -49,22 +49,24 @@ const asMarkdown = ({ shown }: SourceFile) => ({ name: shown, isPlain: false });
 function fromJson(file: SourceFile): ScheduleForm {
   const root = entryOf(readJsonText(file));
   const conference = valueAt(root.data, ['schedule', 'conference']);
-  // In another format of this name, talks are a list beside the conference.
-  if (!isObject(conference) || valueAt(root.data, ['schedule', 'events']) !== undefined) throw noSchedule(file);
+  if (!isObject(conference)) throw noSchedule(file);
   const days = entriesIn(root, 'schedule', 'conference', 'days');
-  const talks = days.flatMap((day) =>
+  const inRooms = days.flatMap((day) =>
     Object.keys(asObject(day.data['rooms'])).flatMap((room) =>
       entriesIn(day, 'rooms', room).map(({ data, span }) => scheduled({ data, span }, day.data, room)),
     ),
   );
-  const { base_url = null } = asObject(root.data['schedule']);
+  const listed = entriesIn(root, 'schedule', 'events').map(({ data, span }) =>
+    scheduled({ data: { ...data, type: inWords(data['type'] ?? null) }, span }, {}, null),
+  );
+  const { url = null, base_url = null } = asObject(root.data['schedule']);
   return {
     ...asMarkdown(file),
-    conference: { base_url, ...conference },
-    talks,
-    rooms: entriesIn(root, 'schedule', 'conference', 'rooms'),
+    conference: { url, base_url, ...conference },
+    talks: [...inRooms, ...listed],
+    rooms: [...entriesIn(root, 'schedule', 'conference', 'rooms'), ...entriesIn(root, 'schedule', 'rooms')],
     tracks: entriesIn(root, 'schedule', 'conference', 'tracks'),
-    people: [],
+    people: entriesIn(root, 'schedule', 'persons'),
   };
 }
 
@@ -74,6 +76,12 @@ const scheduled = ({ data, span }: Entry, day: JsonObject, room: Json): Schedule
   span,
   day,
 });
+
+/** The second version has a list of types, such as `LIGHTNING_TALK`. */
+const inWords = (type: Json): Json =>
+  typeof type === 'string' && /^[A-Z][A-Z_-]+$/.test(type)
+    ? type[0]! + type.slice(1).toLowerCase().replaceAll('_', ' ')
+    : type;
 
 function fromXml(root: XmlElement, file: SourceFile): ScheduleForm {
   const conference = childrenOf(root, 'conference')[0];

@@ -1,7 +1,7 @@
 /** The texts, links and pictures of a schedule as a broadcast has them. */
 import { withDestinations, writeDestination } from '../markdown/links.ts';
-import { isObject, type Json } from '../values/json.ts';
-import { asObject, lineOf, listOf, textOf } from './entry.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
 import type { htmlToMarkdown } from './html-to-markdown.ts';
 import { escapeHtml } from './html/links.ts';
 import { plainToMarkdown } from './plain-text.ts';
@@ -13,6 +13,9 @@ export interface TextOptions {
   readonly isPlain: boolean;
   /** What relative addresses are relative to. */
   readonly base: string | undefined;
+  /** The language to take from a text in several languages. */
+  readonly language: string | undefined;
+  readonly lose: (what: string) => void;
 }
 
 interface ScheduleLink {
@@ -36,7 +39,7 @@ export class ScheduleTexts {
 
   /** pretalx and frab take Markdown; others export HTML. */
   prose(value: Json | undefined): string {
-    const text = textOf(value);
+    const text = textOf(isObject(value) ? this.#inOneLanguage(value) : value);
     if (this.#options.isPlain) return plainToMarkdown(text);
     if (HTML.test(text)) return this.#markdown(text);
     const markdown = withLineBreaks(text.replaceAll(/<br\s*\/?>/gi, '\n').trim());
@@ -58,9 +61,12 @@ export class ScheduleTexts {
 
   links(value: Json | undefined): readonly ScheduleLink[] {
     return listOf(value).flatMap((each) => {
-      const { url, title } = asObject(each);
+      const { url, title, type } = asObject(each);
       const address = textOf(url);
-      if (address === '') return [];
+      // Addresses of the program that the talk is moved from.
+      const isInternal = /^(?:feedback|origin)$/i.test(textOf(type));
+      if (isInternal) this.#options.lose(`talk: ${textOf(type).toLowerCase()} url`);
+      if (isInternal || address === '') return [];
       return [{ title: lineOf(title), address, url: this.#link(address) ?? this.#absolute(address) }];
     });
   }
@@ -95,6 +101,13 @@ export class ScheduleTexts {
   #absolute(address: string): string | undefined {
     const { base } = this.#options;
     return linkIn(URL.parse(address.replace(/^\/(?=system\/)/, ''), base)?.href ?? '');
+  }
+
+  #inOneLanguage(texts: JsonObject): Json | undefined {
+    const { language = '', lose } = this.#options;
+    const [first = '', ...others] = Object.keys(withoutEmpty(texts));
+    for (const _ of others) lose('translations of texts');
+    return texts[language] ?? texts[first];
   }
 }
 

@@ -24,12 +24,12 @@ export async function readTalks(form: ScheduleForm, options: ReadingOptions): Pr
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
-  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons links attachments logo live_url recording_url state cancelled',
+  talk: 'guid code id title subtitle abstract description date start end duration room track type language persons participants links attachments logo live_url recording_url state cancelled',
   person: 'guid code id slug name public_name full_public_name biography extended_biography avatar links url',
   room: 'guid id slug name description',
-  track: 'key guid id slug name color',
+  track: 'key guid id slug name color colors',
   conference:
-    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks xmlns:xsi xsi:noNamespaceSchemaLocation',
+    'title acronym start end days daysCount day_change timeslot_duration time_zone_name url base_url version rooms track tracks languages defaults xmlns:xsi xsi:noNamespaceSchemaLocation',
 };
 
 const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
@@ -43,21 +43,26 @@ class Reading extends Programme {
   readonly #options: ReadingOptions;
   /** The zone that the source names. What depends on other settings would change when these do. */
   readonly #zone: string | undefined;
+  readonly #language: string | undefined;
   readonly #texts: ScheduleTexts;
   /** The key of the first room with a name. */
   readonly #roomKeys = new Map<string, string>();
+  readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry>();
 
   constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
     super('session');
     this.#form = form;
     this.#options = options;
-    const { time_zone_name, base_url } = form.conference;
+    const { time_zone_name, base_url, defaults } = form.conference;
     const zone = textOf(time_zone_name);
     if (zone !== '' && !isTimezone(zone)) this.findings.push(`${zone} is not a time zone`);
     this.#zone = isTimezone(zone) ? zone : undefined;
+    const lose = (what: string): void => this.lose(what);
+    this.#language = textOf(asObject(defaults)['language']) || languageOfMost(form.talks);
+    const language = this.#language;
     const base = webLinkIn(textOf(base_url));
-    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base });
+    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
   }
 
   read(): SourceContent {
@@ -76,7 +81,7 @@ class Reading extends Programme {
     return this.content({
       title: lineOf(conference['title']),
       timezone: this.#zone ?? this.#options.timezone,
-      language: languageOfMost(talks),
+      language: this.#language,
     });
   }
 
@@ -114,9 +119,11 @@ class Reading extends Programme {
 
   /** The key of a track or a type, which is mostly its name, or none. */
   #category(data: JsonObject, span: Entry['span']): readonly string[] {
-    const name = nameOf(data) || textOf(data['slug']);
+    const slug = textOf(data['slug']);
+    const name = nameOf(data) || (this.#trackNames.get(slug) ?? slug);
     if (name === '') return [];
-    const color = textOf(data['color']);
+    if (slug !== '') this.#trackNames.set(slug, name);
+    const color = textOf(data['color']) || textOf(asObject(data['colors'])['light']);
     const isValid = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color);
     if (color !== '' && !isValid) this.lose('track: color');
     const key = textOf(data['key']) || name;
@@ -173,7 +180,9 @@ class Reading extends Programme {
     const categories = ['track', 'type'].flatMap((field) =>
       listOf(data[field]).flatMap((each) => this.#category(asObject(each), () => span(field))),
     );
-    const people = listOf(data['persons']).flatMap((person) => this.#person(asObject(person), () => span('persons')));
+    const people = ['persons', 'participants'].flatMap((field) =>
+      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
+    );
     return {
       categoryIds: [...new Set(categories)],
       hostIds: [...new Set(people)],

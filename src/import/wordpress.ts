@@ -127,7 +127,7 @@ class Reading extends Gathering {
     if (post.text('wp:is_sticky') === '1') lose('sticky post');
     if (post.text('excerpt:encoded') !== '') lose('excerpt');
     if (post.text('dc:creator') !== '') lose('author');
-    for (const name of post.meta.keys()) if (!/^_|^$/.test(name)) lose('custom field');
+    for (const name of post.meta.keys()) if (!/^_|^$|^footnotes$/.test(name)) lose('custom field');
   }
 
   /** Titles may be empty; documents have one. */
@@ -159,6 +159,7 @@ class Reading extends Gathering {
       picture: (picture) => this.#site.picture(picture),
       lost: lose,
       shortcodes: { pictures: (ids) => this.#pictures(ids, post), unknown, lost: (name) => lose(`shortcode ${name}`) },
+      footnotes: post.meta.get('footnotes')?.[0],
     });
   }
 

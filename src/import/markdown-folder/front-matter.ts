@@ -1,7 +1,7 @@
-/** The fields and the text of a page, with front matter in YAML or TOML. Code in it is never executed. */
+/** The fields and the text of a page, with front matter in YAML, TOML or JSON. Code in it is never executed. */
 import type { parse as parseToml } from 'smol-toml';
 import { readYaml } from '../../content/yaml-tree.ts';
-import { isObject, nestsDeeper, type Json, type JsonObject } from '../../values/json.ts';
+import { endOfString, isObject, nestsDeeper, type Json, type JsonObject } from '../../values/json.ts';
 
 export interface FrontMatter {
   readonly data: JsonObject;
@@ -24,20 +24,20 @@ export function readFrontMatter(text: string, toml: ParseToml): FrontMatter | Fi
   // Hugo accepts empty lines before it.
   const start = text.search(/\S|$/);
   const [opening, fence, named] = OPENING.exec(text.slice(start, start + 100)) ?? [];
-  if (/^\{\s*["}]/.test(text.slice(start, start + 1000)))
-    return { problem: 'front matter in JSON has no end', start, suggestion: 'write it between ---json and ---' };
-  if (fence === undefined) return { data: {}, body: text, isPresent: false };
-  const from = start + opening!.length;
-  const closing = closingIn(text, from, fence);
-  if (!closing) {
+  const isJson = /^\{\s*["}]/.test(text.slice(start, start + 1000));
+  if (opening === undefined && !isJson) return { data: {}, body: text, isPresent: false };
+  const from = start + (opening?.length ?? 0);
+  const closing = fence === undefined ? undefined : closingIn(text, from, fence);
+  if (fence !== undefined && !closing) {
     const suggestion = `add a line with ${fence}`;
     return { problem: 'the front matter that starts here is not closed', start, suggestion };
   }
-  const language = named || (fence === '+++' ? 'toml' : 'yaml');
-  const read = readFields(language, text.slice(from, closing.index), toml);
+  const end = closing?.index ?? endOfObject(text, start);
+  const language = named || (fence === '+++' ? 'toml' : fence === undefined ? 'json' : 'yaml');
+  const read = readFields(language, text.slice(from, end), toml);
   if ('problem' in read) return { ...read, start: read.start + from };
   // Without the rest of the line, and without empty lines below it.
-  const body = text.slice(closing.index + closing[0].length).replace(/^(?:[ \t]*\n)+/, '');
+  const body = text.slice(end + (closing?.[0].length ?? 0)).replace(/^(?:[ \t]*\n)+/, '');
   return { ...read, body, isPresent: true };
 }
 
@@ -105,6 +105,17 @@ function plain(value: unknown): Json {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
     : (value as Json);
+}
+
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return at + 1;
+  }
+  return text.length;
 }
 
 /** Fields by name: generators and themes write `publishDate`, `publish_date` and `publishdate`. Remembers which were asked for. */

@@ -51,6 +51,7 @@ const STYLES: Readonly<Record<string, string>> = {
 const jekyll: Generator = {
   name: 'Jekyll',
   config: /^_config\.(?:ya?ml|toml)$/,
+  hasTemplates: true,
   content: (fields) => fields.text('source') ?? '',
   statics: [''],
   isPage(path, { collections, exclude }) {
@@ -126,6 +127,7 @@ const eleventy: Generator = {
   name: 'Eleventy',
   config: /^eleventy\.config\.[cm]?[jt]s$/,
   isProgram: true,
+  hasTemplates: true,
   content: (fields, has) => fields.text('input') ?? ['content', 'src'].find(has) ?? '',
   statics: ['public', 'static', ''],
   pattern: () => '/:sections/:filename/',

@@ -1,6 +1,7 @@
 /** The paths that pages had, and what links, pictures and fields refer to: other records, media files, or neither. */
 import type { KindName } from '../../kinds/registry.ts';
 import { isMeantAsMedia } from '../../model/link-target.ts';
+import { contentType } from '../../values/content-type.ts';
 import { readFormerPath } from '../../values/former-path.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type Json } from '../../values/json.ts';
@@ -175,7 +176,7 @@ export class Links<P extends LinkedPage> {
   cover(entry: P, asText: boolean): Json | undefined {
     const field = COVERS.map((each) => entry.fields.get(each)).find((each) => pictureIn(each) !== undefined);
     const written = pictureIn(field);
-    const url = written === undefined ? undefined : this.#pictureUrl(written, entry);
+    const url = written === undefined ? this.#bundledCover(entry) : this.#pictureUrl(written, entry);
     const alt = isObject(field) && typeof field['alt'] === 'string' ? field['alt'] : undefined;
     return url === undefined || asText || !alt ? url : { url, alt };
   }
@@ -184,6 +185,14 @@ export class Links<P extends LinkedPage> {
     const elsewhere = /^https?:/i.test(written) ? URL.parse(written)?.href : undefined;
     const url = this.urlOf(written, 'image', entry) ?? elsewhere;
     return url?.startsWith('missing/') ? undefined : url;
+  }
+
+  /** Themes of Hugo show a file of this name beside the page. */
+  #bundledCover({ file }: P): string | undefined {
+    const cover = this.#bundled(file).find(
+      ({ path }) => /\/(?:featured?|cover|hero|thumbnail)[^/]*$/i.test(path) && contentType(path).startsWith('image/'),
+    );
+    return cover && mediaUrl(this.#mediaName(cover));
   }
 
   /** The files beside a page that has a folder of its own. */

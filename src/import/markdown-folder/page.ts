@@ -76,4 +76,6 @@ export interface Generator {
   readonly words?: (page: DatedPage, site: Site) => Readonly<Record<string, string | undefined>>;
   /** How a path that its author did not write is spelled. */
   readonly spelled?: (path: string, config: JsonObject) => string;
+  /** Its texts are templates of Liquid or Nunjucks. */
+  readonly hasTemplates?: true;
 }

@@ -20,9 +20,9 @@ export interface TextSurroundings {
 }
 
 export function convertText(text: string, surroundings: TextSurroundings): string {
-  const { isMdx, urlOf, onLost, onTag } = surroundings;
-  const withoutTags = exceptCode(text, ANY_CODE, (words) =>
-    words.replace(TAG, (...found) => convertTag(found, surroundings)),
+  const { site, isMdx, urlOf, onLost, onTag } = surroundings;
+  const withoutTags = outsideOfRaw(text, site, (part) =>
+    exceptCode(part, ANY_CODE, (words) => words.replace(TAG, (...found) => convertTag(found, surroundings))),
   );
   const plain = exceptCode(withoutTags, FENCED_CODE, (part) => {
     const converted = part.includes('{') ? withoutAttributes(part, onLost) : part;
@@ -149,6 +149,20 @@ const valuesIn = (rest: string): readonly string[] =>
   [...rest.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+)/g)].map((found) =>
     found.slice(1).find((each) => each !== undefined)!,
   );
+
+const RAW = /\{%-?\s*raw\s*-?%\}([^]*?)\{%-?\s*endraw\s*-?%\}/g;
+
+/** What Liquid is told not to read stays as it is. */
+function outsideOfRaw(text: string, { generator }: Site, convert: (part: string) => string): string {
+  if (generator && !generator.hasTemplates) return convert(text);
+  let result = '';
+  let copied = 0;
+  for (const raw of text.matchAll(RAW)) {
+    result += convert(text.slice(copied, raw.index)) + raw[1]!;
+    copied = raw.index + raw[0].length;
+  }
+  return result + convert(text.slice(copied));
+}
 
 const FENCED_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$/gm;
 const ANY_CODE = /^[ \t>]*(`{3,}|~{3,})[^`\n]*$|(`+)/gm;

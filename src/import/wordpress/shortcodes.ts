@@ -30,6 +30,9 @@ const caption: Conversion = (attributes, content) => {
   return `\n\n<figure>${picture.trim()}<figcaption>${words.trim()}</figcaption></figure>\n\n`;
 };
 
+const code: Conversion = (attributes, content) =>
+  `<pre class="language-${escapeHtml(attributes.get('language') ?? attributes.get('lang') ?? '')}">${content}</pre>`;
+
 const gallery: Conversion = (attributes, _, { pictures }) => {
   const ids = attributes.get('ids') ?? attributes.get('include');
   return `\n\n${pictures(ids === undefined ? undefined : (ids.match(/\d+/g) ?? []))}\n\n`;
@@ -44,6 +47,8 @@ const KNOWN: ReadonlyMap<string, Conversion> = new Map([
   ['vimeo', embed],
   ['audio', file],
   ['video', file],
+  ['code', code],
+  ['sourcecode', code],
 ]);
 
 /** Rows and columns of page builders. */

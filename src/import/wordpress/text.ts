@@ -1,5 +1,5 @@
 /** The text of a post as Markdown: blocks, or what the classic editor stores, in which line breaks mean paragraphs. */
-import type { JsonObject } from '../../values/json.ts';
+import { isObject, type JsonObject } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { htmlToMarkdown } from '../html-to-markdown.ts';
 import { escapeHtml, type HtmlOptions } from '../html/links.ts';
@@ -8,12 +8,14 @@ import { withoutShortcodes, type ShortcodeOptions } from './shortcodes.ts';
 export interface TextOptions extends HtmlOptions {
   readonly shortcodes: ShortcodeOptions;
   readonly lost: (what: string) => void;
+  /** The custom field in which the editor keeps footnotes. */
+  readonly footnotes: string | undefined;
 }
 
 export function postText(content: string, options: TextOptions): string {
   const html = withoutShortcodes(content, options.shortcodes).replace(/<!--(?:more|nextpage)[^>]{0,200}-->/g, '\n\n');
   const hasBlocks = /<!--\s*wp:/.test(html);
-  const shown = hasBlocks ? blocksHtml(html, options.lost) : html;
+  const shown = (hasBlocks ? blocksHtml(html, options.lost) : html) + footnotes(options.footnotes);
   return htmlToMarkdown(shown, { ...options, showsLineBreaks: !hasBlocks });
 }
 
@@ -46,6 +48,13 @@ function dynamicBlock(name: string, settings: string, lost: (what: string) => vo
   if (name.includes('embed') && typeof url === 'string') return `<iframe src="${escapeHtml(url)}"></iframe>`;
   if (name === 'social-link' && typeof url === 'string')
     return `<li><a href="${escapeHtml(url)}">${escapeHtml(String(label ?? service ?? url))}</a></li>`;
-  lost(`block ${name}`);
+  if (name !== 'footnotes') lost(`block ${name}`);
   return '';
+}
+
+/** The editor keeps the footnotes of a post apart, and has only their numbers in the text. */
+function footnotes(json: string | undefined): string {
+  const list = ifPossible(() => JSON.parse(json ?? '[]') as unknown);
+  const notes = (Array.isArray(list) ? list : []).filter(isObject).map(({ content }) => `<li>${String(content)}</li>`);
+  return notes.length === 0 ? '' : `<hr><ol>${notes.join('')}</ol>`;
 }

@@ -8,7 +8,7 @@ import { memoryFiles } from '../../content/files.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { ModelSettings } from '../../model/broadcast.ts';
+import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-content.ts';
 import { mentionsIn, type Mention, type MentioningFile } from '../../model/mentions.ts';
 import { renamedMention } from '../../model/renamed-mention.ts';
@@ -48,6 +48,8 @@ export interface PlannedChange extends Omit<FormerNames, 'aliases'> {
   readonly mentions: readonly ChangedMention[];
   /** Problems that the content has only afterwards. */
   readonly problems: readonly Diagnostic[];
+  /** The content of a target afterwards. */
+  readonly readFor: (target: string) => Broadcast;
 }
 
 export interface PlannedWith extends KeepingFormer {
@@ -83,8 +85,8 @@ export function planChange(content: OwnContent, change: ContentChange, planned: 
     const isTakenOut = to === undefined && unlink && isPlainValue(use);
     return { file: fileNow.get(file) ?? file, line, use, from: written, to: isTakenOut ? null : (to ?? written) };
   });
-  const { diagnostics } = checkTargets(after, settings);
-  return { ...former, files, mentions, problems: newProblems(before.diagnostics, diagnostics, fileNow) };
+  const { diagnostics, readFor } = checkTargets(after, settings);
+  return { ...former, files, mentions, problems: newProblems(before.diagnostics, diagnostics, fileNow), readFor };
 }
 
 const isRemoved = ({ path }: FileReading, { paths }: ContentChange): boolean =>

@@ -4,7 +4,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
-import { asPagePath, pageAddress } from '../../model/site-paths.ts';
+import { asPagePath, namesLocale, pageAddress, STANDARD_PATHS } from '../../model/site-paths.ts';
+import { siteUrlOf } from '../../repository/project-paths.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, text, type OptionsOf } from '../calls/option.ts';
 import { addresses, approve } from '../calls/shared-options.ts';
@@ -49,6 +50,7 @@ export const remove = defineCall(
         if (!dryRun && !force) await refuseUncommitted(planned, content, config);
         if (to === undefined) return notesWithoutRedirect(planned, content);
         const [redirected] = planned.redirects;
+        if (redirected?.to.startsWith('/')) await refuseNowhere(redirected.to, planned, config, outside.now());
         const isMedia = redirected?.to.startsWith('/media/');
         const isLeft = planned.files.some(
           (each) => each.to === undefined && each.from.startsWith('media/') !== isMedia,
@@ -95,6 +97,25 @@ function redirectTarget(to: string, content: Surroundings, { addresses: gone, pa
     });
   }
   return document?.address ?? (named ? `/${named.path}` : to);
+}
+
+/** Only the pages of the whole site show whether something is at a path that no document has. */
+async function refuseNowhere(to: string, { readFor, table }: PlannedChange, config: Config, now: Date): Promise<void> {
+  const { openSite } = await import('../../site/site.ts');
+  const { pagesOf } = await import('../../site/pages.ts');
+  const { defaultTarget: target, site: settings } = config;
+  const site = openSite({ broadcast: readFor(target), now: now.getTime(), url: siteUrlOf(config, target), settings });
+  const path = asPagePath(to.replace(/#.*$/, ''));
+  const own = namesLocale(path, settings.locales) ? path.replace(/^\/[^/]+/, '') : path;
+  const isThere =
+    STANDARD_PATHS.has(own) ||
+    readFor(target).media.has(path.slice(1)) ||
+    Object.keys(table).some((from) => asPagePath(from) === path) ||
+    pagesOf(site).pages.some(({ page }) => page === own);
+  if (isThere) return;
+  throw new UserError(`nothing is at ${to} on the site, so nothing can lead there`, {
+    suggestion: 'give the address of a document, or a path such as /program/',
+  });
 }
 
 /** Git cannot bring back what is in no commit. */

@@ -192,6 +192,7 @@ describe('a redirect', () => {
     ['itself', 'hosts/ada', 'is removed too'],
     ['a folder', 'articles/2019', 'a redirect leads to one page'],
     ['a document that does not exist', 'hosts/cea', 'did you mean'],
+    ['a path where nothing is', '/nope/', 'nothing is at /nope/ on the site'],
     ['a document without a page', 'webhooks/crew', 'webhooks/crew has no page'],
   ])('does not lead to %s', async (_, to, message) => {
     const folder = project({ 'content/webhooks/crew.yaml': 'url: https://crew.example\nevents: [event.created]\n' });
