@@ -91,9 +91,13 @@ export async function violationsOf(page: Page, url: string, look: Look = {}): Pr
 }
 
 /** The same for a page as it is now, in the scheme and the width that it has. */
-export async function violationsHere(page: Page, within: string): Promise<readonly string[]> {
+export async function violationsHere(
+  page: Page,
+  within: string,
+  which: 'all' | 'colours' = 'all',
+): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-  const violations = await violationsNow(page, 'all', { within });
+  const violations = await violationsNow(page, which, { within });
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]!.html.slice(0, 120)}`);
 }
 

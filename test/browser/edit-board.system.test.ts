@@ -104,7 +104,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     const words = (title: string) => slot(page, title).locator('.slot-clash').innerText();
     await expect.poll(() => words('Ball'), SOON).toBe('Hall has another event at this time: Opening.');
     expect(await words('Opening')).toBe('Hall has another event at this time: Ball.');
-    expect(await page.locator('.board-clashes').innerText()).toBe('2 slots clash');
+    expect(await page.locator('.board-clashes').innerText()).toBe('2 entries clash');
     const [opening, ball] = await Promise.all(['Opening', 'Ball'].map((each) => slot(page, each).boundingBox()));
     expect(opening!.x + opening!.width).toBeLessThanOrEqual(ball!.x);
   });

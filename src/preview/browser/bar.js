@@ -88,7 +88,8 @@ export function createBar(page) {
       edit.title = isEditing ? 'Leave edit mode (e)' : 'Edit this page (e)';
       if (isAsked && !isEditing) edit.focus({ preventScroll: true });
     },
-    focusEdit: () => edit.focus({ preventScroll: true }),
+    /** Above a sheet, there is only its own button to close it. */
+    focusEdit: () => (edit.checkVisibility() ? edit : pill).focus({ preventScroll: true }),
     /** The page itself has changed. */
     pageChanged: () => view.update(),
   };

@@ -4,6 +4,8 @@ import { settings } from './settings.js';
 import { sheet } from './style.js';
 
 const layer = element('div.layer');
+/** For the screen alone: printed, the page has all of the paper. */
+const room = new CSSStyleSheet();
 const container = document.createElement('gitcast-dev');
 
 /** Puts an element into the container, which is created on first use. */
@@ -12,6 +14,7 @@ export function show(...nodes) {
     const root = container.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
     root.append(layer);
+    document.adoptedStyleSheets.push(room);
     document.documentElement.append(container);
     container.addEventListener('keydown', keepLetters);
     followScheme();
@@ -36,9 +39,12 @@ export function adopt(added) {
 export function reserve({ beside = 0, below = 0 }) {
   layer.style.setProperty('--beside', `${beside}px`);
   layer.style.setProperty('--below', `${below}px`);
-  const { style } = document.documentElement;
-  style.marginRight = beside === 0 ? '' : `${beside}px`;
-  style.paddingBottom = below === 0 ? '' : `${below}px`;
+  layer.toggleAttribute('data-sheet', below > 0);
+  const rules = [
+    beside > 0 && `margin-right: ${beside}px`,
+    below > 0 && `padding-bottom: ${below}px; scroll-padding-bottom: ${below + 12}px`,
+  ];
+  room.replaceSync(`@media screen { html:root { ${rules.filter(Boolean).join('; ')} } }`);
 }
 
 export const isOurs = (event) => event.composedPath().includes(container);

@@ -45,7 +45,8 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 /* The bar */
 .bar { position: fixed; inset: auto calc(12px + var(--beside, 0px)) calc(12px + max(var(--above, 0px), var(--below, 0px))) auto; z-index: 2147483000; display: grid; justify-items: end }
 .pill, .edit-pill { display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 0 12px; border-radius: 18px; border: 1px solid var(--line); background: var(--surface); box-shadow: var(--shadow); font-weight: 600 }
-.pills { display: flex; gap: 8px }
+.pills { display: flex; flex-wrap: wrap; justify-content: end; gap: 8px }
+.layer[data-sheet] .edit-pill[aria-pressed=true] { display: none }
 .edit-pill[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
 .pill:hover, .edit-pill[aria-pressed=false]:hover { background: var(--raised) }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--good); flex: none }
@@ -55,14 +56,14 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 .chip[data-tone=warn] { background: var(--warn-surface); color: var(--warn) }
 .chip[data-tone=good] { background: none; color: var(--good); padding-inline: 0 }
 .chip[data-tone=quiet] { background: none; color: var(--quiet); padding-inline: 0; font-weight: 400 }
-.panel { width: min(372px, calc(100vw - 24px)); max-height: min(700px, calc(100dvh - 24px - var(--above, 0px))); overflow: auto; overscroll-behavior: contain }
+.panel { width: min(372px, calc(100vw - 24px)); max-height: min(700px, calc(100dvh - 24px - max(var(--above, 0px), var(--below, 0px)))); overflow: auto; overscroll-behavior: contain }
 .panel-head { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 8px; padding: 6px 6px 6px 16px; background: var(--surface); border-bottom: 1px solid var(--line) }
 .panel-head h2 { font-size: 13px; font-weight: 700 }
 .panel-head .status { color: var(--quiet); flex: 1 }
 .section { padding: 12px 16px; border-bottom: 1px solid var(--line) }
 .section:last-child { border-bottom: 0 }
 .section h3 { font-size: 12px; font-weight: 600; color: var(--quiet); margin-bottom: 6px }
-.row { display: flex; align-items: center; gap: 8px; min-height: 28px }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 28px }
 .documents li { display: flex; align-items: center; gap: 12px; min-height: 32px }
 .documents button { flex: 1; min-width: 0; display: grid; border: 0; background: none; padding: 4px 8px; margin-inline-start: -8px; border-radius: 8px; text-align: start; line-height: 1.3 }
 .documents button:hover { background: var(--raised) }
@@ -87,7 +88,7 @@ code, .mono { font-family: var(--mono); font-size: 12px }
 kbd { font: inherit; font-weight: 600; color: var(--text) }
 
 /* Messages: a stack in the other corner */
-.messages { position: fixed; inset: auto auto calc(12px + max(var(--above, 0px), var(--below, 0px))) 12px; z-index: 2147482900; display: grid; gap: 8px; justify-items: start; max-width: min(440px, calc(100vw - 24px)) }
+.messages { position: fixed; inset: auto auto calc(12px + max(var(--above, 0px), var(--below, 0px))) 12px; z-index: 2147482950; display: grid; gap: 8px; justify-items: start; max-width: min(440px, calc(100vw - 24px)) }
 .message { display: flex; align-items: center; gap: 12px; padding: 6px 6px 6px 16px; min-height: 44px; overflow-wrap: anywhere }
 .message .place { display: block; color: var(--quiet) }
 .message > div { padding-block: 6px }
@@ -102,7 +103,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
 .banner li { padding-block: 4px; overflow-wrap: anywhere }
 
 /* The overlay. The last good page stays in sight, and in use, behind it. */
-.overlay { position: fixed; inset: 0; z-index: 2147483100; display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; justify-items: center; padding: min(9vh, 72px) 12px 12px; pointer-events: none; background: rgb(16 18 24 / .36) }
+.overlay { position: fixed; inset: 0 var(--beside, 0px) 0 0; z-index: 2147483100; display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; justify-items: center; padding: min(9vh, 72px) 12px 12px; pointer-events: none; background: rgb(16 18 24 / .36) }
 .problems { pointer-events: auto; width: min(820px, 100%); max-height: calc(100dvh - min(9vh, 72px) - 24px); display: flex; flex-direction: column; border-top: 4px solid var(--bad) }
 .problems[data-tone=warn] { border-top-color: var(--warn) }
 .problems:focus { outline: none }
@@ -139,6 +140,18 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
   .overlay { padding: 12px; align-items: end }
   .problems { max-height: 80dvh }
   .problem, .problems-head { padding-inline: 16px }
+}
+/* A sheet leaves little of the page, so these lie over it */
+.layer[data-sheet] .messages { inset: 12px 12px auto; z-index: 2147483050; justify-items: stretch; max-width: none }
+.layer[data-sheet] .message > div { flex: 1 }
+.layer[data-sheet] .bar:has(.panel:not([hidden])) { bottom: 12px }
+.layer[data-sheet] .panel { max-height: calc(100dvh - 24px) }
+@media (pointer: coarse) {
+  .pill, .edit-pill, .button, .segments > *, .documents button, .time input, .steps .link, .section > div > .link { min-height: 44px }
+  .pill, .edit-pill { border-radius: 22px }
+  .icon-button { width: 44px; height: 44px }
+  .time input { font-size: 16px }
+  .documents ~ .hint { display: none }
 }
 @media (prefers-reduced-motion: no-preference) {
   .message, .panel, .problems, .banner { animation: appear .16s ease-out }

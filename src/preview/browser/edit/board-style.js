@@ -35,9 +35,10 @@ const CSS = `
 .slot-grip { position: absolute; inset: auto 0 0 0; height: 8px; cursor: ns-resize }
 .slot:hover .slot-grip { background: linear-gradient(var(--quiet), var(--quiet)) center / 24px 3px no-repeat }
 .ghost { top: 0; inset-inline: 0; z-index: 2; pointer-events: none; border: 2px solid var(--accent); background: var(--surface); box-shadow: var(--shadow); scroll-margin: 48px 8px 8px 60px; will-change: transform }
-.board > .hint { margin: 0; padding-inline-end: 180px }
+.board > .hint { margin: 0 }
 .board-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .board-card { position: absolute; z-index: 5; inset: 48px 16px auto auto; width: 300px; display: grid; gap: 8px; padding: 12px }
+.board-card[data-start] { inset-inline: 68px auto }
 .board-card-head, .board-card-foot { display: flex; gap: 8px }
 .board-card h3 { flex: 1; font-size: 14px; overflow-wrap: anywhere }
 .board-card .icon-button { margin: -6px -6px 0 0 }
@@ -46,7 +47,6 @@ const CSS = `
 .board-card .main { background: var(--accent); color: var(--on-accent); border-color: transparent }
 @media (pointer: coarse), (max-width: 720px) {
   .board-days > *, .board-clashes, .board-card .button, .board-card input, .board-card select { min-height: 44px }
-  .board-card .icon-button { width: 44px; height: 44px }
   .board-card input, .board-card select { font-size: 16px }
 }
 @media (max-width: 720px) {
@@ -54,7 +54,7 @@ const CSS = `
   .board-scroll { scroll-snap-type: x proximity; scroll-padding-inline-start: 52px }
   .board-column { scroll-snap-align: start }
   .board > .hint { display: none }
-  .board-card { inset: auto 0 0 0; width: auto; padding-bottom: calc(44px + var(--above, 0px)) }
+  .board-card, .board-card[data-start] { inset: auto 0 0; width: auto }
 }
 `;
 

@@ -14,7 +14,7 @@ import { ask } from './request.js';
 /** @typedef {import('./board-lift.js').Slot} Slot */
 
 const HINT =
-  'Drag a slot, or its lower edge. By keys: arrows go from slot to slot, Enter picks one up, F2 shows its details.';
+  'Drag an entry, or its lower edge. By keys: arrows go from entry to entry, Enter picks one up, F2 shows its details.';
 
 /**
  * @param {import('./editor.js').Editor} editor
@@ -53,13 +53,13 @@ export function boardView(editor) {
   const slotAt = (node) => slots.get(node.dataset.address);
   const shared = { lift, columns: grid.columns, day: () => day, slotAt };
   followPointer(area, { ...shared, scroll: grid.scroll, showDay });
-  followKeys(area, { ...shared, turnDay, titleOf, focusSlot, showDetails: card.show, announce });
+  followKeys(area, { ...shared, turnDay, titleOf, focusSlot, showDetails, announce });
   const onSlots = (name, act) =>
     area.addEventListener(name, ({ target }) => {
       const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-address]'));
       if (node && !node.hasAttribute('data-dragged')) act(slotAt(node));
     });
-  onSlots('click', card.show);
+  onSlots('click', showDetails);
   onSlots('dblclick', openForm);
   onSlots('focusin', ({ address }) => grid.reach(address));
 
@@ -84,7 +84,7 @@ export function boardView(editor) {
     drawDays([...new Set([...board.days, day])].sort());
     const { length } = clashing();
     clashes.disabled = length === 0;
-    clashes.textContent = length === 0 ? 'No clashes' : length === 1 ? '1 slot clashes' : `${length} slots clash`;
+    clashes.textContent = length === 0 ? 'No clashes' : length === 1 ? '1 entry clashes' : `${length} entries clash`;
   }
 
   function drawDays(wanted) {
@@ -143,13 +143,19 @@ export function boardView(editor) {
     if (!grid.nodeAt(address) && first !== undefined) showDay(first);
     grid.nodeAt(address)?.focus();
   }
+  /** On the side of the board where it does not hide the slot. */
+  function showDetails(slot) {
+    const [box, around] = [grid.nodeAt(slot.address) ?? area, area].map((each) => each.getBoundingClientRect());
+    card.node.toggleAttribute('data-start', box.left + box.width / 2 > around.left + around.width / 2);
+    card.show(slot);
+  }
   const clashing = () => [...slots.values()].filter((slot) => slot.clashes.length > 0);
   let lastClash;
   function showNextClash() {
     const found = clashing();
     lastClash = found[(found.findIndex(({ address }) => address === lastClash) + 1) % found.length].address;
     focusSlot(lastClash);
-    card.show(slots.get(lastClash));
+    showDetails(slots.get(lastClash));
   }
 
   return {

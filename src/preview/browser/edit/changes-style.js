@@ -5,7 +5,7 @@ const CSS = `
 .changes-intro { color: var(--quiet); margin-bottom: 8px }
 .change { padding: 12px 0; border-top: 1px solid var(--line) }
 .change-head { display: flex; align-items: center; gap: 8px }
-.change-title { font-weight: 600; overflow-wrap: anywhere }
+.change-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-weight: 600; overflow-wrap: anywhere }
 .change-head .changes-discard { margin-inline-start: auto; font-weight: 500 }
 .change-words { margin-block: 2px 4px }
 .change-words li { overflow-wrap: anywhere }

@@ -54,7 +54,8 @@ export function changesView(editor) {
   async function discard({ file, digest, title }) {
     const at = [...list.children].findIndex((each) => each.contains(focusedBeside(list)));
     const answer = await ask('discard', { file, digest });
-    tell(answer.type === 'refused' ? answer.reason : `Discarded the changes of ${title}; Undo brings them back.`);
+    if (answer.type === 'refused') refuse(answer.reason);
+    else tell(`Discarded the changes of ${title}; Undo brings them back.`);
     editor.wrote();
     await open();
     const next = list.children[Math.min(at, list.children.length - 1)] ?? node;
@@ -65,7 +66,7 @@ export function changesView(editor) {
     const files = JSON.parse(drawn).map(({ file, digest }) => ({ file, digest }));
     tell(wish.push ? 'Committing and pushing…' : 'Committing…');
     const answer = await ask('commit', { ...wish, files });
-    if (answer.type === 'refused') return tell(...withCode(answer.reason));
+    if (answer.type === 'refused') return refuse(answer.reason);
     const { branch, commit: id, pushed, notPushed, url } = answer;
     tell(
       `Committed to ${branch} (${id.slice(0, 7)})${pushed ? ' and pushed' : ''}. `,
@@ -77,7 +78,11 @@ export function changesView(editor) {
     form.reset();
     await open();
   }
-  const tell = (...words) => status.replaceChildren(...words);
+  function tell(...words) {
+    status.replaceChildren(...words);
+    status.scrollIntoView({ block: 'nearest' });
+  }
+  const refuse = (reason) => tell(element('p.field-problem', ...withCode(reason)));
 
   return {
     title: 'Changes',

@@ -37,7 +37,6 @@ const CSS = `
   .docs-field, .docs-buttons .button, .docs-find .button, .button.docs-wide { min-height: 44px; font-size: 16px }
   .docs-filters { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -16px; padding: 2px 16px }
   .docs-filter { flex: none; min-height: 44px; border-radius: 22px; font-size: 13px }
-  .docs-list .icon-button { width: 44px; height: 44px }
   .docs-open { min-height: 52px }
   .docs-actions .link, .docs-pointing .link { min-height: 44px }
 }

@@ -194,6 +194,8 @@ export function documentsView(editor) {
   };
 }
 
+/** More languages than these are counted. */
+const FEW = 3;
 const TONES = { draft: '', scheduled: '', invalid: 'bad', changed: 'warn' };
 const chip = (tone, text) => element('span.chip', { 'data-tone': tone }, text);
 
@@ -201,7 +203,10 @@ const chip = (tone, text) => element('span.chip', { 'data-tone': tone }, text);
 const chipsOf = ({ flags, untranslated }) =>
   flags.map((flag) =>
     flag === 'untranslated'
-      ? chip('quiet', `no ${untranslated.join(', ')}`)
+      ? chip(
+          'quiet',
+          `missing ${untranslated.length > FEW ? `${untranslated.length} languages` : untranslated.join(', ')}`,
+        )
       : chip(TONES[flag], FILTERS[flag].toLowerCase()),
   );
 

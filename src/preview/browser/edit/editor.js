@@ -114,8 +114,10 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     event.preventDefault();
     event.stopPropagation();
     const { lang } = document.documentElement;
-    if (part?.at) editor.go('document', { ...documents.place(), at: part.at });
-    else editor.go('document', { file, texts: textsOf(elementsAround(event.target)), locale: lang, ...part });
+    const clicked = { file, texts: textsOf(elementsAround(event.target)), locale: lang, ...part };
+    const opened = frame.go('document', part?.at ? { ...documents.place(), at: part.at } : clicked);
+    // The panel may lie over it.
+    void opened.then(() => (part?.node ?? event.target).scrollIntoView({ block: 'nearest' }));
   };
   const leave = () => {
     keepPlace({ ...documents.place(), ...frame.position() });

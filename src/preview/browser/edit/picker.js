@@ -61,6 +61,7 @@ export function createPicker({ label, placeholder = 'Search', search, onChoose, 
     list.hidden = options.length === 0;
     input.setAttribute('aria-expanded', String(!list.hidden));
     activate(words.trim() === '' ? -1 : 0);
+    list.scrollIntoView({ block: 'nearest' });
   }
   /** @param {PickerOption} option @param {number} index */
   const optionItem = ({ title, note, picture }, index) =>

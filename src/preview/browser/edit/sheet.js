@@ -1,5 +1,5 @@
 // On a phone the panel is a sheet at the bottom: half of the screen, all of it, or only its head.
-import { element } from '../element.js';
+import { element, focusedBeside } from '../element.js';
 import { reserve } from '../stage.js';
 
 const HEIGHTS = { closed: 0.12, half: 0.56, full: 0.92 };
@@ -7,6 +7,8 @@ const NAMES = /** @type {(keyof typeof HEIGHTS)[]} */ (Object.keys(HEIGHTS));
 const NARROW = matchMedia('(max-width: 720px)');
 /** The panel, and the space around it. */
 const BESIDE = 432;
+/** With a keyboard, the page keeps this part of what is left: a text that is typed needs the rest. */
+const TYPING = 0.72;
 
 /**
  * The page makes room for the panel, and the bar stays beside it.
@@ -15,6 +17,8 @@ const BESIDE = 432;
  */
 export function createSheet(panel) {
   let height = HEIGHTS.half;
+  /** That of the views beside which the page is seen. */
+  let former = height;
   let isWide = false;
   const handle = element('button.sheet-handle', { 'aria-label': 'Size of the editor', onclick: () => step() });
 
@@ -28,13 +32,17 @@ export function createSheet(panel) {
     set(nearest() === 'half' ? HEIGHTS.closed : HEIGHTS.half);
   }
   function follow() {
-    const keyboard = innerHeight - (visualViewport?.height ?? innerHeight);
-    const pixels = NARROW.matches ? Math.round((isWide ? HEIGHTS.full : height) * (innerHeight - keyboard)) : 0;
-    panel.style.height = NARROW.matches ? `${pixels}px` : '';
+    const isClosed = height <= HEIGHTS.closed;
+    const { scale = 1, height: seen = innerHeight, offsetTop = 0 } = visualViewport ?? {};
+    // Who zooms in sees less of the page, too.
+    const keyboard = scale > 1 ? 0 : Math.max(0, innerHeight - seen - offsetTop);
+    const part = keyboard > 0 && !isClosed ? Math.max(height, TYPING) : height;
+    panel.toggleAttribute('data-closed', NARROW.matches && isClosed);
+    panel.style.height = NARROW.matches && !isClosed ? `${Math.round(part * (innerHeight - keyboard))}px` : '';
     panel.style.bottom = NARROW.matches ? `${keyboard}px` : '';
-    panel.toggleAttribute('data-closed', NARROW.matches && !isWide && height <= HEIGHTS.closed);
-    handle.setAttribute('aria-expanded', String(height > HEIGHTS.closed));
-    reserve(NARROW.matches ? { below: pixels } : { beside: isWide ? 0 : BESIDE });
+    handle.setAttribute('aria-expanded', String(!isClosed));
+    reserve(NARROW.matches ? { below: panel.offsetHeight + keyboard } : { beside: isWide ? 0 : BESIDE });
+    if (keyboard > 0) focusedBeside(panel)?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @type {{ y: number, height: number, isMoved: boolean } | undefined} */
@@ -71,6 +79,8 @@ export function createSheet(panel) {
   return {
     handle,
     setWide(next) {
+      if (next && !isWide) former = height;
+      if (next !== isWide) height = next ? HEIGHTS.full : former;
       isWide = next;
       follow();
     },

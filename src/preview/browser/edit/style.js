@@ -7,7 +7,7 @@ const CSS = `
 .edit-head .icon-button { font-size: 18px; line-height: 1 }
 .edit .icon-button:disabled { opacity: .4; cursor: default; background: none }
 .edit-title { padding: 12px 16px 8px }
-.edit-title h2 { font-size: 17px; line-height: 1.3; font-weight: 700; text-wrap: balance; overflow-wrap: anywhere }
+.edit-title h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: 17px; line-height: 1.3; font-weight: 700; text-wrap: balance; overflow-wrap: anywhere }
 .edit-title h2:focus { outline: none }
 .edit-body { flex: 1; overflow: auto; overscroll-behavior: contain; padding: 0 16px 24px; scrollbar-width: thin }
 .sheet-handle { display: none }
@@ -18,8 +18,8 @@ const CSS = `
 /* The head of a document */
 .document-head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; margin-bottom: 16px }
 .about { display: flex; flex-wrap: wrap; gap: 2px 12px; flex-basis: 100%; font-size: 12px; color: var(--quiet); overflow-wrap: anywhere }
-.languages { flex: 0 1 auto }
-.languages > button { min-width: 48px }
+.languages { flex: 0 1 auto; flex-wrap: wrap }
+.languages > button { flex: none; min-width: 48px }
 .missing { display: inline-block; width: 6px; height: 6px; margin-inline-start: 5px; border-radius: 50%; background: var(--warn); vertical-align: 2px }
 .saving { margin-inline-start: auto; color: var(--quiet); font-size: 12px }
 
@@ -36,7 +36,7 @@ const CSS = `
 .edit textarea { display: block; line-height: 1.5; resize: vertical; field-sizing: content; min-height: 36px; max-height: 60vh }
 .edit textarea.long { min-height: 88px; border-radius: 0 0 8px 8px }
 .edit ::placeholder { color: var(--quiet); opacity: 1; font-style: italic }
-.edit [role=combobox]::placeholder { font-style: normal }
+.edit :is([role=combobox], [type=search])::placeholder { font-style: normal }
 .edit :is(input, textarea, select):focus-visible { outline-offset: -1px }
 .edit [aria-invalid=true] { border-color: var(--bad) !important; box-shadow: inset 0 0 0 1px var(--bad) }
 .field-problems:empty { display: none }
@@ -85,7 +85,7 @@ const CSS = `
 .entries { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; margin-bottom: 8px }
 .entries:empty { display: none }
 .entry { position: relative; display: grid; grid-template-columns: 28px minmax(0, 1fr) 32px; align-items: center; gap: 2px 4px }
-.entry > .field > .field-head:has(> .unseen:only-child), .entry > .field > .field-head:has(> .unseen + .chips:last-child:empty) { display: none }
+.entry > .field > .field-head:not(:has(> .chips > *, > .icon-button)) { display: contents }
 .entry-menu { font-size: 18px; font-weight: 700 }
 .entry-handle { width: 28px; cursor: grab; touch-action: none; font-size: 15px }
 .entry-actions { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 6px; padding: 2px 0 6px }
@@ -104,9 +104,12 @@ const CSS = `
 
 /* Suggestions */
 .picker { position: relative; min-width: 0 }
-.options { position: absolute; z-index: 3; inset: calc(100% + 4px) 0 auto; max-height: 264px; overflow: auto; padding: 4px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow) }
-.options li { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; column-gap: 10px; min-height: 36px; padding: 4px 8px; border-radius: 7px; cursor: pointer }
-.options li > span { grid-column: 2; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.media > .beside { position: relative }
+.media .picker { position: static }
+.options { position: absolute; z-index: 3; inset: calc(100% + 4px) 0 auto; max-height: 264px; scroll-margin: 8px; overflow: auto; padding: 4px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow) }
+.options li { display: grid; align-items: center; column-gap: 10px; min-height: 36px; padding: 4px 8px; border-radius: 7px; cursor: pointer }
+.options li:has(> .thumb) { grid-template-columns: auto minmax(0, 1fr) }
+.options li > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .options li > .thumb { grid-row: span 2 }
 .options li:hover { background: var(--raised) }
 .options [aria-selected=true] { background: var(--accent); color: var(--on-accent) }
@@ -136,17 +139,23 @@ const CSS = `
 
 @media (pointer: coarse) {
   .edit :is(input:not([type=checkbox], [type=color], [type=file]), textarea, select) { font-size: 16px; min-height: 44px }
-  .edit :is(.icon-button, .swatch) { min-width: 44px; min-height: 44px }
-  .edit :is(.button, .add, .tools button, .segments > *, summary) { min-height: 44px }
+  .edit :is(.swatch, .tools button, .languages > button) { min-width: 44px; min-height: 44px }
+  .edit :is(.add, summary, .options li, .entry-actions .button) { min-height: 44px }
+  .about .link { padding-block: 14px; margin-block: -14px }
+  .switch { position: relative }
+  .switch::after { content: ''; position: absolute; inset: -11px -3px }
   .edit .add, .chooser summary { border-radius: 22px }
+  .entry-handle { width: 44px }
   .entry { grid-template-columns: 44px minmax(0, 1fr) 44px; gap: 2px 0 }
   .entry.of-parts > .part > details > summary { padding-inline: 46px }
   .field-head .icon-button { margin-block: -12px }
-  .edit-pill, .pill { min-height: 44px; border-radius: 22px }
 }
 @media (max-width: 720px) {
-  .edit, .edit[data-wide] { inset: auto 0 0; width: auto; border-radius: 16px 16px 0 0; border-width: 1px 0 0 }
-  .sheet-handle { display: grid; place-items: center; flex: none; min-height: 24px; border: 0; background: none; touch-action: none; cursor: grab }
+  .edit, .edit[data-wide] { inset: auto 0 0; width: auto; overflow: visible; border-radius: 16px 16px 0 0; border-width: 1px 0 0 }
+  .edit[data-closed] > :is(.edit-title, .edit-body) { display: none }
+  .sheet-handle { position: relative; display: grid; place-items: center; flex: none; min-height: 24px; border: 0; border-radius: 16px; background: none; touch-action: none; cursor: grab }
+  .sheet-handle:focus-visible { outline-offset: -4px }
+  .sheet-handle::after { content: ''; position: absolute; inset: -20px 0 0 }
   .sheet-handle::before { content: ''; width: 44px; height: 5px; border-radius: 3px; background: var(--field-line) }
   .edit-head { padding-top: 0 }
   .edit-title { padding-top: 10px }
