@@ -118,6 +118,7 @@ describe.runIf(needsBrowser())('random edits of the demo, in a browser', () => {
       const first = choices.next().value!;
       const document = documents[first.document % documents.length]!;
       const { address } = document;
+      expect(await page.locator('.overlay .problem[data-tone=bad]:visible').allInnerTexts()).toEqual([]);
       await openForm(page, document, first.way);
       for (let edit = 0; edit < EDITS_PER_VISIT && made.saved + made.invalid < EDITS; edit++) {
         const chosen = choices.next().value;

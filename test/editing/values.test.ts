@@ -73,6 +73,16 @@ describe('changing a value', () => {
     });
   });
 
+  it('makes no map smaller than the places on it', () => {
+    const map =
+      'title: Site\nstatus: published\ntype: image\nmedia: https://example.org/a.png\nwidth: 900\nheight: 600\n';
+    const crane = 'title: Crane\nstatus: published\nmapId: maps/site\ncoordinates: { x: 800, y: 100 }\n';
+    const copy = new EditedCopy({ files: { ...FILES, 'maps/site.yaml': map, 'interest-points/crane.yaml': crane } });
+    const narrow = (value: number) => copy.change('maps/site', { do: 'set', path: ['width'], value, was: 900 });
+    expect(narrow(799)).toMatchObject({ type: 'invalid', problems: [{ path: [] }] });
+    expect(narrow(800)).toMatchObject({ type: 'saved' });
+  });
+
   it('changes a document to which another one points by mistake', () => {
     const quay = 'name: The quay\n$example: true\n';
     const copy = new EditedCopy({ files: { ...FILES, 'places/quay.yaml': quay } });

@@ -10,7 +10,8 @@ export function createSaver(onBusy) {
   const waiting = new Map();
   let last = Promise.resolve();
   let running = 0;
-  const report = () => onBusy(running + waiting.size > 0);
+  /** What is held is not being saved. */
+  const report = () => onBusy(running > 0 || [...waiting.values()].some((timer) => timer !== undefined));
 
   /** @param {() => Promise<void>} work */
   function queue(work) {
