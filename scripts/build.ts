@@ -7,13 +7,14 @@
  * packages were just installed. The launcher runs lib/ as long as the sources are those that it was made from.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { rolldown, type CodeSplittingGroup, type Plugin } from 'rolldown';
+import { forBrowsers } from './for-browsers.ts';
 import { newEta } from '../src/render/templates/templates.ts';
 import { describeSources, noteSources } from './sources.mjs';
 
@@ -154,8 +155,8 @@ const groups = Object.entries(TOGETHER)
   .map(([name, test], priority) => ({ name, test, priority }));
 await writeBundle(ENTRIES, groups);
 await writeBundle([WORKER], []);
-const isShipped = (path: string): boolean => !path.endsWith('.json');
-for (const part of FOR_BROWSERS) {
-  cpSync(join(SRC, part), join(LIB, part), { recursive: true, filter: isShipped });
+for (const file of FOR_BROWSERS.flatMap((part) => globSync(`${part}/**/*.js`, { cwd: SRC }))) {
+  mkdirSync(dirname(join(LIB, file)), { recursive: true });
+  writeFileSync(join(LIB, file), forBrowsers(readFileSync(join(SRC, file), 'utf8')));
 }
 if (LIB === join(ROOT, 'lib')) noteSources(checkout, sources);
