@@ -86,6 +86,8 @@ export interface Change {
   readonly address: string;
   /** A translation instead of the document's own texts. */
   readonly locale?: string;
+  /** The form that asks, under any name: what two of them do is never one step of undo. */
+  readonly form?: string;
   readonly operations: readonly Operation[];
 }
 

@@ -3,6 +3,7 @@ import type { Document } from '../content/document.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { confidentialWords } from '../content/read-file.ts';
 import { ifPossible } from '../values/if-possible.ts';
+import { utf8Text } from '../values/utf8.ts';
 import { formatPath, type Path } from '../values/json.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
@@ -51,7 +52,7 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  change({ address, locale, operations }: Change): Changed {
+  change({ address, locale, form, operations }: Change): Changed {
     const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const document = this.#document(address);
     if (!document) return refused('This document does not exist any more.');
@@ -65,7 +66,9 @@ export class ValueEditor {
       const place = pathOf(part.file);
       if (place === undefined) return refused(`${part.file} is not part of this broadcast, so it is not changed here.`);
       if (!before.has(part.file)) before.set(part.file, bytesAt(place));
-      const text = texts.get(part.file) ?? textOf(before.get(part.file));
+      const bytes = before.get(part.file);
+      const text = texts.get(part.file) ?? (bytes && utf8Text(bytes));
+      if (bytes && text === undefined) return refused(`${part.file} is not UTF-8 text: save it as UTF-8 first.`);
       const changed = tryToChange(part, operation, text);
       if (!changed)
         return refused('The file has changed since, and has no such place any more: open the document again.');
@@ -86,7 +89,7 @@ export class ValueEditor {
     }));
     const [{ path, do: word } = { path: [], do: 'set' as const }] = operations;
     const said = `${formatPath(path)} of ${surroundings().titleOf(address) ?? address}`;
-    const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
+    const key = operations.length === 1 && word === 'set' ? JSON.stringify([form, address, locale, path]) : undefined;
     files.write(changes, { said, address, key });
     // Not the site's version, which follows in a moment.
     return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
@@ -115,8 +118,6 @@ const isConfidential = ({ declaration }: Document, path: Path): boolean => {
   const words = confidentialWords(declaration);
   return words !== undefined && path.some((step) => typeof step === 'string' && words.test(step));
 };
-
-const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** An error may be in another document, which points at this one. */
 function reasonsIn(document: Document, error: Diagnostic): readonly FormProblem[] {

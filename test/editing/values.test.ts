@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EditedCopy } from './edited-content.ts';
 
@@ -147,6 +148,40 @@ describe('a file that somebody else changed meanwhile', () => {
     copy.write(file, copy.read(file).replace('Day', 'Evening'));
     expect(copy.files.undo()).toMatchObject({ type: 'refused' });
     expect(copy.read(file)).toContain('title: Evening');
+  });
+
+  it('keeps their lines when typing that they interrupted is undone', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/events/opening.yaml';
+    const type = (value: string, was: string, form = 'mine') =>
+      copy.editor.change({
+        address: 'events/opening',
+        form,
+        operations: [{ do: 'set', path: ['title'], value, was }],
+      });
+    type('Da', 'Opening night');
+    copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
+    type('Day', 'Da');
+    type('Days', 'Day');
+    type('Days of theirs', 'Days', 'theirs');
+    for (const title of ['Days', 'Da', 'Opening night']) {
+      copy.files.undo();
+      expect(copy.read(file)).toContain(`title: ${title}   #`);
+      expect(copy.read(file)).toContain('places/hall');
+    }
+  });
+
+  it('is neither changed nor undone if it is not UTF-8 text any more', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/events/opening.yaml';
+    const operation = { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' } as const;
+    copy.change('events/opening', operation);
+    const latin = Buffer.from(copy.read(file).replace('The band', 'Die Bühne'), 'latin1');
+    writeFileSync(copy.path(file), latin);
+    expect(copy.files.undo()).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    const again = copy.change('events/opening', { ...operation, was: 'Day', value: 'Night' });
+    expect(again).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    expect(readFileSync(copy.path(file))).toEqual(latin);
   });
 });
 

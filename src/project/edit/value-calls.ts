@@ -64,6 +64,7 @@ const operation = is.byKey('do', {
 const change = is.object({
   address: is.filledText,
   locale: is.optional(is.filledText),
+  form: is.optional(is.filledText),
   operations: is.listOf(operation),
 }) as is.Shape<Change>;
 

@@ -45,6 +45,7 @@ export function translatedSchema({ schema, translations }) {
 export function createForm({ forms, document, locale, onSaved, onBusy }) {
   const kind = forms.kinds[document.kind];
   const saver = createSaver(onBusy);
+  const name = Math.random().toString(36).slice(2);
   /** @type {FormContext} */
   const context = {
     forms,
@@ -57,6 +58,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
       const answer = await ask('change', {
         address: document.address,
         ...(locale !== undefined && { locale }),
+        form: name,
         operations: [operation],
       });
       if (answer.type === 'saved') {
