@@ -3,6 +3,7 @@ import { element } from '../element.js';
 import { say } from '../messages.js';
 import { ask } from './request.js';
 import { createSaver } from './saver.js';
+import { valueAt } from './schema.js';
 import { Slot } from './slot.js';
 
 /**
@@ -59,7 +60,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
         address: document.address,
         ...(locale !== undefined && { locale }),
         form: name,
-        operations: [operation],
+        operations: [{ within: listAround(operation.path), ...operation }],
       });
       if (answer.type === 'saved') {
         onWritten?.();
@@ -80,6 +81,11 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
         }
         slot.refuse(answer);
       }),
+  };
+  /** The outermost list with a value, as the form shows it. */
+  const listAround = (path) => {
+    const depth = path.findIndex((step) => typeof step === 'number');
+    return depth === -1 ? undefined : valueAt(valuesOf(context.document), path.slice(0, depth));
   };
   const valuesOf = (opened) => (locale === undefined ? opened.values : (opened.translations[locale] ?? {}));
   const schema = locale === undefined ? kind.schema : translatedSchema(kind);
