@@ -2,6 +2,7 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
+import { utf8Text } from '../values/utf8.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds } from '../kinds/registry.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
@@ -101,15 +102,12 @@ function sizeOf(files: ContentFiles, path: string): ReturnType<typeof imageSize>
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 function readText(files: ContentFiles, path: string, file: string): string | Diagnostic {
   try {
-    return decoder.decode(files.read(path));
+    const text = utf8Text(files.read(path));
+    if (text !== undefined) return text;
+    return diagnose('not-utf8', wholeFile(file), 'this file is not UTF-8 text', { suggestion: 'save it as UTF-8' });
   } catch (error) {
-    if (error instanceof TypeError) {
-      return diagnose('not-utf8', wholeFile(file), 'this file is not UTF-8 text', { suggestion: 'save it as UTF-8' });
-    }
     const reason = error instanceof Error ? error.message : String(error);
     return diagnose('file-unreadable', wholeFile(file), `this cannot be read: ${reason}`);
   }

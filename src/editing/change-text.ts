@@ -5,11 +5,14 @@
 import { editMarkdown } from '../content/edit/edit-markdown.ts';
 import { editYaml, type Edit } from '../content/edit/yaml.ts';
 import { readMarkdown } from '../content/front-matter.ts';
+import { layData } from '../content/overlay.ts';
 import { readYaml } from '../content/yaml-tree.ts';
+import { assertNever } from '../diagnostics/errors.ts';
 import { isSame } from '../values/canonical.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
 import { framedAs, mergeTexts } from '../values/merge-texts.ts';
+import { outermostList, placedNow } from './list-place.ts';
 import type { Operation } from './protocol.ts';
 import type { WrittenPart } from './written-part.ts';
 
@@ -20,20 +23,23 @@ export type ChangedText =
   | { readonly type: 'unreadable'; readonly reason: string };
 
 /** `text`: undefined for a file that does not exist yet. */
-export function changeText(part: WrittenPart, operation: Operation, text: string | undefined): ChangedText {
+export function changeText(part: WrittenPart, asked: Operation, text: string | undefined): ChangedText {
   const isMarkdown = part.file.endsWith('.md');
   const now = text === undefined ? NOTHING : isMarkdown ? readMarkdown(text) : { ...readYaml(text), body: '' };
   const [problem] = now.problems;
   if (problem) return { type: 'unreadable', reason: problem.message };
-  if (part.path === undefined) return changeBody(part, operation, { text, body: withLineFeeds(now.body) });
+  if (part.path === undefined) return changeBody(part, asked, { text, body: bodyOf(part, now.body) });
   const data = isObject(now.data) ? now.data : {};
-  const laid = valueAt(data, part.path) ?? (part.below && valueAt(part.below, part.path));
+  const all = part.below ? layData(part.below, data) : data;
+  const operation = placedNow(asked, part.path, all);
+  if (!operation) return conflict(undefined);
+  const laid = valueAt(all, operation.path);
   if ('was' in operation || operation.do === 'set') {
     const was = 'was' in operation ? operation.was : undefined;
     const alreadyDone = operation.do === 'set' && isSame(laid, operation.value);
     if (!isSame(laid, was) && !alreadyDone) return conflict(laid);
   }
-  const edits = [editOf(part.path, operation, data, part.below)];
+  const edits = [editOf(operation, data, part.below)];
   return { type: 'changed', text: isMarkdown ? editMarkdown(text ?? '', edits) : editYaml(text ?? '', edits) };
 }
 
@@ -43,6 +49,10 @@ const conflict = (theirs: Json | undefined): ChangedText => ({
   type: 'conflict',
   ...(theirs !== undefined && { theirs }),
 });
+
+/** A body is overlaid as a whole. */
+const bodyOf = ({ below = {}, body = '' }: WrittenPart, text: string): string =>
+  withLineFeeds(text.trim() === '' ? String(below[body] ?? text) : text);
 
 /** A text that is new begins in the first line, and ends with a line break. */
 const NEW_BODY = '.\n';
@@ -66,19 +76,30 @@ function changeBody(
   return conflicts > 0 ? conflict(body) : { type: 'changed', text: editMarkdown(text, [], next) };
 }
 
-/** A list is overlaid as a whole, so a change inside one that is inherited writes all of it. */
-function editOf(path: Path, operation: Operation, data: JsonObject, below: JsonObject | undefined): Edit {
-  const depth = path.findIndex((_, each) => each > 0 && Array.isArray(valueAt(below, path.slice(0, each))));
-  const outer = path.slice(0, depth);
-  if (depth === -1 || valueAt(data, outer) !== undefined) return EDITS[operation.do](path, operation as never);
-  const list = editYaml('', [{ path: ['list'], value: valueAt(below, outer)! }]);
-  const inner = EDITS[operation.do](['list', ...path.slice(depth)], operation as never);
-  return { path: outer, value: valueAt(readYaml(editYaml(list, [inner])).data, ['list'])! };
+/** A list is overlaid as a whole, so a change inside one that is inherited writes all of it; `null` clears what is. */
+function editOf(operation: Operation, data: JsonObject, below: JsonObject | undefined): Edit {
+  const { path } = operation;
+  const outer = outermostList(path);
+  if (below && outer && Array.isArray(valueAt(below, outer)) && valueAt(data, outer) === undefined) {
+    const list = editYaml('', [{ path: ['list'], value: valueAt(below, outer)! }]);
+    const inner = editAt(['list', ...path.slice(outer.length)], operation);
+    return { path: outer, value: valueAt(readYaml(editYaml(list, [inner])).data, ['list'])! };
+  }
+  const isInherited = valueAt(below, path) !== undefined;
+  return operation.do === 'remove' && isInherited ? { path, value: null } : editAt(path, operation);
 }
 
-const EDITS: { readonly [O in Operation as O['do']]: (path: Path, operation: O) => Edit } = {
-  set: (path, { value }) => ({ path, value }),
-  remove: (path) => ({ path, remove: true }),
-  insert: (path, { value }) => ({ path, insert: value }),
-  move: (path, { to }) => ({ path, moveTo: to }),
-};
+function editAt(path: Path, operation: Operation): Edit {
+  switch (operation.do) {
+    case 'set':
+      return { path, value: operation.value };
+    case 'remove':
+      return { path, remove: true };
+    case 'insert':
+      return { path, insert: operation.value };
+    case 'move':
+      return { path, moveTo: operation.to };
+    default:
+      return assertNever(operation);
+  }
+}

@@ -2,9 +2,13 @@
  * The one place where the editor writes. Every change of files can be undone and done again, also after others wrote to the
  * same files: their lines stay, and where that is impossible nothing is written.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { UserError } from '../diagnostics/errors.ts';
+import { changing, takeAll, type Step as FileStep } from '../machine/all-or-nothing.ts';
 import { replaceFile } from '../machine/replace-file.ts';
+import { ifPossible } from '../values/if-possible.ts';
 import { mergeTexts } from '../values/merge-texts.ts';
+import { utf8Text } from '../values/utf8.ts';
 import type { Refused, Undone, UndoState } from './protocol.ts';
 
 /** By its absolute path. Undefined: there is no such file. */
@@ -61,9 +65,9 @@ export class EditedFiles {
     const at = this.#options.now();
     const last = this.#done.at(-1);
     const isTyping = last !== undefined && step.key !== undefined && last.key === step.key && at - last.at < PAUSE;
-    const files_ = isTyping ? joined(last.files, files) : files;
-    if (isTyping) this.#done.pop();
-    this.#done.push({ ...step, files: files_, at });
+    const both = isTyping ? joined(last.files, files) : undefined;
+    if (both) this.#done.pop();
+    this.#done.push({ ...step, files: both ?? files, at });
     if (this.#done.length > MOST_STEPS) this.#done.shift();
     this.#undone = [];
   }
@@ -82,10 +86,10 @@ export class EditedFiles {
     const changes: FileChange[] = [];
     for (const change of step.files.map(direction)) {
       const now = bytesAt(change.path);
-      const after = isSame(now, change.before) ? change.after : mergedInto(now, change);
-      if (after === OVERTAKEN)
-        return refused(`${nameOf(change.path)} was changed since, in the same lines: nothing was undone.`);
-      changes.push({ path: change.path, before: now, after });
+      const after = isSame(now, change.before) ? { bytes: change.after } : mergedInto(now, change);
+      if (typeof after === 'string')
+        return refused(`${nameOf(change.path)} was changed since, ${after}: nothing was undone.`);
+      changes.push({ path: change.path, before: now, after: after.bytes });
     }
     this.#put(changes);
     from.pop();
@@ -99,33 +103,44 @@ export class EditedFiles {
   }
 
   #put(files: readonly FileChange[]): void {
-    for (const { path, after } of files) {
-      if (after === undefined) rmSync(path, { force: true });
-      else replaceFile(path, after);
-    }
+    takeAll(files.map(stepOf));
     this.#options.onWritten(new Set(files.map(({ path }) => path)));
   }
 }
 
-const OVERTAKEN = Symbol('overtaken');
-
-/** The lines of others stay. */
-function mergedInto(now: Uint8Array | undefined, { before, after }: FileChange): Uint8Array | typeof OVERTAKEN {
-  if (!now || !before || !after) return OVERTAKEN;
-  const [ancestor, here, there] = [before, after, now].map((bytes) => Buffer.from(bytes).toString()) as [
-    string,
-    string,
-    string,
-  ];
-  const { text, conflicts } = mergeTexts({ ancestor, here, there, thereName: '' });
-  return conflicts > 0 ? OVERTAKEN : Buffer.from(text);
+/** A link stays one, and what it leads to is written. */
+function stepOf({ path, before, after }: FileChange): FileStep {
+  const file = existsSync(path) ? realpathSync(path) : path;
+  if (before && ifPossible(() => statSync(file).mode & 0o222) === 0)
+    throw new UserError(`${nameOf(path)} is read-only, so nothing was changed`);
+  return changing(file, before, () => {
+    if (!isSame(bytesAt(file), before))
+      throw new UserError(`${nameOf(path)} was changed in the meantime, so nothing was changed here: try again`);
+    if (after === undefined) rmSync(path);
+    else replaceFile(file, after);
+  });
 }
 
-/** Two steps as one: what a file was before the first, and is after the second. */
-function joined(first: readonly FileChange[], second: readonly FileChange[]): readonly FileChange[] {
+/** The lines of others stay; otherwise the reason why they cannot. */
+function mergedInto(
+  now: Uint8Array | undefined,
+  { before, after }: FileChange,
+): { readonly bytes: Uint8Array } | string {
+  if (!now || !before || !after) return 'as a whole';
+  const [ancestor, here, there] = [before, after, now].map(utf8Text);
+  if (ancestor === undefined || here === undefined || there === undefined) return 'and is not UTF-8 text';
+  const { text, conflicts } = mergeTexts({ ancestor, here, there, thereName: '' });
+  return conflicts > 0 ? 'in the same lines' : { bytes: Buffer.from(text) };
+}
+
+/** Two steps as one, if nobody else wrote in between: what a file was before the first, and is after the second. */
+function joined(first: readonly FileChange[], second: readonly FileChange[]): readonly FileChange[] | undefined {
   const changes = new Map(first.map((change) => [change.path, change]));
-  for (const change of second)
-    changes.set(change.path, { ...change, before: (changes.get(change.path) ?? change).before });
+  for (const change of second) {
+    const earlier = changes.get(change.path);
+    if (!earlier || !isSame(earlier.after, change.before)) return undefined;
+    changes.set(change.path, { ...change, before: earlier.before });
+  }
   return [...changes.values()];
 }
 

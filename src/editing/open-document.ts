@@ -47,14 +47,18 @@ const valuesOf = ({ data, body, declaration }: Document): JsonObject => ({
   ...bodyValue(body, declaration),
 });
 
-/** The body is a value under the name of its field. Blank lines around it belong to the file, and an empty one is no value. */
+/** The body is a value under the name of its field. */
 function bodyValue(body: Body | undefined, { body: field }: Kind): JsonObject {
-  const text = body?.text.replace(/^\n+/, '').replace(/\n+$/, '');
-  return text && field !== undefined ? { [field]: text } : {};
+  const text = shownBody(body);
+  return text !== undefined && field !== undefined ? { [field]: text } : {};
 }
 
+/** Blank lines around a body belong to the file, and an empty one is no value. */
+export const shownBody = (body: Body | undefined): string | undefined =>
+  body?.text.replace(/^\n+/, '').replace(/\n+$/, '') || undefined;
+
 /** A file names the variable that has a credential. One that was written into it by mistake stays there. */
-function withoutCredentials(data: JsonObject, kind: Kind): JsonObject {
+export function withoutCredentials(data: JsonObject, kind: Kind): JsonObject {
   const credentials: Path[] = Object.entries(kind.fields).flatMap(([name, { access }]) =>
     access === 'withheld' && Object.hasOwn(data, name) ? [[name]] : [],
   );

@@ -72,20 +72,29 @@ export interface FormProblem {
   readonly locale?: string;
 }
 
-/** One step of an edit. `was` is the value that the form showed, absent if there was none: what changed since is not overwritten. */
-export type Operation =
-  | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json }
-  /** Removes a value, or an entry of a list. */
-  | { readonly do: 'remove'; readonly path: Path; readonly was?: Json }
-  /** A new entry of a list, before the one at this position. */
-  | { readonly do: 'insert'; readonly path: Path; readonly value: Json }
-  /** An entry of a list takes another position; `to` counts without the entry itself. */
-  | { readonly do: 'move'; readonly path: Path; readonly to: number; readonly was?: Json };
+/** One step of an edit: what others changed since the form was shown is not overwritten. */
+export type Operation = Shown &
+  (
+    | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json }
+    /** Removes a value, or an entry of a list. */
+    | { readonly do: 'remove'; readonly path: Path; readonly was?: Json }
+    /** A new entry of a list, before the one at this position. */
+    | { readonly do: 'insert'; readonly path: Path; readonly value: Json }
+    /** An entry of a list takes another position; `to` counts without the entry itself. */
+    | { readonly do: 'move'; readonly path: Path; readonly to: number; readonly was?: Json }
+  );
+
+/** What the form showed: `was` is the value, absent if there was none, `within` the outermost list that has it. */
+interface Shown {
+  readonly within?: Json;
+}
 
 export interface Change {
   readonly address: string;
   /** A translation instead of the document's own texts. */
   readonly locale?: string;
+  /** The form that asks, under any name: what two of them do is never one step of undo. */
+  readonly form?: string;
   readonly operations: readonly Operation[];
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 interface Manner {
-  /** The permissions of the new file, such as `0o600` for one that holds a key. */
-  readonly mode?: number;
+  /** The permissions of the file, such as `0o600` for one that holds a key; without it, those that it had. */
+  readonly mode?: number | undefined;
   /** Survives a power failure: the text is on the disk before it takes the place of the old one. */
   readonly flush?: boolean;
 }
@@ -13,8 +13,11 @@ interface Manner {
 export function replaceFile(file: string, content: string | Uint8Array, manner: Manner = {}): void {
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = unfinishedName(file);
+  const { mode = statSync(file, { throwIfNoEntry: false })?.mode, ...rest } = manner;
   try {
-    writeFileSync(unfinished, content, { flag: 'wx', ...manner });
+    writeFileSync(unfinished, content, { flag: 'wx', ...rest, ...(mode !== undefined && { mode }) });
+    // Of a new file, the system removes those that its settings deny.
+    if (mode !== undefined) chmodSync(unfinished, mode);
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -352,7 +352,7 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
       'undo-state': editCall(anything, () => ({})),
       change: editCall(anything, (asked) => {
         for (const operation of (asked as Change).operations) {
-          const part = partOf(read(), operation.path, (name) => name);
+          const part = partOf(read(), operation.path, { ownFile: (name) => name, isOfTarget: () => false });
           const changed = changeText(part, operation, readFileSync(file, 'utf8'));
           if (changed.type !== 'changed') return changed;
           writeFileSync(file, changed.text);

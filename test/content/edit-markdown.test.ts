@@ -26,6 +26,13 @@ describe('editing a Markdown file', () => {
     );
   });
 
+  it('keeps the line break of every line that stays, and of one that changes', () => {
+    const source = '---\r\na: 1\r\n---\r\none\ntwo\r\nthree\n\r\nfour';
+    expect(editMarkdown(source, [], 'one\nTWO\n2\nthree\n\nfour\nfive')).toBe(
+      '---\r\na: 1\r\n---\r\none\nTWO\r\n2\r\nthree\n\r\nfour\r\nfive',
+    );
+  });
+
   it('changes both at once', () => {
     expect(editMarkdown('---\nstatus: draft\n---\nOld\n', EDIT, 'New\n')).toBe('---\nstatus: published\n---\nNew\n');
   });

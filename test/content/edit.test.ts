@@ -5,6 +5,7 @@ import type { Json, Path } from '../../src/values/json.ts';
 
 const set = (path: Path, value: Json): Edit => ({ path, value });
 const remove = (...path: Path): Edit => ({ path, remove: true });
+const move = (path: Path, to: number): Edit => ({ path, moveTo: to });
 
 type Example = readonly [title: string, before: string, edit: Edit, after: string];
 
@@ -80,6 +81,18 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['takes its line and its comment along', 'a: 1\nb: 2 # two\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],
     ['takes all its lines along', 'a:\n  b: 1\n\n  # in a\n  c: 2\n  # in a too\nd: 3\n', remove('a'), 'd: 3\n'],
     ['leaves the comments above it', 'a: 1\n# about b\nb: 2\n', remove('b'), 'a: 1\n# about b\n'],
+    [
+      'takes the comment right above it along as an entry of a list',
+      'a:\n  # the list\n\n  # about b\n  # as well\n  - b\n  # about c\n  - c\n',
+      remove('a', 0),
+      'a:\n  # the list\n\n  # about c\n  - c\n',
+    ],
+    [
+      'takes the comment right above the only entry of a list along',
+      'a:\n  # about b\n  - b\nc: 1\n',
+      remove('a', 0),
+      'a: []\nc: 1\n',
+    ],
     ['adds no line break at the end of the file', 'a: 1\nb: 2', remove('b'), 'a: 1'],
     ['leaves {} if it was the last', 'a: # c\n  # d\n  b: 1 # e\nf: 1\n', remove('a', 'b'), 'a: {} # c\n  # d\nf: 1\n'],
     ['leaves {} in a list', '- a: 1\n- b\n', remove(0, 'a'), '- {}\n- b\n'],
@@ -143,6 +156,24 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       set(['c', 'd'], 2),
       'a: &x {b: 1}\nc:\n  b: 1\n  d: 2\n',
     ],
+    [
+      'is a copy of its value once its entry is above its anchor',
+      'a:\n  # one\n  - {x:  &x "Hi"} # 1\n  # two\n  - {x:  *x} # 2\nb:   *x # b\n',
+      move(['a', 1], 0),
+      'a:\n  # two\n  - {x:  Hi} # 2\n  # one\n  - {x:  &x "Hi"} # 1\nb:   *x # b\n',
+    ],
+    [
+      'is a copy of its value once the entry with its anchor is below it',
+      'a: # a\n  - &x y # 1\n  - *x # 2\n  - *x # 3\n',
+      move(['a', 0], 1),
+      'a: # a\n  - y # 2\n  - &x y # 1\n  - *x # 3\n',
+    ],
+    [
+      'does not follow a move in its anchor',
+      'a: &x\n  - 1 # one\n  - 2\nb: *x\n',
+      move(['a', 0], 1),
+      'a: &x\n  - 2\n  - 1 # one\nb:\n  - 1\n  - 2\n',
+    ],
     ['does not follow a change of its anchor', 'a: &x 1 # c\nb: [*x, *x]\n', set(['a'], 2), 'a: &x 2 # c\nb: [1, 1]\n'],
     [
       'does not follow a change inside its anchor',
@@ -155,7 +186,12 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
 
   'an unusual text': [
-    ['with explicit keys is printed again around the value', '? a\n: 1 # c\n? b\n', set(['b'], 2), 'a: 1 # c\nb: 2\n'],
+    [
+      'with explicit keys is printed again around the value',
+      'm:\n  ? a\n  : 1 # c\n  ? b\nn:   1\n',
+      set(['m', 'b'], 2),
+      'm:\n  a: 1 # c\n  b: 2\nn:   1\n',
+    ],
     [
       'with pairs in a flow list gets the braces it needs',
       'a: [b: 1, c]\n',
@@ -224,7 +260,15 @@ describe('editing', () => {
     expect(() => editYaml('a: [\n', [set(['a'], 1)])).toThrow('Cannot edit a text that is not valid YAML.');
   });
 
+  it('never prints the whole file again', () => {
+    expect(() => editYaml('? a\n: 1 # c\n? b\n', [set(['b'], 2)])).toThrow(
+      'b cannot be changed without rewriting the whole file',
+    );
+  });
+
   it('never writes a key that the reader rejects', () => {
-    expect(() => editYaml('a: 1\n', [set(['__proto__'], 1)])).toThrow('No YAML could be written for this edit');
+    expect(() => editYaml('a: 1\n', [set(['__proto__'], 1)])).toThrow(
+      'cannot be changed without rewriting the whole file',
+    );
   });
 });

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/editing/protocol.ts';
+import { valueAt } from '../../src/values/json.ts';
 import { EditedCopy } from './edited-content.ts';
 
 const EVENT = `# The first evening
@@ -113,6 +116,18 @@ describe('changing a value', () => {
     expect(JSON.stringify(copy.open('webhooks/hook'))).not.toContain('hunter22');
     const answer = copy.change('webhooks/hook', { do: 'set', path: ['secret'], value: 'x', was: 'y' });
     expect(answer).toMatchObject({ type: 'refused' });
+    for (const path of [[], ['events', '__proto__']])
+      expect(copy.change('webhooks/hook', { do: 'set', path, value: 1, was: 2 })).toEqual({
+        type: 'refused',
+        reason: expect.any(String),
+      });
+  });
+
+  it('shows no credential in a conflict about the values around it', () => {
+    const auth = 'name: Harbour\nauthData:\n  - { key: hunter22, provider: x }\n';
+    const copy = new EditedCopy({ files: { ...FILES, 'broadcast.yaml': auth } });
+    for (const path of [[], ['authData'], ['authData', 0]])
+      expect(JSON.stringify(copy.change('broadcast', { do: 'remove', path, was: 1 }))).not.toContain('hunter22');
   });
 });
 
@@ -158,6 +173,40 @@ describe('a file that somebody else changed meanwhile', () => {
     expect(copy.files.undo()).toMatchObject({ type: 'refused' });
     expect(copy.read(file)).toContain('title: Evening');
   });
+
+  it('keeps their lines when typing that they interrupted is undone', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/events/opening.yaml';
+    const type = (value: string, was: string, form = 'mine') =>
+      copy.editor.change({
+        address: 'events/opening',
+        form,
+        operations: [{ do: 'set', path: ['title'], value, was }],
+      });
+    type('Da', 'Opening night');
+    copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
+    type('Day', 'Da');
+    type('Days', 'Day');
+    type('Days of theirs', 'Days', 'theirs');
+    for (const title of ['Days', 'Da', 'Opening night']) {
+      copy.files.undo();
+      expect(copy.read(file)).toContain(`title: ${title}   #`);
+      expect(copy.read(file)).toContain('places/hall');
+    }
+  });
+
+  it('is neither changed nor undone if it is not UTF-8 text any more', () => {
+    const copy = new EditedCopy({ files: FILES });
+    const file = 'content/events/opening.yaml';
+    const operation = { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' } as const;
+    copy.change('events/opening', operation);
+    const latin = Buffer.from(copy.read(file).replace('The band', 'Die Bühne'), 'latin1');
+    writeFileSync(copy.path(file), latin);
+    expect(copy.files.undo()).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    const again = copy.change('events/opening', { ...operation, was: 'Day', value: 'Night' });
+    expect(again).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    expect(readFileSync(copy.path(file))).toEqual(latin);
+  });
 });
 
 describe('texts in other languages', () => {
@@ -194,6 +243,116 @@ describe('layers', () => {
     expect(copy.read('content/events/opening.yaml')).toBe('title: Ours\n$hosts:\n  - hosts/ben\n');
     expect(copy.read('shared/events/opening.yaml')).toBe(EVENT);
     expect(copy.open('events/opening').values).toMatchObject({ title: 'Ours', $hosts: ['hosts/ben'] });
+  });
+
+  const RULES = '---\ntitle: Rules\nstatus: published\n$locales:\n  en: { title: Rules in English }\n---\nOne.\n';
+  const inheriting = () =>
+    new EditedCopy({
+      files: FILES,
+      inherited: {
+        'places/harbour.yaml': 'name: Harbour\ncategory: stage\n$address: { street: A, city: B, country: NO }\n',
+        'articles/rules.md': RULES,
+        'articles/rules.es.md': '---\ntitle: Reglas\n---\nUno.\n',
+      },
+      overlay: { 'articles/rules.yaml': 'title: Rules of the stage\n' },
+    });
+
+  it('clear what is inherited, as a whole or with the reason why that is not possible', () => {
+    const copy = inheriting();
+    const remove = (path: readonly string[]) => {
+      const was = valueAt(copy.open('places/harbour').values, path)!;
+      return copy.change('places/harbour', { do: 'remove', path, was });
+    };
+    expect(remove(['$address', 'street'])).toMatchObject({ type: 'invalid' });
+    remove(['category']);
+    remove(['$address']);
+    expect(copy.read('content/places/harbour.yaml')).toBe('category: null\n$address: null\n');
+    expect(copy.open('places/harbour').values).toEqual({ name: 'Harbour', category: null });
+  });
+
+  it('have what is new or inherited in the file of this broadcast, not in that of a target', () => {
+    const copy = inheriting();
+    const set = (path: string, value: string, was: string, locale?: string) =>
+      expect(copy.change('articles/rules', { do: 'set', path: [path], value, was }, locale)).toMatchObject({
+        type: 'saved',
+      });
+    set('content', 'Two.', 'One.');
+    set('status', 'draft', 'published');
+    set('title', 'Rules in Britain', 'Rules in English', 'en');
+    set('content', 'Dos.', 'Uno.', 'es');
+    set('title', 'Las reglas', 'Reglas', 'es');
+    expect(copy.read('content/articles/rules.md')).toBe(
+      '---\nstatus: draft\n$locales:\n  en:\n    title: Rules in Britain\n---\nTwo.\n',
+    );
+    expect(copy.read('content/articles/rules.es.md')).toBe('---\ntitle: Las reglas\n---\nDos.\n');
+    expect(copy.read('content.stage/articles/rules.yaml')).toBe('title: Rules of the stage\n');
+    expect(copy.read('shared/articles/rules.md')).toBe(RULES);
+    expect(copy.open('articles/rules')).toMatchObject({
+      values: { title: 'Rules of the stage', status: 'draft', content: 'Two.' },
+      translations: { en: { title: 'Rules in Britain' }, es: { title: 'Las reglas', content: 'Dos.' } },
+    });
+  });
+
+  it('lose a file with its last value', () => {
+    const copy = inheriting();
+    const was = 'Rules of the stage';
+    copy.change('articles/rules', { do: 'remove', path: ['title'], was });
+    expect(copy.all()['content.stage/articles/rules.yaml']).toBeUndefined();
+    expect(copy.open('articles/rules').values).toMatchObject({ title: 'Rules' });
+    copy.files.undo();
+    expect(copy.read('content.stage/articles/rules.yaml')).toBe('title: Rules of the stage\n');
+  });
+});
+
+describe('a list that somebody else changed meanwhile', () => {
+  const [fri, sat, sun] = ['fri', 'sat', 'sun'].map((day) => ({ day, open: 'ten' }));
+  const TEXT = `title: S
+status: published
+time: { start: 2027-06-18T10:30, end: 2027-06-18T11:30 }
+metadata:
+  rows:
+    - { day: fri, open: ten } # first
+    - { day: sat, open: ten } # second
+    - { day: sun, open: ten } # third
+`;
+  const file = 'content/sessions/s.yaml';
+  const within = [fri!, sat!, sun!];
+  const after = (theirs: (text: string) => string, operation: Operation) => {
+    const copy = new EditedCopy({ files: { 'sessions/s.yaml': TEXT } });
+    copy.write(file, theirs(TEXT));
+    const { type } = copy.change('sessions/s', { ...operation, within });
+    const text = copy.read(file);
+    return type === 'saved' ? text.slice(text.indexOf('rows:\n') + 6) : type;
+  };
+  const withoutFirst = (text: string): string => text.replace(/.*# first\n/, '');
+  const path = ['metadata', 'rows', 1];
+  const second = '    - { day: sat, open: ten } # second\n';
+  const third = '    - { day: sun, open: ten } # third\n';
+
+  it('is changed at the entry that the form meant', () => {
+    const set = { do: 'set', path: [...path, 'open'], value: 'one', was: 'ten' } as const;
+    expect(after(withoutFirst, set)).toBe(second.replace('ten', 'one') + third);
+    expect(
+      after((text) => text.replace('sat, open: ten', 'sat, open: two'), { ...set, path: [...path, 'day'], was: 'sat' }),
+    ).toContain('{ day: one, open: two } # second');
+    expect(after(withoutFirst, { do: 'remove', path, was: sat! })).toBe(third);
+    expect(after(withoutFirst, { do: 'insert', path: ['metadata', 'rows', 2], value: 'new' })).toBe(
+      `${second}    - new\n${third}`,
+    );
+    expect(after(withoutFirst, { do: 'move', path, to: 2, was: sat! })).toBe(third + second);
+  });
+
+  it('is not changed if the entry is gone or could be several', () => {
+    const set = { do: 'set', path: [...path, 'open'], value: 'one', was: 'ten' } as const;
+    expect(after((text) => text.replace(second, ''), set)).toBe('conflict');
+    expect(after((text) => text + second, set)).toBe('conflict');
+    expect(
+      after((text) => text.replace(second, '').replace(third, ''), {
+        do: 'insert',
+        path: ['metadata', 'rows', 2],
+        value: 'new',
+      }),
+    ).toBe('conflict');
   });
 });
 

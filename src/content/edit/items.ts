@@ -59,9 +59,9 @@ function insertAt(offset: number, text: string): Splice {
 }
 
 /**
- * Candidate texts without one item of a collection. Its own lines are removed, with the comment after its value.
- * Comment lines above it stay: they may describe this item or introduce the next ones, and a leftover comment is
- * noticed in a review while a lost one is not.
+ * Candidate texts without one item of a collection. Its own lines are removed, with the comment after its value. Comment
+ * lines right above an entry of a list belong to it, in a move too. Those above a key stay: they may introduce the next
+ * ones, and a leftover comment is noticed in a review while a lost one is not.
  */
 export function* removals(source: YamlText, collection: Slot, index: number): Generator<string> {
   const { text } = source;
@@ -76,7 +76,7 @@ export function* removals(source: YamlText, collection: Slot, index: number): Ge
 
 function fromBlock(text: string, item: Slot): Splice {
   const end = endOfLines(text, item);
-  if (startsLine(text, item.start)) return withoutLines(text, item.start, end);
+  if (startsLine(text, item.start)) return withoutLines(text, topOf(text, item), end);
   // The first item follows the dash of the outer list, and the next one takes its position.
   return cut(item.start, end + matchAt(text, end, /\s*/y).length);
 }
@@ -85,7 +85,7 @@ function emptied(text: string, collection: Slot, item: Slot): Splice[] {
   const empty = isMap(collection.node) ? '{}' : '[]';
   if (collection.kind === 'pair' && startsLine(text, item.start)) {
     const behindKey = { start: collection.propertiesEnd, end: collection.propertiesEnd, text: ` ${empty}` };
-    return [behindKey, withoutLines(text, item.start, endOfLines(text, item))];
+    return [behindKey, withoutLines(text, topOf(text, item), endOfLines(text, item))];
   }
   return [{ start: item.start, end: endOfLines(text, item), text: empty }];
 }
@@ -93,7 +93,7 @@ function emptied(text: string, collection: Slot, item: Slot): Splice[] {
 function fromFlow(text: string, collection: Slot, item: Slot, next: Slot | undefined): Splice[] {
   const { comma, isOwn, end } = flowLine(text, item);
   if (isOwn) {
-    const lines = withoutLines(text, item.start, end);
+    const lines = withoutLines(text, topOf(text, item), end);
     return comma || item.comma === undefined ? [lines] : [cut(item.comma, item.comma + 1), lines];
   }
   if (next?.comma !== undefined) {
@@ -114,7 +114,7 @@ export function* moves(source: YamlText, list: Slot, from: number, to: number): 
   if (!slots || list.inFlow || (isCollection(list.node) && list.node.flow)) return;
   if (!slots.every(({ start }) => startsLine(text, start))) return;
   const { lineBreak } = layoutOf(source);
-  const lines = slots.map((slot) => ({ start: commentsAbove(text, slot), end: endOfLines(text, slot) }));
+  const lines = slots.map((slot) => ({ start: topOf(text, slot), end: endOfLines(text, slot) }));
   const moved = lines[from]!;
   const others = lines.toSpliced(from, 1);
   const entry = text.slice(moved.start, moved.end);
@@ -123,8 +123,10 @@ export function* moves(source: YamlText, list: Slot, from: number, to: number): 
   yield splice(text, [withoutLines(text, moved.start, moved.end), place]);
 }
 
-function commentsAbove(text: string, { start, column }: Slot): number {
+/** The start of an item's lines, with the comment lines right above an entry of a list. */
+function topOf(text: string, { kind, start, column }: Slot): number {
   let top = lineStart(text, start);
+  if (kind !== 'entry') return top;
   for (;;) {
     const above = lineStart(text, Math.max(0, top - 1));
     if (above === top || matchAt(text, above, /[ \t]*#/y).length !== column + 1) return top;

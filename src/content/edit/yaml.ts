@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAlias, isNode, type Node, visit, isCollection, isMap, isPair } from 'yaml';
-import { type Json, valueAt } from '../../values/json.ts';
+import { UserError } from '../../diagnostics/errors.ts';
+import { formatPath, type Json, valueAt } from '../../values/json.ts';
 import { insertions, moves, removals } from './items.ts';
 import { type Edit, type Operation, operationsFor, perform } from './edit-operations.ts';
 import { indexOf, slotAt, slotsAlong, itemSlots, type Slot, rootSlot } from './slot.ts';
-import { layoutOf, renderRoot } from './render.ts';
 import { replacements } from './replace.ts';
 import { firstThatReads, readYamlText, type YamlText } from './yaml-text.ts';
 
@@ -15,8 +15,9 @@ export type { Edit } from './edit-operations.ts';
  *
  * The hard part is that YAML has countless ways to write a value. So nothing here depends on having thought of all of
  * them. For each step we know the resulting data. Candidate texts are generated, starting with the closest to the old
- * text (a few characters replaced), then wider ones (a collection printed again, the whole document), and the first one
- * that is read as exactly the expected data is used. A mistake in the clever part costs formatting, never data.
+ * text (a few characters replaced), then wider ones (a collection printed again), and the first one that is read as exactly
+ * the expected data is used. A mistake in the clever part costs the formatting of a collection, never data and never the
+ * rest of the file: then the edit is refused.
  */
 export function editYaml(text: string, edits: readonly Edit[]): string {
   // Set aside, because it would shift the columns of the first line.
@@ -31,8 +32,10 @@ function carryOut(source: YamlText, operation: Operation): YamlText {
   const expected = perform(source.data, operation);
   const isExpected = (data: Json): boolean => isDeepStrictEqual(data, expected);
   const result = firstThatReads(candidates(source, operation, expected), isExpected);
-  if (!result) throw new Error(`No YAML could be written for this edit: ${JSON.stringify(operation)}`);
-  return result;
+  if (result) return result;
+  throw new UserError(`${formatPath(operation.path)} cannot be changed without rewriting the whole file`, {
+    suggestion: 'change it in a text editor',
+  });
 }
 
 function* candidates(source: YamlText, asked: Operation, expected: Json): Generator<string> {
@@ -40,8 +43,6 @@ function* candidates(source: YamlText, asked: Operation, expected: Json): Genera
   const detached = detachAliases(source, operation);
   yield* spliced(detached, operation);
   yield* widened(detached, operation);
-  const layout = layoutOf(source);
-  yield renderRoot(expected, layout, 0, { quoteAll: true }) + layout.lineBreak;
 }
 
 function* spliced(source: YamlText, operation: Operation): Generator<string> {
@@ -77,16 +78,37 @@ function detachAliases(source: YamlText, operation: Operation): YamlText {
 }
 
 function dependentAlias(source: YamlText, operation: Operation): Slot | undefined {
-  const isInsert = operation.do === 'insert';
-  const slots = slotsAlong(source, isInsert ? operation.path.slice(0, -1) : operation.path) ?? [];
-  const target = isInsert ? null : (slots.at(-1)?.node ?? null);
+  const isInList = operation.do === 'insert' || operation.do === 'move';
+  const slots = slotsAlong(source, isInList ? operation.path.slice(0, -1) : operation.path) ?? [];
+  const target = isInList ? null : (slots.at(-1)?.node ?? null);
   const changing: unknown[] = slots.map(({ node }) => node);
   if (target) visit(target, { Node: (_, node) => void changing.push(node) });
-  const anchored = new Set(changing.filter((node) => isNode(node) && hasAnchor(node)));
-  if (anchored.size === 0) return undefined;
-  return aliasesBeneath(source, rootSlot(source), target).find(
-    ({ node }) => isAlias(node) && anchored.has(node.resolve(source.document)),
+  const dependent = aliasTo(changing, aliasesBeneath(source, rootSlot(source), target), source);
+  return dependent ?? (operation.do === 'move' ? crossedAlias(source, operation) : undefined);
+}
+
+/** An alias in a list whose anchor would be below it after the move. */
+function crossedAlias(source: YamlText, { path, to }: Extract<Operation, { do: 'move' }>): Slot | undefined {
+  const list = slotAt(source, path.slice(0, -1));
+  const entries = (list && itemSlots(source, list)) ?? [];
+  const from = Number(path.at(-1));
+  const [above, below] =
+    to < from
+      ? [entries.slice(to, from), entries.slice(from, from + 1)]
+      : [entries.slice(from, from + 1), entries.slice(from + 1, to + 1)];
+  const anchors: unknown[] = [];
+  for (const { node } of above) if (node) visit(node, { Node: (_, each) => void anchors.push(each) });
+  return aliasTo(
+    anchors,
+    below.flatMap((slot) => aliasesBeneath(source, slot, null)),
+    source,
   );
+}
+
+function aliasTo(nodes: readonly unknown[], aliases: readonly Slot[], source: YamlText): Slot | undefined {
+  const anchored = new Set(nodes.filter((node) => isNode(node) && hasAnchor(node)));
+  if (anchored.size === 0) return undefined;
+  return aliases.find(({ node }) => isAlias(node) && anchored.has(node.resolve(source.document)));
 }
 
 function hasAnchor(node: Node): boolean {
@@ -101,7 +123,7 @@ function aliasesBeneath(source: YamlText, slot: Slot, except: Node | null): Slot
 
 /**
  * Applies the operation to the tree instead of the text, and prints the surroundings of the value again: first the
- * innermost collection, then the outer ones. Comments survive this, spacing and quotes may not.
+ * innermost collection, then the outer ones, but not the whole file. Comments survive this, spacing and quotes may not.
  */
 function* widened(source: YamlText, operation: Operation): Generator<string> {
   const draft = readYamlText(source.text);
@@ -110,7 +132,7 @@ function* widened(source: YamlText, operation: Operation): Generator<string> {
   const parent = drafts?.at(-1)?.node;
   if (!draft || !slots || !drafts || !parent) return;
   changeTree(draft, parent, operation);
-  for (let depth = slots.length - 1; depth >= 0; depth--) {
+  for (let depth = slots.length - 1; depth > 0; depth--) {
     const [slot, changed] = [slots[depth], drafts[depth]?.node];
     if (!slot || !changed) continue;
     // Comments above the first item are outside the printed part.

@@ -52,18 +52,19 @@ const step: is.Shape<string | number> = is.shape(
   (value) => typeof value === 'string' || (Number.isSafeInteger(value) && Number(value) >= 0),
 );
 const path = is.listOf(step);
-const was = is.optional(json);
+const shown = { was: is.optional(json), within: is.optional(json) };
 
 const operation = is.byKey('do', {
-  set: is.object({ do: is.exactly('set'), path, value: json, was }),
-  remove: is.object({ do: is.exactly('remove'), path, was }),
-  insert: is.object({ do: is.exactly('insert'), path, value: json }),
-  move: is.object({ do: is.exactly('move'), path, to: is.count, was }),
+  set: is.object({ do: is.exactly('set'), path, value: json, ...shown }),
+  remove: is.object({ do: is.exactly('remove'), path, ...shown }),
+  insert: is.object({ do: is.exactly('insert'), path, value: json, within: shown.within }),
+  move: is.object({ do: is.exactly('move'), path, to: is.count, ...shown }),
 }) as is.Shape<Operation>;
 
 const change = is.object({
   address: is.filledText,
   locale: is.optional(is.filledText),
+  form: is.optional(is.filledText),
   operations: is.listOf(operation),
 }) as is.Shape<Change>;
 

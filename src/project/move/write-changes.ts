@@ -17,21 +17,14 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { reasonOfDisk } from '../../machine/disk-failure.ts';
+import { changing, notWritten, takeAll, type Step } from '../../machine/all-or-nothing.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
-import { replaceFile, unfinishedName } from '../../machine/replace-file.ts';
+import { unfinishedName } from '../../machine/replace-file.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import type { ContentChange } from './content-change.ts';
 import type { FileChange } from './plan-change.ts';
-
-/** A step, and how to take it back. */
-interface Step {
-  readonly path: string;
-  readonly take: () => void;
-  readonly takeBack: () => void;
-}
 
 /** A new text that is written beside the file whose place it takes. */
 interface Prepared {
@@ -51,7 +44,11 @@ export async function writeChanges(changes: readonly FileChange[], folder?: Cont
     try {
       await writeTexts(prepared);
       for (const change of changes) refuseOvertaken(change);
-      takeAll(stepsOf(changes, prepared, folder), changes);
+      takeAll(stepsOf(changes, prepared, folder));
+      for (const { layer, from, to } of changes) if (from !== to) removeEmpty(layer.folder, from);
+    } catch (error) {
+      for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
+      throw error;
     } finally {
       for (const { unfinished } of prepared) rmSync(unfinished, { force: true });
     }
@@ -72,26 +69,6 @@ async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
   });
   const failure = failures.find((each) => each !== undefined);
   if (failure) throw failure;
-}
-
-function notWritten(path: string, error: unknown): UserError {
-  const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-  return new UserError(`${path} could not be written, so nothing was changed: ${reason}`, { cause: error });
-}
-
-function takeAll(steps: readonly Step[], changes: readonly FileChange[]): void {
-  const taken: Step[] = [];
-  for (const step of steps) {
-    try {
-      step.take();
-      taken.push(step);
-    } catch (error) {
-      for (const each of taken.toReversed()) ifPossible(each.takeBack);
-      for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
-      throw notWritten(step.path, error);
-    }
-  }
-  for (const { layer, from, to } of changes) if (from !== to) removeEmpty(layer.folder, from);
 }
 
 /** What was read is what is changed: an editor may have saved the file since. */
@@ -124,12 +101,12 @@ function stepsOf(
   const isInFolder = ({ from }: FileChange): boolean => folder !== undefined && from.startsWith(`${folder.from}/`);
   const whole = new Set(changes.filter(isInFolder).map(({ layer }) => layer.folder));
   return [
-    ...prepared.map(({ file, unfinished }) => replacing(file, () => renameSync(unfinished, file))),
+    ...prepared.map(({ file, unfinished }) => changing(file, readFileSync(file), () => renameSync(unfinished, file))),
     ...[...whole].map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
     ...changes.flatMap((change): readonly Step[] => {
       const { layer, from, to } = change;
       const path = join(layer.folder, from);
-      if (to === undefined) return [replacing(path, () => rmSync(path))];
+      if (to === undefined) return [changing(path, readFileSync(path), () => rmSync(path))];
       return from === to || isInFolder(change) ? [] : [renaming(path, join(layer.folder, to))];
     }),
   ];
@@ -145,12 +122,6 @@ const renaming = (from: string, to: string): Step => ({
   },
   takeBack: () => renameSync(to, from),
 });
-
-/** A change that is taken back with the bytes from before. */
-function replacing(path: string, take: () => void): Step {
-  const [bytes, { mode }] = [readFileSync(path), statSync(path)];
-  return { path, take, takeBack: () => replaceFile(path, bytes, { mode }) };
-}
 
 /** Folders that have nothing left, up to that of the kind. */
 function removeEmpty(root: string, path: string): void {

@@ -6,6 +6,7 @@
  * looks at is left out of the published copy, and that copy has to pass the check as it is.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
+import { utf8Text } from '../../values/utf8.ts';
 import {
   attributeProblem,
   ELEMENTS,
@@ -35,7 +36,7 @@ export interface SvgCopy {
 }
 
 export function checkSvg(source: string | Uint8Array): SvgVerdict {
-  const text = typeof source === 'string' ? source : utf8(source);
+  const text = typeof source === 'string' ? source : utf8Text(source);
   if (text === undefined) return { ok: false, reason: 'it is not UTF-8: save it as UTF-8' };
   const reading = new Reading(text);
   for (const token of readXml(text)) {
@@ -62,16 +63,6 @@ interface Edit {
   readonly end: number;
   readonly what: string;
   readonly instead?: string;
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The namespace of each prefix; '' is that of elements without a prefix. */

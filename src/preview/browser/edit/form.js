@@ -3,6 +3,7 @@ import { element } from '../element.js';
 import { say } from '../messages.js';
 import { ask } from './request.js';
 import { createSaver } from './saver.js';
+import { valueAt } from './schema.js';
 import { Slot } from './slot.js';
 
 /**
@@ -45,6 +46,7 @@ export function translatedSchema({ schema, translations }) {
 export function createForm({ forms, document, locale, onSaved, onBusy }) {
   const kind = forms.kinds[document.kind];
   const saver = createSaver(onBusy);
+  const name = Math.random().toString(36).slice(2);
   /** @type {FormContext} */
   const context = {
     forms,
@@ -57,7 +59,8 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
       const answer = await ask('change', {
         address: document.address,
         ...(locale !== undefined && { locale }),
-        operations: [operation],
+        form: name,
+        operations: [{ within: listAround(operation.path), ...operation }],
       });
       if (answer.type === 'saved') {
         onWritten?.();
@@ -78,6 +81,11 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
         }
         slot.refuse(answer);
       }),
+  };
+  /** The outermost list with a value, as the form shows it. */
+  const listAround = (path) => {
+    const depth = path.findIndex((step) => typeof step === 'number');
+    return depth === -1 ? undefined : valueAt(valuesOf(context.document), path.slice(0, depth));
   };
   const valuesOf = (opened) => (locale === undefined ? opened.values : (opened.translations[locale] ?? {}));
   const schema = locale === undefined ? kind.schema : translatedSchema(kind);

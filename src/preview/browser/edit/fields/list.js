@@ -1,6 +1,6 @@
 // A list: its entries can be added, moved by hand or by key, duplicated and removed.
 import { element, focusedBeside } from '../../element.js';
-import { resolve, starterOf, typesOf, variantsOf, wordsOf } from '../schema.js';
+import { isSame, resolve, starterOf, typesOf, variantsOf, wordsOf } from '../schema.js';
 import { followDrag } from './drag.js';
 
 /** @typedef {import('../slot.js').Slot} Slot */
@@ -133,13 +133,20 @@ export function list(slot) {
     if (isNew && slot.isWritten) for (const { slot: each } of entries) each.known ??= each.composed();
     isNew = !slot.isWritten;
     const here = written();
+    const most = Math.min(here.length, values.length);
+    const isShown = (entry, value) => isSame(entry.slot.known, value);
+    let head = 0;
+    while (head < most && isShown(here[head], values[head])) head++;
+    let tail = 0;
+    while (tail < most - head && isShown(here.at(-1 - tail), values.at(-1 - tail))) tail++;
+    // In between, entries were added, or others are gone: those behind keep what is being entered in them.
+    for (const gone of here.slice(values.length - tail, here.length - tail)) drop(gone.slot);
     values.forEach((value, index) => {
-      if (here[index]) here[index].slot.show(value);
-      else make(afterLast(), { known: value });
+      const entry = index < here.length - tail || index >= values.length - tail ? written()[index] : undefined;
+      if (entry) entry.slot.show(value);
+      else make(index === 0 ? 0 : entries.indexOf(written()[index - 1]) + 1, { known: value });
     });
-    for (const gone of here.slice(values.length)) drop(gone.slot);
   }
-  const afterLast = () => entries.findLastIndex((each) => each.slot.isWritten) + 1;
   /** @param {Slot} child */
   function drop(child) {
     const entry = entries.find((each) => each.slot === child);

@@ -1,0 +1,76 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { bytesAt, EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
+
+function folderWith(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(tmpdir(), 'gitcast-edited-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const path = (name: string): string => join(root, name);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text);
+  const files_ = new EditedFiles({ now: () => 0, onWritten: () => undefined });
+  const change = (name: string, text?: string): FileChange => ({
+    path: path(name),
+    before: bytesAt(path(name)),
+    after: text === undefined ? undefined : Buffer.from(text),
+  });
+  return { path, change, files: files_, read: (name: string): string => readFileSync(path(name), 'utf8') };
+}
+
+it('keeps the permissions of a file, in an undo too', () => {
+  const { path, change, files } = folderWith({ 'a.yaml': 'one' });
+  chmodSync(path('a.yaml'), 0o775);
+  files.write([change('a.yaml', 'two')], { said: '' });
+  expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
+  files.undo();
+  expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
+});
+
+it('writes what a link leads to, and keeps the link', () => {
+  const { path, change, files, read } = folderWith({ 'real.yaml': 'one' });
+  symlinkSync('real.yaml', path('a.yaml'));
+  files.write([change('a.yaml', 'two')], { said: '' });
+  expect(lstatSync(path('a.yaml')).isSymbolicLink()).toBe(true);
+  expect(read('real.yaml')).toBe('two');
+});
+
+it('does not write a read-only file', () => {
+  const { path, change, files, read } = folderWith({ 'a.yaml': 'one' });
+  chmodSync(path('a.yaml'), 0o444);
+  expect(() => files.write([change('a.yaml', 'two')], { said: '' })).toThrow('a.yaml is read-only');
+  expect(read('a.yaml')).toBe('one');
+});
+
+it('does not write a file that has changed since it was read', () => {
+  const { path, change, files, read } = folderWith({ 'a.yaml': 'one', 'b.yaml': 'one' });
+  const changes = [change('a.yaml', 'two'), change('b.yaml', 'two')];
+  writeFileSync(path('b.yaml'), 'theirs');
+  expect(() => files.write(changes, { said: '' })).toThrow('b.yaml was changed in the meantime');
+  expect([read('a.yaml'), read('b.yaml'), files.state]).toEqual(['one', 'theirs', {}]);
+});
+
+it('takes an undo back that fails halfway, and can repeat it', () => {
+  const { path, change, files, read } = folderWith({ 'a.yaml': 'one' });
+  mkdirSync(path('hosts'));
+  writeFileSync(path('hosts/b.yaml'), 'one');
+  const changes = [change('a.yaml', 'two'), change('c.yaml', 'new'), change('hosts/b.yaml')];
+  files.write(changes, { said: 'all' });
+  rmSync(path('hosts'), { recursive: true });
+  writeFileSync(path('hosts'), 'in the way');
+  expect(() => files.undo()).toThrow('b.yaml could not be written, so nothing was changed');
+  expect([read('a.yaml'), read('c.yaml'), files.state]).toEqual(['two', 'new', { undo: 'all' }]);
+  rmSync(path('hosts'));
+  files.undo();
+  expect([read('a.yaml'), read('hosts/b.yaml'), bytesAt(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
+});
