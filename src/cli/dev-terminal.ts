@@ -125,8 +125,13 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
   }
 }
 
-export function welcomeText({ url, link, taken, name, target }: DevStarted, { colours }: Style): string {
-  const where = target === undefined ? 'saves are not synced' : `every save is synced to ${colours.bold(target)}`;
+export function welcomeText({ url, link, taken, name, target, isHeld }: DevStarted, { colours }: Style): string {
+  const where =
+    target === undefined
+      ? 'saves are not synced'
+      : isHeld
+        ? `edits wait for ${colours.bold(target)}: look at their plan and send it under Changes in the editor`
+        : `every save is synced to ${colours.bold(target)}`;
   return [
     '',
     `  ${colours.bold('gitcast dev')} ${colours.dim('·')} ${name}`,

@@ -23,7 +23,7 @@ export interface BoardSlot {
   readonly address: string;
   readonly kind: string;
   readonly title: string;
-  /** Local times of the festival, as `2027-06-18T20:30`; both absent if one of them cannot be read. */
+  /** Local times of the festival, as `2027-06-18T20:30`; both absent if one of them cannot be read. Without an end, it is an hour. */
   readonly start?: string;
   readonly end?: string;
   /** The event days on which it takes place. */
@@ -58,6 +58,8 @@ interface BoardInput {
   readonly daysOf: (span: { readonly start: number; readonly end: number }) => readonly string[];
 }
 
+/** The length of an entry that has none, in milliseconds. */
+export const HOUR = 3_600_000;
 /** An exhibition over more days is shown on its first. */
 const MOST_DAYS = 14;
 
@@ -83,7 +85,9 @@ function slotOf(document: Document, clashes: ReadonlyMap<string, readonly string
   const { address, kind, declaration, data, source } = document;
   const { documents, timezone, titleOf, daysOf } = input;
   const { start: from, end: to, where, hosts } = declaration.page!.programme!;
-  const [start, end] = [epochIn(data, from, timezone), epochIn(data, to, timezone)];
+  const start = epochIn(data, from, timezone);
+  const isOpen = start !== undefined && valueAt(data, to) === undefined;
+  const end = isOpen ? start + HOUR : epochIn(data, to, timezone);
   const hasTime = start !== undefined && end !== undefined;
   const place = where && data[where];
   const colour = colourOf(document, documents);

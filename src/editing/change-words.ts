@@ -1,5 +1,6 @@
 /** The difference between two versions of a content file in words. They are made from declarations: a new kind needs none. */
 import { memoryFiles } from '../content/files.ts';
+import { readPlainYaml } from '../content/plain-yaml.ts';
 import { confidentialWords, readFile } from '../content/read-file.ts';
 import { count } from '../diagnostics/count.ts';
 import { fileSchema } from '../kinds/file-form.ts';
@@ -54,19 +55,25 @@ class Comparison {
   readonly #kind: Kind;
   readonly #settings: WordSettings;
   readonly #schemas = new Map<string, JsonSchema>();
+  /** Values of confidential fields, which anchors can also write elsewhere. */
+  readonly #secrets = new Set<Json | undefined>();
 
   constructor(kind: Kind, versions: readonly JsonObject[], settings: WordSettings) {
     this.#kind = kind;
     this.#settings = settings;
     for (const values of versions)
-      walk(fileSchema(kind), values, ({ schema, path }) => this.#schemas.set(JSON.stringify(path), schema));
+      walk(fileSchema(kind), values, ({ schema, path, value }) => {
+        this.#schemas.set(JSON.stringify(path), schema);
+        if (schema['x-sensitive']) this.#secrets.add(value);
+      });
   }
 
   *words(path: Path, before: Json | undefined, after: Json | undefined): Generator<string> {
     if (isSame(before, after)) return;
     const schema = this.#schemas.get(JSON.stringify(path)) ?? {};
     const [old, now] = [before ?? emptyLike(after), after ?? emptyLike(before)];
-    if (schema['x-sensitive']) yield `${this.#label(path)} changed`;
+    if (schema['x-sensitive'] || this.#secrets.has(before) || this.#secrets.has(after))
+      yield `${this.#label(path)} changed`;
     else if (isObject(old) && isObject(now)) {
       for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
         yield* this.words([...path, key], old[key], now[key]);
@@ -154,10 +161,37 @@ function changedLines(before: string, after: string): string {
   );
 }
 
-/** A diff without lines that may contain a credential. */
-export function shownDiff(diff: string, kind: Kind | undefined): string {
+/**
+ * A diff without lines that may belong to a credential. Only plain YAML is shown, in which every name is as it is written and
+ * nothing is written elsewhere than below its name. Undefined is the text of a file that does not exist.
+ */
+export function shownDiff(diff: string, kind: Kind | undefined, texts: readonly (string | undefined)[]): string {
   const confidential = kind && confidentialWords(kind);
-  return confidential
-    ? diff.replaceAll(/^([-+ ]).*$/gm, (line, sign) => (confidential.test(line) ? `${sign}…` : line))
-    : diff;
+  if (!confidential) return diff;
+  const [old, now] = texts.map((text) => openLines(text, kind, confidential));
+  if (!old || !now) return '';
+  let [at, newAt] = [0, 0];
+  const shown = diff.split('\n').map((line) => {
+    const [hunk, from, to] = /^@@ -(\d+)\S* \+(\d+)\S* @@/.exec(line) ?? [];
+    if (hunk !== undefined) [at, newAt] = [Number(from) - 1, Number(to) - 1];
+    // After it, git writes the line of a name above.
+    if (hunk !== undefined) return hunk;
+    if (!/^[-+ ]/.test(line)) return line;
+    const open = line.startsWith('+') ? now[newAt] : old[at];
+    if (!line.startsWith('+')) at++;
+    if (!line.startsWith('-')) newAt++;
+    return open === line.slice(1).trimEnd() ? line : `${line[0]}…`;
+  });
+  return shown.join('\n');
+}
+
+/** Its lines; undefined those of a field that has credentials, or that the kind does not have. */
+function openLines(text = '', kind: Kind, confidential: RegExp): readonly (string | undefined)[] | undefined {
+  if (text !== '' && !readPlainYaml(text)) return undefined;
+  return text.split(/^(?=[^\s#-])/m).flatMap((field) => {
+    const name = /^[^\s#].*?(?=:)/.exec(field)?.[0];
+    const isKnown = name === undefined || Object.hasOwn(fileSchema(kind).properties!, name);
+    const isOpen = isKnown && !confidential.test(field);
+    return linesOf(field).map((line) => (isOpen ? line.trimEnd() : undefined));
+  });
 }

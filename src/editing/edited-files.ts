@@ -23,6 +23,8 @@ interface Step {
   /** In words. */
   readonly said: string;
   readonly address?: string | undefined;
+  /** The address before, if the step changed it. */
+  readonly formerly?: string | undefined;
   /** Steps with the same key, soon after each other, are one: somebody is typing. */
   readonly key?: string | undefined;
   readonly at: number;
@@ -61,7 +63,7 @@ export class EditedFiles {
   }
 
   /** The same for changes that a command has written. */
-  recorded(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'key'>): void {
+  recorded(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'formerly' | 'key'>): void {
     const at = this.#options.now();
     const last = this.#done.at(-1);
     const isTyping = last !== undefined && step.key !== undefined && last.key === step.key && at - last.at < PAUSE;
@@ -73,7 +75,10 @@ export class EditedFiles {
   }
 
   undo(): Undone {
-    return this.#turn(this.#done, this.#undone, ({ path, before, after }) => ({ path, before: after, after: before }));
+    const formerly = this.#done.at(-1)?.formerly;
+    const back = ({ path, before, after }: FileChange): FileChange => ({ path, before: after, after: before });
+    const turned = this.#turn(this.#done, this.#undone, back);
+    return turned.type === 'undone' && formerly !== undefined ? { ...turned, address: formerly } : turned;
   }
 
   redo(): Undone {

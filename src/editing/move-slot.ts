@@ -4,7 +4,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { readInstant } from '../values/instants.ts';
 import type { Json, Path } from '../values/json.ts';
 import { writtenLike } from '../values/written-instant.ts';
-import { epochIn, zoneAt, type WrittenSlot } from './board.ts';
+import { epochIn, HOUR, zoneAt, type WrittenSlot } from './board.ts';
 import type { Operation } from './protocol.ts';
 
 /** What is absent stays, except for the end, which moves with the start. */
@@ -18,8 +18,6 @@ interface SlotMove {
   readonly was: WrittenSlot;
 }
 
-const HOUR = 3_600_000;
-
 export function slotOperations(document: Document, move: SlotMove, timezone: string): readonly Operation[] {
   const { address, data, declaration } = document;
   const { start: from, end: to, where } = declaration.page?.programme ?? {};
@@ -28,7 +26,8 @@ export function slotOperations(document: Document, move: SlotMove, timezone: str
   const [earlier, later] = [epochIn(data, from, timezone), epochIn(data, to, timezone)];
   const length = earlier === undefined || later === undefined ? HOUR : later - earlier;
   const start = move.start === undefined ? earlier : epochOfLocal(move.start, timezone);
-  const moved = start === earlier || start === undefined ? later : start + length;
+  const isOpen = earlier !== undefined && later === undefined;
+  const moved = start === earlier || start === undefined || isOpen ? later : start + length;
   const end = move.end === undefined ? moved : epochOfLocal(move.end, timezone);
   const timeAt = (path: Path, epoch: number | undefined, before: Json | undefined): readonly Operation[] => {
     if (epoch === undefined || epoch === epochIn(data, path, timezone)) return [];

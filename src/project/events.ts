@@ -93,6 +93,8 @@ export interface DevStarted {
   readonly name: string;
   /** The target that saves are pushed to. */
   readonly target: string | undefined;
+  /** True if saves wait until somebody sends them from the editor. */
+  readonly isHeld: boolean;
 }
 
 /** The present state of `dev`. */

@@ -24,6 +24,8 @@ end_time: 2027-06-18T22:00:00+02:00
 category: concert
 place_id: places/quay
 `,
+  'events/odd.yaml': event('2027-06-20T20:32:00+02:00', '2027-06-20T21:17:00+02:00', 'place_id: places/quay\n'),
+  'places/barn.yaml': 'name: Barn\n',
   'events/lunch.yaml': event('2027-06-19T12:00:00+02:00', '2027-06-19T13:00:00+02:00', 'place_id: places/hall\n'),
 };
 
@@ -107,6 +109,37 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     expect(await page.locator('.board-clashes').innerText()).toBe('2 entries clash');
     const [opening, ball] = await Promise.all(['Opening', 'Ball'].map((each) => slot(page, each).boundingBox()));
     expect(opening!.x + opening!.width).toBeLessThanOrEqual(ball!.x);
+  });
+
+  it(
+    'a time between the steps stays unless the slot moves in time, and then its length',
+    { timeout: LONG },
+    async () => {
+      const page = await openBoard();
+      await page.locator('[data-day="2027-06-20"]').click();
+      const odd = page.locator('[data-address="events/odd"]');
+      const press = async (...keys: readonly string[]) => {
+        await odd.focus();
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      await press('Enter', 'ArrowLeft', 'Enter');
+      await expect.poll(diff, SOON).toEqual(['-place_id: places/quay', '+place_id: places/hall']);
+      await press('F2');
+      await page.locator('.board-card select').selectOption('places/barn');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect.poll(diff, SOON).toEqual(['-place_id: places/quay', '+place_id: places/barn']);
+      await press('Enter', 'ArrowDown', 'Enter');
+      await expect.poll(() => odd.locator('.slot-time').innerText(), SOON).toBe('20:35–21:20');
+      await expect.poll(diff, SOON).toHaveLength(6);
+    },
+  );
+
+  it('has a column for no place, and after it those for places that nothing uses', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    const titles = await page.locator('.board-head').allInnerTexts();
+    const none = titles.indexOf('No place');
+    expect(titles.slice(0, none)).toContain('Quay');
+    expect(titles.slice(none + 1)).toContain('Barn');
   });
 
   it('the lower edge changes the end, and Escape during a drag changes nothing', { timeout: LONG }, async () => {

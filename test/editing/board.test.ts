@@ -83,6 +83,15 @@ describe('the board', () => {
     expect(slot(made, 'events/a')).not.toHaveProperty('start');
   });
 
+  it('has an entry without an end at its start, for an hour', () => {
+    const made = board({ 'events/a.yaml': 'title: A\nstart_time: 2027-06-18T20:00\n' });
+    expect(slot(made, 'events/a')).toMatchObject({
+      start: '2027-06-18T20:00',
+      end: '2027-06-18T21:00',
+      days: ['2027-06-18'],
+    });
+  });
+
   it('says the clashes that validation finds, on both sides, with the title of the other', () => {
     const made = board({
       'places/quay.yaml': 'name: East quay\n',
@@ -218,6 +227,12 @@ describe('a move on the board', () => {
       start_time: '2027-06-18T20:00',
       end_time: '2027-06-18T21:00',
     });
+  });
+
+  it('writes no end that an entry does not have, unless it is asked for', () => {
+    const text = 'title: Open\nstart_time: 2027-06-18T20:00\n';
+    expect(moved(text, { start: '2027-06-18T21:00' })).toEqual({ start_time: '2027-06-18T21:00' });
+    expect(moved(text, { end: '2027-06-18T22:00' })).toEqual({ end_time: '2027-06-18T22:00' });
   });
 
   it('moves a kind that is only declared, and is refused where its declaration has no place', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeWords, shownDiff } from '../../src/editing/change-words.ts';
 import { fileKinds, kindNamed } from '../../src/kinds/registry.ts';
+import { linesOf } from '../../src/values/hunks.ts';
 import { declaredKinds } from '../site/declared-kinds.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -94,9 +95,44 @@ describe('a change in words', () => {
     ]);
   });
 
-  it('shows no line that may contain a credential', () => {
-    const diff = '@@ -1,2 +1,2 @@\n url: https://a.example\n-secret: old\n+secret: new\n';
-    expect(shownDiff(diff, kindNamed('webhook'))).toBe('@@ -1,2 +1,2 @@\n url: https://a.example\n-…\n+…\n');
-    expect(shownDiff(diff, kindNamed('event'))).toBe(diff);
+  const WEBHOOK = 'url: https://a.example\nsecret: old\nevents: [article.published]\n';
+
+  it('shows no line of a field that has a credential', () => {
+    const diff =
+      '@@ -1,3 +1,3 @@ secret: old\n url: https://a.example\n-secret: old\n+secret: new\n events: [article.published]\n';
+    const texts = [WEBHOOK, WEBHOOK.replace('old', 'new')];
+    expect(shownDiff(diff, kindNamed('webhook'), texts)).toBe(
+      '@@ -1,3 +1,3 @@\n url: https://a.example\n-…\n+…\n events: [article.published]\n',
+    );
+    expect(shownDiff(diff, kindNamed('event'), texts)).toBe(diff);
+    // The file changed since the diff was made.
+    expect(shownDiff(diff, kindNamed('webhook'), [`# moved\n${WEBHOOK}`, WEBHOOK])).not.toContain('old');
+  });
+
+  it('says no credential, also where an anchor writes it elsewhere', () => {
+    const text = 'events: [article.published]\ndescription: &x hunter\nsecret: *x\n';
+    expect(words('webhooks/a.yaml', text, text.replace('hunter', 'hunters'))).toEqual([
+      'description changed',
+      'secret changed',
+    ]);
+  });
+
+  it.each([
+    ['in a block', 'secret: |-\n  hunter\n  hunter\n'],
+    ['on the next line', 'secret:\n  hunter\n'],
+    ['of a name with a mark', '? secret\n: hunter\n'],
+    ['of an escaped name', '"s\\u0065cret": hunter\n'],
+    ['that is an anchor elsewhere', 'description: &x hunter\nsecret: *x\n'],
+    ['in brackets', '{ secret: hunter }\n'],
+    ['of a misspelt name', 'sercet: hunter\n'],
+    ['that was commented out', '# secret: |\n#   hunter\n'],
+    ['in a file with errors', 'secret: "\n  hunter\n'],
+  ])('shows no credential %s', (_, text) => {
+    const before = `events: [article.published]\n${text}`;
+    for (const after of [before.replaceAll('hunter', 'hunters'), `${before}url: https://a.example\n`, '']) {
+      const lines = linesOf(before).map((line) => `-${line}`);
+      const diff = ['@@ -1 +1 @@\n', ...lines, ...linesOf(after).map((line) => `+${line}`)].join('');
+      expect(shownDiff(diff, kindNamed('webhook'), [before, after])).not.toContain('hunter');
+    }
   });
 });

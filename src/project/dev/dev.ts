@@ -15,7 +15,7 @@ import { configFileOf, contentConfigOf, targetNamed } from '../../repository/loa
 import { openEditor } from '../edit/open-editor.ts';
 import { followedFiles, isFolder, watchCommits, MovingWatch } from './followed-files.ts';
 import { Follower, Changes, type Configured } from './follower.ts';
-import { openForSaves, syncTo, type SyncOnSave } from './sync-on-save.ts';
+import { openForSaves, syncTo, waitingMark, type SyncOnSave } from './sync-on-save.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/preview-engine.ts';
@@ -75,6 +75,8 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     if (awaiting) opened.push(awaiting);
 
     let sync: SyncOnSave | undefined;
+    let isEditing = false;
+    const waiting = options.sync === false ? undefined : waitingMark(current.config, current.target);
     const live = await openLive(outside, options, { current: () => current, sync: () => sync });
     shown.site = live;
     opened.push(live);
@@ -91,11 +93,17 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
         live,
         configured: () => current,
         outside,
-        touch: (paths) => changes.add(paths),
+        touch(paths) {
+          waiting?.set();
+          changes.add(paths);
+        },
         settled: () => changes.settled(),
         sync: () => sync,
       }),
-      onEditing: () => sync?.waitForSend(),
+      onEditing() {
+        isEditing = true;
+        sync?.waitForSend();
+      },
       env,
       onClients(open) {
         clients = open;
@@ -108,7 +116,9 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     const atStart = current.config;
     // The targets and the guard stay; the content folder can change.
     const syncedConfig = (): Config => ({ ...atStart, content: current.config.content });
-    if (target) sync = syncTo(syncedConfig, target, live, outside);
+    if (target) sync = syncTo(syncedConfig, { target, waiting }, live, outside);
+    const { engine } = live;
+    if (isEditing || (await sync?.hasWaiting(engine.isValid ? engine.broadcast : undefined))) sync?.waitForSend();
     live.onChange(stand);
     const follower = new Follower({
       live,
@@ -122,7 +132,7 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     const { url, port } = server;
     const taken = wish.isNamed || port === wish.port ? undefined : wish.port;
     const name = nameOf(live.engine.broadcast);
-    const started = { url, link: server.link(), taken, name, target: target?.name };
+    const started = { url, link: server.link(), taken, name, target: target?.name, isHeld: sync?.isByHand ?? false };
     onEvent({ type: 'dev-started', ...started });
     follower.reportErrors();
     if (live.engine.isValid) sync?.push(live.engine.broadcast);

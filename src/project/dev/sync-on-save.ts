@@ -1,5 +1,8 @@
 /** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { diskFailure } from '../../machine/disk-failure.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
 import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { option, worded, type Notation } from '../../diagnostics/wording.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
@@ -27,6 +30,7 @@ import { NO_CHOICES } from '../../plan/context.ts';
 interface SyncEvents extends Pick<SavePusherOptions, 'mayDelete'> {
   /** The service of this machine, which nobody else uses. */
   readonly isEmbedded: boolean;
+  readonly waiting: WaitingMark | undefined;
   readonly onView: (view: SyncView) => void;
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
@@ -70,6 +74,7 @@ export class SyncOnSave {
   push(broadcast: Broadcast): void {
     if (this.#isStopped) return;
     this.#wanted = broadcast;
+    if (this.#isByHand) this.#events.waiting?.set();
     clearTimeout(this.#timer);
     this.#show({ status: this.#running ? 'syncing' : this.#isByHand ? 'held' : 'waiting' });
     if (this.#isByHand) return;
@@ -88,12 +93,22 @@ export class SyncOnSave {
     if (this.#events.isEmbedded) return;
     this.#isByHand = true;
     clearTimeout(this.#timer);
+    if (this.#wanted) this.#events.waiting?.set();
     if (this.#wanted && !this.#running) this.#show({ status: 'held' });
   }
 
   /** With the digest that `send` needs. */
-  plan(broadcast: Broadcast): Promise<Plan> {
-    return this.#pusher.plan(broadcast);
+  async plan(broadcast: Broadcast): Promise<Plan> {
+    const plan = await this.#pusher.plan(broadcast);
+    if (plan.changes.length === 0 && plan.refusals.length === 0) this.#events.waiting?.clear();
+    return plan;
+  }
+
+  /** True if edits of an earlier run still wait, and were not sent in another way. Without a broadcast, nobody can tell. */
+  async hasWaiting(broadcast: Broadcast | undefined): Promise<boolean> {
+    const { waiting } = this.#events;
+    if (broadcast && waiting?.isSet()) await this.plan(broadcast).catch(() => {});
+    return waiting?.isSet() ?? false;
   }
 
   /** Carries out the plan with this digest, and no other. */
@@ -106,7 +121,10 @@ export class SyncOnSave {
     this.#running = sending.then(isDone, isDone);
     try {
       const pushed = await sending;
-      if (this.#wanted === broadcast) this.#wanted = undefined;
+      if (this.#wanted === broadcast) {
+        this.#wanted = undefined;
+        this.#events.waiting?.clear();
+      }
       this.#settle(broadcast, pushed);
       return pushed;
     } finally {
@@ -211,11 +229,40 @@ export async function openForSaves(
   return openTarget(config, outside, { ...options, broadcastName: nameOf(live.engine.broadcast) });
 }
 
-export function syncTo(config: () => Config, target: OpenTarget, live: LiveSite, outside: Outside): SyncOnSave {
+/** Remembers that edits for a target wait until a person has seen their plan, also after `dev` ended. */
+interface WaitingMark {
+  readonly isSet: () => boolean;
+  readonly set: () => void;
+  readonly clear: () => void;
+}
+
+/** Undefined for the embedded service, for which nothing waits. */
+export function waitingMark(config: Config, name: string): WaitingMark | undefined {
+  if (targetNamed(config, name).type === 'embedded') return undefined;
+  const file = join(config.root, '.gitcast', 'waiting', name);
+  return {
+    isSet: () => existsSync(file),
+    set: () => replaceFile(file, ''),
+    clear: () => rmSync(file, { force: true }),
+  };
+}
+
+interface SyncedTarget {
+  readonly target: OpenTarget;
+  readonly waiting: WaitingMark | undefined;
+}
+
+export function syncTo(
+  config: () => Config,
+  { target, waiting }: SyncedTarget,
+  live: LiveSite,
+  outside: Outside,
+): SyncOnSave {
   const { onEvent, confirm, now, notation } = outside;
   const isEmbedded = targetNamed(config(), target.name).type === 'embedded';
   const sync = new SyncOnSave(config, target, {
     isEmbedded,
+    waiting,
     onView: (view) => live.setSync(view),
     onPushed: (changes) => onEvent({ type: 'saves-pushed', target: target.name, changes }),
     onNotice: (notice) => onEvent({ type: 'sync-notice', target: target.name, notice }),

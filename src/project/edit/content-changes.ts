@@ -40,6 +40,7 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
     const after = now && Buffer.from(now).toString();
     const address = placement && addressOf(placement);
     const declaration = placement && 'declaration' in placement ? placement.declaration : undefined;
+    const ofFolder = declaration ?? settings.kinds.find(({ folder }) => below?.startsWith(`${folder}/`));
     const versions = [file.before, after].flatMap((text) => (text === undefined ? [] : [{ path: below ?? '', text }]));
     const own = versions.map((each) => readVersion(each, settings.kinds)).findLast((each) => each !== undefined);
     const former = own && declaration && titleOf({ data: own.values, declaration, address: address ?? '' });
@@ -52,7 +53,7 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
           title: title ?? (below === undefined ? 'Settings' : basename(path)),
           state,
           words: wordsOf(file, { after, placement, formerly: from && pathBelow(from, folders), below, settings }),
-          diff: index < MOST_DIFFS ? shownDiff(diff.slice(0, LONGEST_DIFF), declaration) : '',
+          diff: index < MOST_DIFFS ? shownDiff(diff.slice(0, LONGEST_DIFF), ofFolder, [file.before, after]) : '',
           digest: digestAt(path),
         },
         paths: [file.path, ...(from === undefined ? [] : [from])],

@@ -110,7 +110,11 @@ async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<type
   refuseOtherNames(editing, to);
   const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
   if (!dryRun) {
-    const files = await run(editing, command, { said: `rename of ${titleOf(document)}`, address: to });
+    const files = await run(editing, command, {
+      said: `rename of ${titleOf(document)}`,
+      address: to,
+      formerly: address,
+    });
     return { type: 'renamed', address: to, files };
   }
   const { pointedAtBy, refusal } = await foresee(editing, command);
@@ -150,7 +154,7 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
 async function run(
   editing: Editing,
   command: Command,
-  step: { readonly said: string; readonly address: string },
+  step: { readonly said: string; readonly address: string; readonly formerly?: string },
 ): Promise<readonly string[]> {
   const { files, touch, settled, configured } = editing;
   const changes = await changesOf(editing, command);

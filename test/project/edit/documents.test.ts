@@ -147,9 +147,9 @@ describe('the documents of the editor', () => {
       expect(site.read('content/articles/second.en.md')).toContain('(hosts/ada-l)');
       expect(site.read('content/hosts/ada-l.yaml')).toMatch(/\$aliases:/);
       expect(await (await fetch(`${site.url}/hosts/ada-l/`)).text()).toContain('Ada');
-      expect(await undo()).toMatchObject({ type: 'undone', said: 'rename of Ada' });
+      expect(await undo()).toMatchObject({ type: 'undone', said: 'rename of Ada', address: 'hosts/ada' });
       unchanged();
-      expect(await site.ask('redo')).toMatchObject({ type: 'undone' });
+      expect(await site.ask('redo')).toMatchObject({ type: 'undone', address: 'hosts/ada-l' });
       expect(site.has('content/hosts/ada.yaml')).toBe(false);
       await undo();
       unchanged();

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { someEvents } from '../../sync/fixture.ts';
 import { openStage, type Stage } from '../../sync/stage.ts';
-import { runEditor } from './running-editor.ts';
+import { askAt, runEditor, type RunningEditor } from './running-editor.ts';
 
 const titles = (stage: Stage): readonly unknown[] =>
   stage
@@ -20,14 +22,24 @@ const rename = (stage: Stage, title: string): void => {
 /** Longer than a save waits before it is pushed. */
 const A_WHILE = 1_000;
 
-async function openEdited(): Promise<{
-  readonly stage: Stage;
-  readonly ask: Awaited<ReturnType<typeof runEditor>>['ask'];
-}> {
+const edit = { do: 'set', path: ['title'], value: 'First', was: 'Event 0' };
+const CHANGE = { address: 'events/event-0', operations: [edit] };
+
+const restart = (stage: Stage): Promise<RunningEditor> =>
+  runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
+
+async function openEdited(): Promise<RunningEditor & { readonly stage: Stage }> {
   const stage = await openStage({ files: someEvents(2) });
   expect((await stage.sync()).exitCode).toBe(0);
-  const { ask } = await runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
-  return { stage, ask };
+  return { stage, ...(await restart(stage)) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 it('saves are pushed to a remote target by themselves, until a page is in edit mode', async () => {
@@ -43,8 +55,7 @@ it('saves are pushed to a remote target by themselves, until a page is in edit m
 
 it('what waits is shown as a plan in words, and exactly that plan is sent', async () => {
   const { stage, ask } = await openEdited();
-  const asked = { do: 'set', path: ['title'], value: 'First', was: 'Event 0' };
-  expect((await ask('change', { address: 'events/event-0', operations: [asked] })).type).toBe('saved');
+  expect((await ask('change', CHANGE)).type).toBe('saved');
   const plan = await ask('plan');
   expect(plan).toMatchObject({
     type: 'plan',
@@ -75,6 +86,35 @@ it('a deletion is sent if the plan showed it', async () => {
   const { changes, digest } = await ask('plan');
   expect(changes).toMatchObject([{ action: 'delete', title: 'Event 1' }]);
   expect(await ask('send', { digest })).toMatchObject({ type: 'sent', sent: 1 });
+  expect(titles(stage)).toEqual(['Event 0']);
+});
+
+it('an edit that waits is not sent by a restart, until it was sent in another way', async () => {
+  const { stage, ask, close } = await openEdited();
+  expect((await ask('change', CHANGE)).type).toBe('saved');
+  await close();
+  const again = await restart(stage);
+  rename(stage, 'Second');
+  await wait(A_WHILE);
+  expect(titles(stage)).toEqual(['Event 0', 'Event 1']);
+  expect(await again.ask('waiting')).toEqual({ target: 'live' });
+  await again.close();
+  expect((await stage.sync()).exitCode).toBe(0);
+  await restart(stage);
+  rename(stage, 'Third');
+  await expect.poll(() => titles(stage), { timeout: 10_000 }).toContain('Third');
+});
+
+it('an edit waits that is made while the terminal asks whether saves may be pushed', async () => {
+  const stage = await openStage({ files: someEvents(1) });
+  expect((await stage.sync()).exitCode).toBe(0);
+  const port = await freePort();
+  const confirm = async (): Promise<boolean> => {
+    expect((await (await askAt(`http://127.0.0.1:${port}/`))('change', CHANGE)).type).toBe('saved');
+    return true;
+  };
+  await runEditor(stage.folder, { port }, { env: { ...process.env, ...stage.env }, confirm });
+  await wait(A_WHILE);
   expect(titles(stage)).toEqual(['Event 0']);
 });
 

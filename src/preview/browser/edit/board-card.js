@@ -1,6 +1,6 @@
 // The details of a slot, with fields to move it without dragging.
 import { closeButton, element } from '../element.js';
-import { lengthOf, localAt, minutesOf, STEP } from './board-times.js';
+import { lengthOf, localAt, minutesOf } from './board-times.js';
 
 /**
  * @typedef {import('./board-lift.js').Slot} Slot
@@ -14,7 +14,8 @@ import { lengthOf, localAt, minutesOf, STEP } from './board-times.js';
 export function createCard({ places, move, openForm, closed }) {
   /** @type {Slot} */
   let slot;
-  const time = { type: 'datetime-local', required: true, step: STEP * 60 };
+  // Any minute: with steps, a browser refuses a form with a time between them.
+  const time = { type: 'datetime-local', required: true };
   const title = element('h3', { id: 'board-card-title', tabindex: '-1' });
   const clashes = element('ul');
   const start = element('input', { ...time, onchange: keepLength });

@@ -46,10 +46,8 @@ export function createGrid() {
   }
 
   function drawColumns(used, places) {
-    const wanted = [
-      ...places.filter(({ address }) => used.has(address)),
-      ...(used.has(null) ? [{ address: null, title: 'No place' }] : []),
-    ];
+    const { true: inUse = [], false: free = [] } = Object.groupBy(places, ({ address }) => String(used.has(address)));
+    const wanted = [...inUse, { address: null, title: 'No place' }, ...free];
     const namesOf = (list) => JSON.stringify(list.map(({ address, title }) => [address, title]));
     if (namesOf(wanted) === namesOf(columns)) return;
     const named = (title) => ({ role: 'group', 'aria-label': title });

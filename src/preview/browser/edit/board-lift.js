@@ -45,9 +45,13 @@ export class Lift {
   /** To a start on the day that is shown, in minutes, and a column, unless it is no place for this kind. */
   moveTo(minutes, column) {
     const first = startOfDay(this.#board.day());
+    const own = minutesOf(this.slot.start ?? this.target.start);
     // One that lasts for days may have started on an earlier one.
-    const earliest = Math.min(first, minutesOf(this.slot.start ?? this.target.start));
-    const start = Math.min(Math.max(rounded(minutes), earliest), first + DAY - STEP);
+    const earliest = Math.min(first, own);
+    // Its own time of day stays: 20:32 is rounded only if it moves away from there.
+    const near = own + Math.round((minutes - own) / DAY) * DAY;
+    const wanted = Math.abs(minutes - near) < STEP / 2 ? near : rounded(minutes);
+    const start = Math.min(Math.max(wanted, earliest), first + DAY - STEP);
     const place = column && this.#isFor(column) ? column.address : this.target.place;
     this.#show({ start: localAt(start), end: localAt(start + lengthOf(this.target)), place });
   }
