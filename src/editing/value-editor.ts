@@ -4,6 +4,7 @@ import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { confidentialWords } from '../content/read-file.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { formatPath, type Path } from '../values/json.ts';
+import { absent } from './absent-document.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, type Surroundings } from './open-document.ts';
@@ -43,7 +44,7 @@ export class ValueEditor {
 
   open(place: Place): OpenDocument | Refused {
     const document = 'address' in place ? this.#document(place.address) : this.#documentIn(place.file);
-    if (!document) return refused('This document does not exist any more.');
+    if (!document) return absent('address' in place ? place.address : place.file, this.#input.surroundings().problems);
     const opened = openDocument(document, this.#input.surroundings());
     if ('address' in place) return opened;
     const layer = [...layersOf(document), ...document.translations].find(({ source }) => source.file === place.file);
@@ -51,10 +52,11 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  change({ address, locale, operations }: Change): Changed {
+  change({ address: asked, locale, operations }: Change): Changed {
     const { content, files, pathOf, ownFile, surroundings } = this.#input;
-    const document = this.#document(address);
-    if (!document) return refused('This document does not exist any more.');
+    const document = this.#document(asked);
+    if (!document) return absent(asked, surroundings().problems);
+    const { address } = document;
     if (operations.some(({ path }) => isConfidential(document, path)))
       return refused('Credentials are not edited here: the file names the variable that has one.');
     const before = new Map<string, Uint8Array | undefined>();
@@ -92,8 +94,12 @@ export class ValueEditor {
     return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }
 
+  /** Also by a former address. */
   #document(address: string): Document | undefined {
-    return this.#input.content().documents.get(address);
+    const { documents } = this.#input.content();
+    const isRenamed = ({ data: { $aliases } }: Document): boolean =>
+      Array.isArray($aliases) && $aliases.includes(address);
+    return documents.get(address) ?? documents.values().find(isRenamed);
   }
 
   #documentIn(file: string): Document | undefined {
