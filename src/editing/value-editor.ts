@@ -5,6 +5,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { confidentialWords } from '../content/read-file.ts';
 import { utf8Text } from '../values/utf8.ts';
 import { formatPath, valueAt, withValueAt, type Json, type Path } from '../values/json.ts';
+import { absent } from './absent-document.ts';
 import { changeText } from './change-text.ts';
 import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, withoutCredentials, type Surroundings } from './open-document.ts';
@@ -44,7 +45,7 @@ export class ValueEditor {
 
   open(place: Place): OpenDocument | Refused {
     const document = 'address' in place ? this.#document(place.address) : this.#documentIn(place.file);
-    if (!document) return refused('This document does not exist any more.');
+    if (!document) return absent('address' in place ? place.address : place.file, this.#input.surroundings().problems);
     const opened = openDocument(document, this.#input.surroundings());
     if ('address' in place) return opened;
     const layer = [...layersOf(document), ...document.translations].find(({ source }) => source.file === place.file);
@@ -52,12 +53,13 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  change({ address, locale, form, operations }: Change): Changed {
+  change({ address: asked, locale, form, operations }: Change): Changed {
     const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const around = surroundings();
     const own = { ownFile, isOfTarget: around.isOfTarget };
-    const document = this.#document(address);
-    if (!document) return refused('This document does not exist any more.');
+    const document = this.#document(asked);
+    if (!document) return absent(asked, around.problems);
+    const { address } = document;
     if (operations.some(({ path }) => path.length === 0)) return refused('A document is not changed as a whole here.');
     if (operations.some(({ path }) => isConfidential(document, path)))
       return refused('Credentials are not edited here: the file names the variable that has one.');
@@ -106,8 +108,12 @@ export class ValueEditor {
     return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }
 
+  /** Also by a former address. */
   #document(address: string): Document | undefined {
-    return this.#input.content().documents.get(address);
+    const { documents } = this.#input.content();
+    const isRenamed = ({ data: { $aliases } }: Document): boolean =>
+      Array.isArray($aliases) && $aliases.includes(address);
+    return documents.get(address) ?? documents.values().find(isRenamed);
   }
 
   #documentIn(file: string): Document | undefined {

@@ -102,6 +102,84 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(await title.getAttribute('aria-invalid')).toBe('false');
   });
 
+  it('keeps an invalid value while other languages and documents are open, and the page is loaded again', async () => {
+    const page = await edit('/events/opening/');
+    const panel = panelOf(page);
+    const title = panel.getByLabel('Title', { exact: true });
+    const isKept = async () => {
+      await panel.getByText('This must have at least 1 character').waitFor();
+      expect(await title.inputValue()).toBe('');
+    };
+    const show = (address: string) => panel.locator(`.docs-open[data-name="${address}"]`);
+    await title.fill('');
+    await isKept();
+    for (const name of ['EN', 'FR']) {
+      await panel.locator('.languages').getByRole('button', { name }).click();
+      await expect.poll(() => title.inputValue(), SOON).toBe(name === 'EN' ? 'The opening' : '');
+    }
+    await isKept();
+    await panel.getByRole('button', { name: 'Documents' }).click();
+    await show('events/ball').click();
+    await expect.poll(() => title.inputValue(), SOON).toBe('Ball');
+    await panel.getByRole('button', { name: 'Documents' }).click();
+    await show('events/opening').getByText('not saved').waitFor();
+    await show('events/opening').click();
+    await isKept();
+    await panel.getByLabel('Category').focus();
+    await page.reload();
+    await isKept();
+    await page.getByRole('button', { name: 'Done' }).click();
+    dev.edit(OPENING, (text) => text.replace('title: Opening', 'title: Theirs'));
+    await page.locator('h1 >> text=Theirs').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await panel.getByText('Changed on disk to “Theirs”').waitFor();
+    expect(changedLines()).toHaveLength(2);
+  });
+
+  it('takes no input for a document while another one loads', async () => {
+    const page = await edit('/events/opening/');
+    const panel = panelOf(page);
+    await panel.getByRole('button', { name: 'Documents' }).click();
+    let answer = () => {};
+    await page.route('**/edit/open', async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.continue();
+    });
+    await panel.locator('.docs-open[data-name="events/ball"]').click();
+    const language = panel.locator('.languages').getByRole('button', { name: 'EN' });
+    await expect.poll(() => panel.locator('.document[inert]').count(), SOON).toBe(1);
+    await expect(language.click({ timeout: 500 })).rejects.toThrow('Timeout');
+    answer();
+    await expect.poll(() => panel.getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Ball');
+    expect(await panel.locator('.document[inert]').count()).toBe(0);
+  });
+
+  it('keeps what was entered while the file cannot be read, is renamed, or is deleted', async () => {
+    const page = await edit('/events/opening/');
+    const panel = panelOf(page);
+    const title = panel.getByLabel('Title', { exact: true });
+    const written = dev.read(OPENING);
+    dev.write(OPENING, 'title: "Open\n');
+    await panel.getByText(/opening\.yaml:\d+ cannot be read/).waitFor();
+    await title.fill('First night');
+    await panel.getByText('Not saved').waitFor();
+    dev.write(OPENING, written);
+    await expect.poll(changedLines, SOON).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
+    dev.write('content/events/first.yaml', `${dev.read(OPENING)}$aliases: [events/opening]\n`);
+    dev.remove(OPENING);
+    await panel.locator('.link >> text=first.yaml').waitFor();
+    await title.fill('First');
+    await expect.poll(() => dev.read('content/events/first.yaml'), SOON).toContain('title: First #');
+    await title.fill('');
+    await panel.getByText('This must have at least 1 character').waitFor();
+    dev.remove('content/events/first.yaml');
+    await panel.getByText('The file of events/first was deleted').waitFor();
+    expect(await title.inputValue()).toBe('');
+    await page.reload();
+    await panel.getByText('The file of events/first was deleted').first().waitFor();
+    await expect.poll(() => title.inputValue(), SOON).toBe('');
+  });
+
   it('asks when a value was changed on disk meanwhile, and overwrites nothing', async () => {
     const page = await edit('/events/opening/');
     const title = panelOf(page).getByLabel('Title', { exact: true });

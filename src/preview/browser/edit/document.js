@@ -3,14 +3,15 @@ import { element } from '../element.js';
 import { say } from '../messages.js';
 import { openInEditor } from '../server.js';
 import { createForm, translatedSchema } from './form.js';
+import { takeDrafts } from './kept-place.js';
 import { ask, forms as askForms } from './request.js';
 import { findText, isSame, valueAt } from './schema.js';
 
 /**
  * What to open: a document, or the one that a file belongs to. `texts`: the words on the page that were clicked, and
- * those around them.
+ * those around them. `opened`: the document as it was, in case it is gone.
  *
- * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], texts?: string[] }} Wish
+ * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], texts?: string[], opened?: OpenDocument }} Wish
  * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
  */
 
@@ -35,6 +36,8 @@ export function documentView(editor) {
   let form;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** The number of the latest request: an answer to an earlier one is dropped. */
+  let latest = 0;
 
   const setBusy = (isBusy) => (status.textContent = isBusy ? 'Saving…' : form?.hasDraft() ? 'Not saved' : 'Saved');
 
@@ -74,26 +77,37 @@ export function documentView(editor) {
   }
 
   async function switchTo(wanted) {
+    const turn = ++latest;
     await form?.flush();
-    show(document_, wanted === document_.locale ? undefined : wanted);
+    if (turn === latest) show(document_, wanted === document_.locale ? undefined : wanted);
   }
 
-  /** @param {OpenDocument} next */
-  function show(next, wanted) {
-    const isOther = !form || next.address !== document_?.address || wanted !== locale;
+  /** @param {OpenDocument} next @param {string} [wanted] @param {string} [from] its address until now */
+  function show(next, wanted, from = next.address) {
+    const isOther = !form || from !== document_?.address || wanted !== locale;
+    if (isOther) form?.keep();
     locale = wanted;
     describe(next);
     if (!isOther) return form.take(next);
     form = createForm({ forms, document: next, locale, onSaved: describe, onBusy: setBusy });
     holder.replaceChildren(form.node);
     setBusy(false);
+    for (const address of [next.address, from, ...[next.values.$aliases ?? []].flat().map(String)])
+      form.enter(takeDrafts({ address, locale }));
   }
 
   async function follow() {
     if (!document_ || form.isBusy()) return;
-    const next = await ask('open', { address: document_.address });
-    if (next.type !== 'refused' && !form.isBusy() && next.address === document_.address) show(next, locale);
+    const { address } = document_;
+    const next = await ask('open', { address });
+    if (form.isBusy() || address !== document_.address) return;
+    if (next.type === 'refused') return missing(next);
+    show(next, locale, address);
+    form.retry();
   }
+
+  /** The form stays: what was entered may be the only copy. */
+  const missing = ({ reason }) => problems.replaceChildren(element('p.field-problem', reason));
 
   /** @param {Wish} wish */
   const askFor = ({ address, file, line = 1 }) =>
@@ -105,17 +119,24 @@ export function documentView(editor) {
     node,
     /** @param {Wish} [wish] absent: the same document again */
     async open(wish) {
-      await form?.flush();
-      forms ??= await askForms();
+      const turn = ++latest;
       const wanted = wish ?? { address: document_?.address, locale };
       if (wanted.address === undefined && wanted.file === undefined) return editor.go('documents');
-      const opened = /** @type {any} */ (forms).type === 'refused' ? forms : await askFor(wanted);
-      if (opened.type === 'refused') {
-        if (/** @type {any} */ (forms).type === 'refused') forms = undefined;
-        return void say(opened.reason);
-      }
+      // What is entered while another document loads would be for this one.
+      node.inert = wanted.address === undefined || wanted.address !== document_?.address;
+      await form?.flush();
+      forms ??= await askForms();
+      const answer = /** @type {any} */ (forms).type === 'refused' ? forms : await askFor(wanted);
+      if (turn !== latest) return;
+      node.inert = false;
+      if (/** @type {any} */ (forms).type === 'refused') forms = undefined;
+      const isRefused = answer.type === 'refused';
+      const known = wanted.address === document_?.address ? document_ : wanted.opened;
+      const opened = isRefused && forms ? known : answer;
+      if (isRefused && (!forms || !opened)) return void say(answer.reason);
       const place = placeOf(opened, wanted);
-      show(opened, place.locale);
+      show(opened, place.locale, wanted.address);
+      if (isRefused) missing(answer);
       if (wish && place.path) form.reveal(place.path);
     },
     /** Others may have changed it, or a file that it depends on. */
@@ -123,14 +144,16 @@ export function documentView(editor) {
       clearTimeout(timer);
       timer = setTimeout(follow, PAUSE);
     },
-    leave: () => form?.flush(),
+    leave() {
+      form?.keep();
+      return form?.flush().then(form.keep);
+    },
     /** The value that a text on the page shows. */
     find: (text) => document_ && findText(form.values(), text),
     /** Where somebody was, to return to after the page is loaded again. */
     focused: () => form?.focused(),
-    unsaved: () => form?.unsaved(),
     reveal: (path) => form?.reveal(path),
-    place: () => document_ && { address: document_.address, locale },
+    place: () => document_ && { address: document_.address, locale, opened: document_ },
   };
   return view;
 

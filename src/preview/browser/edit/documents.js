@@ -4,6 +4,7 @@ import { openInEditor } from '../server.js';
 import { adopt } from '../stage.js';
 import { deletionForm, kindOptions, newForm, renameForm } from './documents-forms.js';
 import { sheet } from './documents-style.js';
+import { hasDrafts } from './kept-place.js';
 import { ask, forms } from './request.js';
 
 /**
@@ -119,7 +120,12 @@ export function documentsView(editor) {
       'button.docs-open',
       { 'data-name': address, onclick: open, title: hint },
       element('span.docs-title', title),
-      element('span.docs-about', element('span.docs-address', `${kind?.title} · ${address}`), ...chipsOf(listed)),
+      element(
+        'span.docs-about',
+        element('span.docs-address', `${kind?.title} · ${address}`),
+        ...chipsOf(listed),
+        hasDrafts(address) && chip('warn', 'not saved'),
+      ),
     );
     const link = { href, 'aria-label': `Page of ${title}`, title: 'Go to its page' };
     const hasActions = !isUnreadable && !kind?.isSingle;

@@ -14,6 +14,7 @@ import { sheet } from './style.js';
  * A part of the editor. `node` is shown in the panel beside the page, or over it if `isWide`. `find` is the path of the
  * value that a text on the page shows. `shown` is what `open` shows again.
  *
+ * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
  * @typedef {{
  *   title: string,
  *   node: HTMLElement,
@@ -23,9 +24,8 @@ import { sheet } from './style.js';
  *   leave?: () => void | Promise<void>,
  *   find?: (text: string) => (string | number)[] | undefined,
  *   focused?: () => (string | number)[] | undefined,
- *   unsaved?: () => { was: any } | undefined,
  *   reveal?: (path: (string | number)[]) => void,
- *   place?: () => { address: string, locale?: string } | undefined,
+ *   place?: () => { address: string, locale?: string, opened: OpenDocument } | undefined,
  *   shown?: () => any,
  * }} View
  *
@@ -143,7 +143,8 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     const kept = keptPlace();
     const file = mainFile();
     if (kept) {
-      const place = kept.address === undefined ? undefined : { address: kept.address, locale: kept.locale };
+      const place =
+        kept.address === undefined ? undefined : { address: kept.address, locale: kept.locale, opened: kept.opened };
       const isDocument = kept.view === 'document';
       await frame.go(kept.view, isDocument ? place : kept.shown);
       frame.restore(kept);

@@ -1,6 +1,7 @@
 // The form of a document in one language, made from the declaration of its kind.
 import { element } from '../element.js';
 import { say } from '../messages.js';
+import { keepDrafts } from './kept-place.js';
 import { ask } from './request.js';
 import { createSaver } from './saver.js';
 import { valueAt } from './schema.js';
@@ -57,7 +58,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     problemsOf: () => context.document.problems.filter((each) => each.locale === locale),
     async send(operation, onWritten) {
       const answer = await ask('change', {
-        address: document.address,
+        address: context.document.address,
         ...(locale !== undefined && { locale }),
         form: name,
         operations: [{ within: listAround(operation.path), ...operation }],
@@ -110,7 +111,16 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     hasDraft: () => root.hasDraft,
     /** The path of the value that has the focus. */
     focused: () => (root.face.hasFocus() ? root.focused() : undefined),
-    unsaved: () => root.unsaved(),
+    /** For the next form of this document. */
+    keep: () => keepDrafts({ address: context.document.address, locale }, root.drafts()),
+    /** @param {import('./kept-place.js').Draft[]} drafts */
+    enter(drafts) {
+      // Each goes before the entries behind it.
+      for (const draft of drafts.toReversed())
+        if (!root.enter(draft.path, draft))
+          say(`This was not saved, and has no place in the document any more: ${JSON.stringify(draft.value)}`);
+    },
+    retry: () => root.retry(),
     /** Puts the focus on a value. */
     reveal: (path) => root.reveal(path),
     values: () => valuesOf(context.document),

@@ -112,19 +112,13 @@ export function createFrame(views, { onClose, onEscape }) {
         view,
         shown: current?.shown?.(),
         scroll: body.scrollTop,
-        ...(path && { focus: { path, text: focused.value, unsaved: current.unsaved?.(), start, end } }),
+        ...(path && { focus: { path, start, end } }),
       };
     },
-    /** The focus, the cursor and a text that could not be saved. @param {import('./kept-place.js').Kept} kept */
+    /** The focus and the cursor. @param {import('./kept-place.js').Kept} kept */
     restore({ scroll, focus }) {
       if (focus) current.reveal?.(focus.path);
       const field = /** @type {HTMLInputElement | null} */ (focus && focusedBeside(panel));
-      // Only a text that was never saved, and only over the value that it was made from.
-      const isSameFile = focus?.unsaved && field?.value === (focus.unsaved.was ?? '');
-      if (isSameFile && field.value !== focus.text && /text|textarea/.test(field.type)) {
-        field.value = focus.text;
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      }
       if (field && typeof focus.start === 'number') field.setSelectionRange?.(focus.start, focus.end);
       body.scrollTop = scroll;
     },

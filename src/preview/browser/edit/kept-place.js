@@ -1,25 +1,60 @@
-// A page that must be loaded again while somebody edits opens the same view and document at the same place.
-const KEY = 'gitcast.dev.edited';
+// What outlives a form and its page: where somebody was, and the values that are not written yet.
+const PLACE = 'gitcast.dev.edited';
+const DRAFTS = 'gitcast.dev.drafts';
 
-/** @typedef {{ path: (string | number)[], text: string, unsaved?: { was?: any }, start?: number, end?: number }} Focus */
-/** @typedef {{ view: string, shown?: any, address?: string, locale?: string, scroll: number, focus?: Focus }} Kept */
+/** @typedef {{ path: (string | number)[], start?: number, end?: number }} Focus */
+/** @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument */
+/** @typedef {{ view: string, shown?: any, address?: string, locale?: string, opened?: OpenDocument, scroll: number, focus?: Focus }} Kept */
 
-/** @param {Kept} place */
-export function keepPlace(place) {
+/**
+ * A value that is not written, with the one that it was made from. `isNew`: a part or an entry that the file does not have.
+ * `isSent`: no answer has come yet.
+ *
+ * @typedef {{ path: (string | number)[], value?: any, was?: any, isNew?: boolean, isSent?: boolean }} Draft
+ * @typedef {{ address: string, locale?: string }} Place
+ */
+
+function stored(key) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...place, href: location.href }));
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}');
   } catch {
-    // Without storage, the form starts at its top.
+    return {};
   }
 }
+function store(key, value) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage, the form starts at its top, with the values of the file.
+  }
+}
+
+/** @param {Kept} place */
+export const keepPlace = (place) => store(PLACE, { ...place, href: location.href });
 
 /** @returns {Kept | undefined} undefined on another page */
 export function keptPlace() {
-  try {
-    const place = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    sessionStorage.removeItem(KEY);
-    return place.href === location.href && place.view !== undefined ? place : undefined;
-  } catch {
-    return undefined;
-  }
+  const place = stored(PLACE);
+  store(PLACE, {});
+  if (place.href === location.href && place.view !== undefined) return place;
+  // The page before sent them as it was left, and somebody may undo them here.
+  const waiting = ([key, drafts]) => [key, drafts.filter(({ isSent }) => !isSent)];
+  store(DRAFTS, Object.fromEntries(Object.entries(stored(DRAFTS)).map(waiting)));
+  return undefined;
 }
+
+const keyOf = ({ address, locale = '' }) => `${address} ${locale}`;
+
+/** @param {Place} place @param {readonly Draft[]} drafts */
+export const keepDrafts = (place, drafts) => store(DRAFTS, { ...stored(DRAFTS), [keyOf(place)]: drafts });
+
+/** The form that takes them keeps them from now on. @param {Place} place @returns {Draft[]} */
+export function takeDrafts(place) {
+  const drafts = stored(DRAFTS)[keyOf(place)] ?? [];
+  keepDrafts(place, []);
+  return drafts;
+}
+
+/** In any language. @param {string} address */
+export const hasDrafts = (address) =>
+  Object.entries(stored(DRAFTS)).some(([key, drafts]) => key.startsWith(`${address} `) && drafts.length > 0);

@@ -17,6 +17,7 @@ import { isSame, resolve, valueAt } from './schema.js';
  *   child?: (key: string | number) => Slot | undefined,
  *   children?: () => Slot[],
  *   drop?: (slot: Slot) => void,
+ *   renew?: (key: any, start: any) => Slot | undefined,
  *   canBeEmptied?: boolean,
  *   variant?: string,
  * }} Control
@@ -43,6 +44,8 @@ export class Slot {
   draft;
   /** Why the draft is not written. @type {{ message: string, suggestion?: string, severity?: string }[]} */
   refusals = [];
+  /** The document could not be changed, whatever the value. */
+  isRefused = false;
   /** Others changed the value meanwhile. @type {{ theirs?: any } | undefined} */
   conflict;
   /** The value that this form wrote last. @type {{ value: any } | undefined} */
@@ -157,7 +160,8 @@ export class Slot {
     });
     if (answer.type === 'saved') this.#saved = { value };
     // The form may have taken an older version from the site, which follows the file a moment later.
-    if (answer.type === 'conflict' && this.#saved && isSame(answer.theirs, this.#saved.value)) {
+    const isOwn = [this.#saved, { value }].some((each) => each && isSame(answer.theirs, each.value));
+    if (answer.type === 'conflict' && top === this && isOwn) {
       this.known = answer.theirs;
       return this.save();
     }
@@ -220,7 +224,8 @@ export class Slot {
 
   /** Shows why nothing was written. @param {any} answer */
   refuse(answer) {
-    const reason = answer.type === 'refused' ? [{ message: answer.reason }] : [];
+    this.isRefused = answer.type === 'refused';
+    const reason = this.isRefused ? [{ message: answer.reason }] : [];
     this.refusals = answer.type === 'invalid' ? answer.problems : reason;
     this.mark();
   }
@@ -240,6 +245,7 @@ export class Slot {
     this.draft = undefined;
     this.conflict = undefined;
     this.refusals = [];
+    this.isRefused = false;
   }
 
   /** Shows its problems and where its value comes from. */
@@ -256,11 +262,42 @@ export class Slot {
     this.control.show(this.known);
   }
 
-  /** The value that an unsaved text at the focus was made from. @returns {{ was: any } | undefined} */
-  unsaved() {
-    const inner = this.control.children?.().find((each) => each.face.hasFocus());
-    if (inner) return inner.unsaved();
-    return this.draft && { was: this.known };
+  /** @returns {import('./kept-place.js').Draft[]} */
+  drafts() {
+    if (!this.hasDraft) return [];
+    const { path, known: was, draft } = this;
+    const isSent = this.refusals.length === 0 && !this.conflict;
+    // A new part is one value.
+    const isNew = this.parent !== undefined && !this.isWritten && (this.isEntry || this.isContainer);
+    if (isNew) return [{ path, value: this.composed(), isNew, isSent }];
+    return draft
+      ? [{ path, value: draft.value, was, isSent }]
+      : this.control.children().flatMap((each) => each.drafts());
+  }
+
+  /**
+   * Enters a draft of an earlier form again. Returns whether there is a place for it.
+   *
+   * @param {(string | number)[]} path
+   * @param {import('./kept-place.js').Draft} draft
+   * @returns {boolean}
+   */
+  enter([key, ...rest], draft) {
+    if (key !== undefined && (rest.length > 0 || !draft.isNew))
+      return this.control.child?.(key)?.enter(rest, draft) ?? false;
+    if (key !== undefined) return this.control.renew?.(key, draft.value)?.begin() !== undefined;
+    this.known = draft.was;
+    this.draft = { value: draft.value };
+    this.control.show(draft.value);
+    this.form.saver.later(this, { isChoice: true });
+    return true;
+  }
+
+  /** Sends again what could not be written for a reason that may have passed. */
+  retry() {
+    if (!this.isRefused) for (const each of this.control.children?.() ?? []) each.retry();
+    else if (this.draft) this.form.saver.later(this, { isChoice: true });
+    else void this.begin();
   }
 
   /** @returns {(string | number)[]} the path of the innermost value that has the focus */

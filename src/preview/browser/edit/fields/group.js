@@ -117,6 +117,14 @@ export function group(slot) {
       for (const key of Object.keys(now)) if (!fields.has(key) && !isHidden(key)) make(key);
       place();
     },
+    renew(key, start) {
+      if (!isBuilt) build();
+      if (slot.known?.[key] !== undefined) return undefined;
+      if (fields.has(key)) forget(fields.get(key));
+      const child = make(key, start);
+      place();
+      return child;
+    },
     drop(child) {
       forget(child);
       place();

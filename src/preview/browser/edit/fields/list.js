@@ -173,6 +173,10 @@ export function list(slot) {
       return found.length === 0 ? undefined : found;
     },
     show: () => isBuilt && draw(),
+    renew(at, first) {
+      open();
+      return make(Math.min(at, entries.length), { start: first }).slot;
+    },
     drop,
     focus: isOfParts ? undefined : () => void start(),
   };
