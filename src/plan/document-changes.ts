@@ -68,7 +68,8 @@ function existing(
   const comparison = compare({ desired, record, entry: entryOf(identity), unseen, begun }, input);
   const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
-  const writes = comparison.push.length > 0 && can.update !== 'manual';
+  // Nothing is sent to a source, and nothing is recorded when it is.
+  const writes = comparison.push.length > 0 && can.update !== 'manual' && !input.objectLinks;
   if (identity.type !== 'managed' || (!writes && learnt(comparison, identity.entry))) {
     changes.push({ ...takeover(desired, identity, record, comparison), ...edited });
   }
