@@ -252,7 +252,7 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   const left = (action: 'drift' | 'conflict', reason: string): Change =>
     open(desired, action, reason, { id: identity.id });
   if (!entry || desired.entity.local.id === identity.id) return left('conflict', missingId(identity.id, alike));
-  const changedHere = [...desired.leaves.keys()].some(
+  const changedHere = [...desired.leaves.keys(), ...Object.keys(entry.leaves)].some(
     (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
   const isChosen = choices.create(desired.entity.address);
