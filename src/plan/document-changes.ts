@@ -68,7 +68,8 @@ function existing(
   const comparison = compare({ desired, record, entry: entryOf(identity), unseen, begun }, input);
   const edited = leavesEdits(comparison, identity, record, input) && { edited: true as const };
   const changes: Change[] = [];
-  const writes = comparison.push.length > 0 && can.update !== 'manual';
+  // Nothing is sent to a source, and nothing is recorded when it is.
+  const writes = comparison.push.length > 0 && can.update !== 'manual' && !input.objectLinks;
   if (identity.type !== 'managed' || (!writes && learnt(comparison, identity.entry))) {
     changes.push({ ...takeover(desired, identity, record, comparison), ...edited });
   }
@@ -251,7 +252,7 @@ function gone(desired: Desired, identity: Existing, can: Capabilities, input: Pl
   const left = (action: 'drift' | 'conflict', reason: string): Change =>
     open(desired, action, reason, { id: identity.id });
   if (!entry || desired.entity.local.id === identity.id) return left('conflict', missingId(identity.id, alike));
-  const changedHere = [...desired.leaves.keys()].some(
+  const changedHere = [...desired.leaves.keys(), ...Object.keys(entry.leaves)].some(
     (name) => !isAsSent({ desired, name, base: entry.leaves[name] }, input),
   );
   const isChosen = choices.create(desired.entity.address);

@@ -9,7 +9,7 @@ import { compare } from '../plan/fields/compare.ts';
 import { digestOf, digestOfFile } from '../plan/fields/secrets.ts';
 import type { Desired } from '../plan/fields/desired.ts';
 import { leafAt, topLevelKey } from '../values/leaves.ts';
-import { seenAfter, withFieldsSeen } from '../plan/fields/unmanaged.ts';
+import { seenAfter, seenIn, withFieldsSeen } from '../plan/fields/unmanaged.ts';
 import type { Learning, Proposal } from './pull-plan.ts';
 import { sidesOf } from './proposing.ts';
 
@@ -53,7 +53,8 @@ function declined(address: Address, record: RemoteRecord, input: PlanInput): rea
   const entry = input.base.entries.get(address);
   if (!entry) return [];
   const leaves = Object.fromEntries(Object.keys(entry.leaves).map((name) => [name, theirs(name, record, input)]));
-  return [{ type: 'agreed', address, entry: { ...entry, leaves } }];
+  const seen = seenIn(record, Object.keys(leaves), input.digest);
+  return [{ type: 'agreed', address, entry: { ...entry, leaves, seen } }];
 }
 
 /** The ids of the new documents, so that pointers to them resolve. */

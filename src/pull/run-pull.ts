@@ -154,8 +154,9 @@ async function journalLine(recorded: Recorded, store: StateStore): Promise<Journ
 
 export async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
   if (lines.length === 0) return;
+  const began = await store.load();
   const journal = store.journal(lock);
   await journal.append(...lines);
   await journal.close();
-  await store.save(await store.load(), lock);
+  await store.save(await journal.stateAfter(began), lock);
 }

@@ -12,7 +12,9 @@ import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';
 import { GitStore } from '../state/git/git-store.ts';
 import { recordedIdentities } from '../state/git/recorded-identities.ts';
-import type { StateStore } from '../state/store.ts';
+import type { JournalLine } from '../state/journal-line.ts';
+import { withLines } from '../state/replay.ts';
+import type { Journal, StateStore } from '../state/store.ts';
 import { shownFrom } from '../repository/repository.ts';
 import { CONFIG_FILE } from '../repository/load-config.ts';
 import { actorOf } from './this-run.ts';
@@ -22,6 +24,7 @@ import { wasInHistory } from '../git/fetch-commit.ts';
 import { managesBroadcast } from '../repository/read-settings.ts';
 import { readAccessNote } from '../service/local/access-note.ts';
 import { type RecordRefOptions, RecordRef } from '../state/git/record-ref.ts';
+import { append } from '../values/long-lists.ts';
 import { machineAddress } from '../machine/user-name.ts';
 
 /** The store of a target, without a connection to the target. */
@@ -47,7 +50,25 @@ export function importStore(config: Config, name: string): StateStore {
   const userId = folderInRepository(config.root);
   const identity = identityOf(config, { baseUrl: `import:${name}`, userId, broadcastId: '' });
   const belonging = { target: `import.${name}`, identity };
-  return createFileStore({ folder: join(config.root, '.gitcast/state'), ...followingRenames(config, belonging) });
+  const files = createFileStore({
+    folder: join(config.root, '.gitcast/state'),
+    ...followingRenames(config, belonging),
+  });
+  return { ...files, journal: journalInMemory };
+}
+
+/**
+ * Nothing is sent to a source, so an import that was killed runs again as if it never began. A journal on the disk would
+ * outlive files that are discarded.
+ */
+function journalInMemory(): Journal {
+  const lines: JournalLine[] = [];
+  return {
+    announce: () => undefined,
+    append: async (...more) => append(lines, more),
+    close: async () => undefined,
+    stateAfter: async (began) => withLines(began, lines),
+  };
 }
 
 /** The imports that were made here. */

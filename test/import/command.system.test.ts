@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import promises from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +127,44 @@ class Moving {
     const path = join(this.folder, 'content', file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
   }
+}
+
+const contentOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['content', '.gitcast/state'].flatMap((part) =>
+      readdirSync(join(folder, part), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [file.slice(folder.length), readFileSync(file, 'utf8')]),
+    ),
+  );
+
+/** What a process that is killed there would leave, before and after each file takes its place. */
+async function copiesAtEveryRename(folder: string, run: () => Promise<unknown>): Promise<readonly string[]> {
+  const copies: string[] = [];
+  const copy = (): void => {
+    const to = `${folder}-${copies.length}`;
+    cpSync(folder, to, { recursive: true });
+    copies.push(to);
+  };
+  const [{ rename }, { renameSync }] = [promises, fs];
+  promises.rename = async (...names) => {
+    copy();
+    await rename(...names);
+    copy();
+  };
+  fs.renameSync = (...names) => {
+    copy();
+    renameSync(...names);
+    copy();
+  };
+  syncBuiltinESMExports();
+  await run().finally(() => {
+    Object.assign(promises, { rename });
+    Object.assign(fs, { renameSync });
+    syncBuiltinESMExports();
+  });
+  return copies;
 }
 
 describe('gitcast init --from', () => {
@@ -274,6 +323,41 @@ describe('importing again every night, in a fresh clone', () => {
     moving.freshClone();
     expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: news });
   });
+
+  it.each(['continued', 'discarded'])(
+    'ends the same if it was killed at any point and is %s',
+    { timeout: 240_000 },
+    async (then) => {
+      const moving = await Moving.begin();
+      moving.edit('sessions/night-boats.yaml', 'title: Night boats', 'title: Night boats, with soup');
+      moving.commit();
+      expect(await moving.run('mv sessions/reading-the-river sessions/river')).toMatchObject({ exitCode: 0 });
+      moving.git('add', '-A');
+      moving.git('commit', '-q', '-m', 'moved');
+      const start = '12:30';
+      moving.say([
+        { ...TALKS[0]!, title: 'News' },
+        { ...TALKS[2]!, start },
+        { code: 'DDD', title: 'Ferries', start },
+      ]);
+      const copies = await copiesAtEveryRename(moving.folder, () => moving.run('import schedule'));
+      const ended = contentOf(moving.folder);
+      for (const copy of copies) {
+        Object.assign(moving, { folder: copy });
+        rmSync(join(copy, '.gitcast/state/import.schedule.lock'), { force: true });
+        if (then === 'discarded') {
+          moving.git('checkout', '.');
+          moving.git('clean', '-qfd');
+        }
+        expect(await moving.run('import schedule --json'), copy).toMatchObject({
+          exitCode: 0,
+          json: { conflicts: [], skipped: [] },
+        });
+        expect(contentOf(copy), copy).toEqual(ended);
+      }
+      expect(copies.length).toBeGreaterThan(4);
+    },
+  );
 
   it('follows a file that was renamed with git and edited', { timeout: 60_000 }, async () => {
     const moving = await Moving.begin();

@@ -18,7 +18,7 @@ import { loadConfig } from '../../src/repository/load-config.ts';
 import type { Lock } from '../../src/state/file/lock.ts';
 import { EMPTY_STATE, replay } from '../../src/state/replay.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
-import type { LoadedState, StateStore } from '../../src/state/store.ts';
+import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
 import { systemClock } from '../../src/machine/clock.ts';
 
 const SETTINGS = 'guard: { deletes: { count: 1000, percent: 100 } }\nsite: { timezone: Europe/Paris }\n';
@@ -84,10 +84,13 @@ export class ImportingRepository {
   }
 
   #store(): StateStore {
-    const append = async (...lines: readonly JournalLine[]): Promise<void> => {
-      this.#state = { ...replay(this.#state.base, lines), interrupted: false };
+    const lines: JournalLine[] = [];
+    const journal = {
+      append: async (...more: readonly JournalLine[]) => void lines.push(...more),
+      close: async () => {},
+      announce: () => {},
+      stateAfter: async ({ base }: State) => replay(base, lines.splice(0)),
     };
-    const journal = { append, close: async () => {}, announce: () => {} };
     const keepBody = async (text: string): Promise<string> => {
       const name = String(this.#bodies.size);
       this.#bodies.set(name, text);
@@ -95,7 +98,9 @@ export class ImportingRepository {
     };
     return {
       load: async () => this.#state,
-      save: async () => {},
+      save: async (state: State) => {
+        this.#state = { ...state, interrupted: false };
+      },
       journal: () => journal,
       keepBody,
       body: async (name: string) => this.#bodies.get(name),

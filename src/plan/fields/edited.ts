@@ -10,10 +10,13 @@ import { hasAnyDigest } from './echo.ts';
 import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { isMarked } from './secrets.ts';
 import { isEmpty } from '../../values/empty.ts';
+import { changedSince } from './unmanaged.ts';
 
 /** In a managed field or in any other. Deleting the object would destroy that change. */
 export function isEdited(entry: BaseEntry, record: RemoteRecord, input: PlanInput): boolean {
-  return entry.edited === true || isTouched(entry, record, input) || hasOtherValues(entry, record, input);
+  if (entry.edited === true || isTouched(entry, record, input) || hasOtherValues(entry, record, input)) return true;
+  // An object of a source has no modification time.
+  return record.updatedAt === undefined && changedSince(entry, record, input.digest).length > 0;
 }
 
 /** True if the object and the base both have a modification time, and the two differ. */
