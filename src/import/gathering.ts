@@ -5,7 +5,7 @@ import { readAlias } from '../model/aliases.ts';
 import { withoutEmpty } from './entry.ts';
 import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
 
-export type FoundFacts = { readonly [Name in keyof SourceFacts]: string | undefined };
+export type FoundFacts = { readonly [Name in keyof SourceFacts]: SourceFacts[Name] | undefined };
 
 export class Gathering {
   readonly records: SourceRecord[] = [];

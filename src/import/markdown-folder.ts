@@ -92,6 +92,8 @@ interface Version extends Page {
 interface Entry extends Version {
   readonly kind: KindName;
   readonly others: readonly Version[];
+  /** Its language, if it has no version in the website's own. */
+  readonly foreign: string | undefined;
 }
 
 /** Fields that say how a generator makes a page, and nothing about its content. */
@@ -183,7 +185,11 @@ class Folder extends Gathering {
   }
 
   read(): SourceContent {
-    const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions) ?? []);
+    const all = [...this.#versions.values()].flat().map(({ language }) => language);
+    const main =
+      this.#site.defaultLanguage ??
+      (all.includes(undefined) ? undefined : (all.find((each) => each === 'en') ?? all.sort()[0]));
+    const entries = [...this.#versions.values()].flatMap((versions) => this.#entry(versions, main) ?? []);
     this.#links = new Links(this.#site, this.#files, entries, this.#lose);
     const owners = this.#owners(entries);
     // Without one of its languages, a page would lose that translation in files too.
@@ -196,7 +202,8 @@ class Folder extends Gathering {
         ? 'no configuration of a site generator is in the folder, so only the former addresses that pages name themselves are known'
         : `the folder is a website made with ${generator.name}`,
     );
-    return this.content(this.#site.facts, this.#links.media());
+    const languages = new Set(this.records.flatMap(({ fields }) => Object.keys(fields['localeDetails'] ?? {})));
+    return this.content({ language: main, ...this.#site.facts, languages: [...languages].sort() }, this.#links.media());
   }
 
   /** An address leads to one page: that whose own it was, or the first that names it. */
@@ -216,11 +223,15 @@ class Folder extends Gathering {
     return new Map([...paths].map(([entry, each]) => [entry, each.map(([path]) => path)]));
   }
 
-  /** The version in the website's own language is the original. */
-  #entry(versions: readonly Version[]): Entry | undefined {
+  /** The version in the website's own language is the original. A page without one never takes the place of one that had it. */
+  #entry(versions: readonly Version[], main: string | undefined): Entry | undefined {
     const rank = ({ language }: Version): number =>
-      language === undefined || language === this.#site.defaultLanguage ? 0 : language === 'en' ? 1 : 2;
-    const [original, ...others] = versions.toSorted((a, b) => rank(a) - rank(b)) as [Version, ...Version[]];
+      language === undefined || language === main ? 0 : language === 'en' ? 1 : 2;
+    const [first, ...others] = versions.toSorted((a, b) => rank(a) - rank(b)) as [Version, ...Version[]];
+    const foreign = rank(first) > 0 && !this.#unclear.has(first.key) ? first.language : undefined;
+    const original = foreign === undefined ? first : { ...first, key: `${first.key}.${foreign}` };
+    if (foreign !== undefined)
+      this.note((times) => `${count(times, 'page')} ${times === 1 ? 'is' : 'are'} not in the website's own language`);
     const isPost =
       !original.isSection &&
       (original.date !== undefined || original.folders.some((name) => /^_(?:posts|drafts)$/.test(name)));
@@ -229,7 +240,7 @@ class Folder extends Gathering {
       this.lose('page without a text');
       return undefined;
     }
-    return { ...original, kind, others };
+    return { ...original, kind, others, foreign };
   }
 
   #record(entry: Entry, aliases: readonly string[]): SourceRecord {
@@ -252,7 +263,7 @@ class Folder extends Gathering {
       ...(picture !== undefined && { [shown!.picture!]: picture }),
       ...(translations.length > 0 && { localeDetails: Object.fromEntries(translations) }),
     };
-    const slug = slugOf(entry);
+    const slug = slugOf(entry) + (entry.foreign === undefined ? '' : `-${entry.foreign.toLowerCase()}`);
     for (const name of fields.unasked())
       if (!OF_GENERATORS.test(name.toLowerCase().replace(/[-_]/g, ''))) this.lose(name);
     return {

@@ -50,6 +50,8 @@ export interface SourceFacts {
   readonly title?: string;
   readonly timezone?: string;
   readonly language?: string;
+  /** Those of its translations. */
+  readonly languages?: readonly string[];
 }
 
 export interface SourceContent {

@@ -11,7 +11,7 @@ import { starterFiles, templateFiles } from './template-files.ts';
 export interface BroadcastFacts {
   readonly name: string;
   readonly timezone?: string | undefined;
-  readonly language?: string | undefined;
+  readonly languages?: readonly string[] | undefined;
   /** The service that has the broadcast; its content is pulled, also its name. */
   readonly service?: ServiceAddress | undefined;
   /** The operations that the service offers, if they are not the documented ones. */
@@ -50,11 +50,11 @@ function broadcastText({ name }: BroadcastFacts): string {
   ]);
 }
 
-function configText({ timezone = 'UTC', language, service, profile }: BroadcastFacts): string {
+function configText({ timezone = 'UTC', languages = [], service, profile }: BroadcastFacts): string {
   const starter = readFileSync(join(TEMPLATES, 'starter/gitcast.config.yaml'), 'utf8');
   return editYaml(service ? starter.replace(/^# targets:\n(?:#.*\n)+/m, '') : starter, [
     { path: ['site', 'timezone'], value: timezone },
-    ...(language === undefined ? [] : [{ path: ['site', 'locales'], value: [language] }]),
+    ...(languages.length === 0 ? [] : [{ path: ['site', 'locales'], value: languages }]),
     ...(service
       ? [
           { path: ['defaultTarget'], value: PRODUCTION },

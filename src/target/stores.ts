@@ -81,6 +81,9 @@ export function importNames({ root }: Config): readonly string[] {
 /** Relative to the folder of the configuration. */
 export const importStateFile = (name: string): string => `.gitcast/state/import.${name}.json`;
 
+/** Beside it, the digests of the media files that the source had. */
+export const importMediaFile = (name: string): string => `.gitcast/state/import.${name}.media`;
+
 const followingRenames = (config: Config, belonging: BelongingOptions): BelongingOptions => ({
   ...belonging,
   // Without git, another configuration may manage the same broadcast.

@@ -196,6 +196,17 @@ describe('gitcast init --from', () => {
     expect(readFileSync(join(moving.folder, '.gitignore'), 'utf8')).toMatch(/^dist\/\nnotes\n[^]*\.env\n/);
   });
 
+  it('has all languages of the source', async () => {
+    const moving = new Moving();
+    mkdirSync(join(moving.place, 'pages/content'), { recursive: true });
+    writeFileSync(join(moving.place, 'pages/hugo.toml'), 'baseURL = "https://a.example"\nlanguageCode = "en"\n');
+    writeFileSync(join(moving.place, 'pages/content/team.md'), '---\ntitle: Team\n---\nText\n');
+    writeFileSync(join(moving.place, 'pages/content/team.fr.md'), '---\ntitle: Équipe\n---\nTexte\n');
+    expect(await moving.run('init site --from pages --ci none', moving.place)).toMatchObject({ exitCode: 0 });
+    const config = readFileSync(join(moving.folder, 'gitcast.config.yaml'), 'utf8');
+    expect(config).toContain('locales: [en, fr]');
+  });
+
   it('writes nothing if the source cannot be read', async () => {
     const moving = new Moving();
     writeFileSync(moving.source, '{ "schedule": ');
@@ -372,6 +383,34 @@ describe('importing again every night, in a fresh clone', () => {
       deleted: [],
       conflicts: [],
     });
+  });
+
+  it('replaces a picture that changed in the source, unless it changed here too', { timeout: 60_000 }, async () => {
+    const moving = new Moving();
+    const picture = (colour: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><path fill="${colour}"/></svg>`;
+    const draw = (colour: string): void => writeFileSync(join(moving.place, 'pages/a.svg'), picture(colour));
+    mkdirSync(join(moving.place, 'pages'));
+    writeFileSync(join(moving.place, 'pages/team.md'), '---\ntitle: Team\n---\n![A](a.svg)\n');
+    draw('red');
+    expect(await moving.run('init site --from pages --ci none', moving.place)).toMatchObject({ exitCode: 0 });
+    const here = join(moving.folder, 'content/media/a.svg');
+    moving.git('add', '-A');
+    moving.git('commit', '-q', '-m', 'content');
+    draw('blue');
+    expect((await moving.run('import pages')).stdout).toContain('✓ 1 media file');
+    expect(readFileSync(here, 'utf8')).toBe(picture('blue'));
+    writeFileSync(here, picture('pink'));
+    expect(await moving.run('import pages --json')).toMatchObject({ exitCode: 0, json: { media: [] } });
+    draw('black');
+    const both = { exitCode: 3, json: { conflicts: [{ address: 'media/a.svg' }] } };
+    for (const expected of [both, both]) expect(await moving.run('import pages --json')).toMatchObject(expected);
+    expect(await moving.run('import pages --ours --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    expect(await moving.run('import pages --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    expect(readFileSync(here, 'utf8')).toBe(picture('pink'));
+    draw('white');
+    expect(await moving.run('import pages --theirs --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    expect(readFileSync(here, 'utf8')).toBe(picture('white'));
   });
 
   it('says that the state has to be committed', async () => {

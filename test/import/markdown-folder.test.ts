@@ -227,7 +227,7 @@ describe('the addresses that pages had', () => {
       _index: undefined,
       'about/Our Team': ['/about/our-team/'],
       'about/_index': ['/about/'],
-      'about/contact': ['/fr/about/contact/'],
+      'about/contact.fr': ['/fr/about/contact/'],
       'blog/a': ['/blog/2027/01/été-le-quai/'],
       'blog/b': ['/blog/2027/02/bee/', '/old/b/', '/blog/2027/02/older/'],
       'blog/c': ['/2027/c.html'],
@@ -472,6 +472,20 @@ describe('pages in several languages', () => {
       ['it/b', 'B', []],
     ]);
     expect(Object.fromEntries(content.lost)).toEqual({ 'translation of a page (de)': 1 });
+  });
+
+  it('are those of the site, and a page without one in its main language is never taken for one that had it', async () => {
+    const languages = {
+      'hugo.toml': 'baseURL = "https://quay.example"\ndefaultContentLanguage = "en"\n[languages.en]\n[languages.fr]\n',
+    };
+    const both = await read({ ...languages, ...french });
+    expect(both.facts).toMatchObject({ language: 'en', languages: ['fr'] });
+    for (const files of [languages, { 'content/a.md': 'A' }]) {
+      const content = await read({ ...files, 'content/team.fr.md': french['content/team.fr.md'] });
+      const { id, slug } = content.records.find(({ fields }) => fields['title'] === 'Équipe')!;
+      expect([id.replace('content/', ''), slug?.replace('content/', '')]).toEqual(['team.fr', 'team-fr']);
+      expect(content.findings).toContain("1 page is not in the website's own language");
+    }
   });
 
   it('are left as they are if one of them cannot be read', async () => {

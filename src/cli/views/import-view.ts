@@ -22,7 +22,6 @@ export function importText(imported: ShownImport, style: Style): string {
   return [
     ...report.findings.map(dimmed),
     ...editedLines(imported, style),
-    ...(report.media.length > 0 ? [`${colours.green('+')} ${count(report.media.length, 'media file')}`] : []),
     ...report.remembered.map((file) => `${colours.green('+')} ${printable(file)} ${colours.dim('for the next time')}`),
     ...conflictLines(conflicts, style),
     ...(conflicts.length > 0
@@ -63,7 +62,9 @@ function verdict(imported: ShownImport, { colours }: Style): string {
   const { report, isDryRun, ending } = imported;
   const unread =
     report.diagnostics.length === 0 ? '' : `, ${count(report.diagnostics.length, 'problem')} in the source`;
-  const said = countsOf(imported);
+  const said = [countsOf(imported), ...(report.media.length > 0 ? [count(report.media.length, 'media file')] : [])]
+    .filter((each) => each !== '')
+    .join(', ');
   const mark = ending.left ? colours.yellow('!') : colours.green('✓');
   const what = said === '' ? 'Nothing new in the source' : said;
   return `${mark} ${what}${unread}${isDryRun ? DRY_RUN : ''}`;

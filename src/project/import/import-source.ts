@@ -17,7 +17,7 @@ import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { StateStore } from '../../state/store.ts';
-import { importNames, importStateFile, importStore } from '../../target/stores.ts';
+import { importMediaFile, importNames, importStateFile, importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { presentContent, pulledWorkTree } from '../files/present-content.ts';
@@ -28,7 +28,7 @@ import { askedImport, importOptions, type ImportOptions } from './asked-import.t
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
 import { keepingMapping, rememberImport } from './remember-import.ts';
-import { pathOf, usedIn, withMedia, withMediaFirst } from './source-media.ts';
+import { pathOf, replaceMedia, usedIn, withMedia, withMediaFirst } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -119,7 +119,12 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   });
   const notes = note === undefined ? pulled.notes : [...pulled.notes, note];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
-  return reported({ ...pulled, notes }, read, lock ? [...media] : usedIn(texts, root, content.media).map(pathOf));
+  if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
+  const record = join(config.root, importMediaFile(read.name));
+  const replacing = { root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
+  const conflicts = [...pulled.conflicts, ...replaceMedia(replacing)];
+  const ending = { ...pulled.ending, left: pulled.ending.left || conflicts.length > 0 };
+  return reported({ ...pulled, notes, conflicts, ending }, read, [...media]);
 }
 
 /** The documents that other imports have. A state that cannot be read is reported by its own import. */

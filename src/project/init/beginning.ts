@@ -74,9 +74,13 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
   const options = { source, as: nameFrom(source), format, into, map, timezone };
   const facts = await factsOf(options, outside);
-  const language = facts.language !== undefined && isLanguage(facts.language) ? facts.language : undefined;
+  const languages = facts.language === undefined ? [] : [facts.language, ...(facts.languages ?? [])].filter(isLanguage);
   return {
-    facts: { name: asked.name ?? facts.title ?? name, timezone: timezone ?? facts.timezone, language },
+    facts: {
+      name: asked.name ?? facts.title ?? name,
+      timezone: timezone ?? facts.timezone,
+      languages: [...new Set(languages)],
+    },
     fill: async () => {
       const { importSource } = await import('../import/import-source.ts');
       const isZoneOpen = timezone === undefined && facts.timezone === undefined;
