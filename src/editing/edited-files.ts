@@ -38,6 +38,8 @@ interface Options {
   readonly now: () => number;
   /** Called with the paths as soon as they are written, since a watcher notices them later. */
   readonly onWritten: (paths: ReadonlySet<string>) => void;
+  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file. */
+  readonly refuseElsewhere?: (path: string) => void;
 }
 
 export class EditedFiles {
@@ -108,6 +110,7 @@ export class EditedFiles {
   }
 
   #put(files: readonly FileChange[]): void {
+    for (const { path } of files) this.#options.refuseElsewhere?.(path);
     takeAll(files.map(stepOf));
     this.#options.onWritten(new Set(files.map(({ path }) => path)));
   }

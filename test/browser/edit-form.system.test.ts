@@ -194,6 +194,27 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Mine #');
   });
 
+  it('keeps what is being entered with its entry when others remove the one before', async () => {
+    const about = 'content/pages/about.yaml';
+    const blocks = ['One', 'Two', 'Three'].map((text) => `  - { type: title, values: [{ text: ${text} }] }\n`);
+    dev.write(about, `title: About\nstatus: published\nblocks:\n${blocks.join('')}`);
+    const page = await edit('/pages/about/');
+    const texts = panelOf(page).getByLabel('Text', { exact: true });
+    const openAll = async (): Promise<number> => {
+      const parts = 'document.querySelector("gitcast-dev").shadowRoot.querySelectorAll(".form details")';
+      await page.evaluate(`${parts}.forEach((each) => (each.open = true))`);
+      return texts.count();
+    };
+    await expect.poll(openAll, SOON).toBe(3);
+    // An emptied text waits for what is typed next.
+    await texts.nth(1).fill('');
+    dev.edit(about, (text) => text.replace(blocks[0]!, ''));
+    await expect.poll(() => texts.count(), SOON).toBe(2);
+    await texts.nth(0).fill('Second');
+    const unquoted = (): string => dev.read(about).replaceAll('"', '');
+    await expect.poll(unquoted, SOON).toContain(`blocks:\n${blocks[1]!.replace('Two', 'Second')}${blocks[2]}`);
+  });
+
   it('shows what others write to the document', async () => {
     const page = await edit('/events/opening/');
     dev.edit(OPENING, (text) => text.replace('category: concert', 'category: dance'));

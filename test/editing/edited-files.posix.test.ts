@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
 import { bytesAt, EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
 
 function folderWith(files: Readonly<Record<string, string>>) {
@@ -19,7 +20,11 @@ function folderWith(files: Readonly<Record<string, string>>) {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const path = (name: string): string => join(root, name);
   for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text);
-  const files_ = new EditedFiles({ now: () => 0, onWritten: () => undefined });
+  const files_ = new EditedFiles({
+    now: () => 0,
+    onWritten: () => undefined,
+    refuseElsewhere: (each) => refuseLinkOutOf(root, each),
+  });
   const change = (name: string, text?: string): FileChange => ({
     path: path(name),
     before: bytesAt(path(name)),
@@ -43,6 +48,16 @@ it('writes what a link leads to, and keeps the link', () => {
   files.write([change('a.yaml', 'two')], { said: '' });
   expect(lstatSync(path('a.yaml')).isSymbolicLink()).toBe(true);
   expect(read('real.yaml')).toBe('two');
+});
+
+it('undoes nothing through a link that leads elsewhere by now', () => {
+  const elsewhere = folderWith({ 'a.yaml': 'two' });
+  const { path, change, files } = folderWith({ 'a.yaml': 'one' });
+  files.write([change('a.yaml', 'two')], { said: '' });
+  rmSync(path('a.yaml'));
+  symlinkSync(elsewhere.path('a.yaml'), path('a.yaml'));
+  expect(() => files.undo()).toThrow('leads out of');
+  expect(elsewhere.read('a.yaml')).toBe('two');
 });
 
 it('does not write a read-only file', () => {

@@ -1,5 +1,5 @@
 /** The editor of `gitcast dev`: the requests of its pages, with everything that they need of the project. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { EditCalls } from '../../editing/call.ts';
 import { EditedFiles } from '../../editing/edited-files.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
@@ -13,7 +13,11 @@ import { uploadCalls } from './upload-call.ts';
 import { valueCalls } from './value-calls.ts';
 
 export function openEditor(input: EditorInput): EditCalls {
-  const files = new EditedFiles({ now: () => input.outside.now().getTime(), onWritten: input.touch });
+  const files = new EditedFiles({
+    now: () => input.outside.now().getTime(),
+    onWritten: input.touch,
+    refuseElsewhere: (path) => refuseElsewhere(input.configured(), path),
+  });
   const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file) };
   return {
     ...valueCalls(editing),
@@ -23,6 +27,11 @@ export function openEditor(input: EditorInput): EditCalls {
     ...documentCalls(editing),
     ...uploadCalls(editing),
   };
+}
+
+function refuseElsewhere({ files: { contentFolder }, target, config }: Configured, path: string): void {
+  const folders = [contentFolder, `${contentFolder}.${target}`, config.root];
+  refuseLinkOutOf(folders.find((folder) => path.startsWith(folder + sep)) ?? config.root, path);
 }
 
 /** A name is one that the content has, or is made from its address: it cannot lead elsewhere, and neither can a link. */

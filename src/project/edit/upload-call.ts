@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from '../../content/image-size.ts';
 import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
+import { isWholePicture } from '../../content/whole-picture.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
@@ -54,11 +55,13 @@ function problemOf(name: string, bytes: Uint8Array): string | undefined {
   if (isPixels(name) && !pictureFormat(bytes)) return 'it is not an image, or it is damaged';
   const { problem } = inspect(name, { read: () => bytes, measure: () => imageSize(bytes) });
   if (problem !== undefined) return problem;
-  const isPage = /^\s*<(?:!doctype|html|head|body|script|iframe|svg|\?xml)/i.test(startOf(bytes));
-  return isPage && mediaTypeOf(name) === 'file' && !isText(name) ? 'it is a web page under another name' : undefined;
+  if (isPixels(name) && !isWholePicture(bytes)) return 'it is damaged, or a part of it is missing';
+  const isMarkup = MARKUP.test(Buffer.from(bytes.subarray(0, 512)).toString('latin1'));
+  return isMarkup && mediaTypeOf(name) === 'file' && !isText(name) ? 'it is a web page under another name' : undefined;
 }
 
-const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 512)).toString('latin1');
+/** No format of such a file starts like that, with or without the mark of an encoding. */
+const MARKUP = /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</;
 
 /** No other file has the name, in any case or with any extension: one description would be for both. */
 function unusedName({ live, configured }: Editing, { stem, extension }: SafeName, bytes: Uint8Array): string {

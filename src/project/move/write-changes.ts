@@ -14,7 +14,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changing, notWritten, takeAll, type Step } from '../../machine/all-or-nothing.ts';
@@ -61,7 +61,9 @@ const AT_ONCE = 16;
 async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
   const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, text }) => {
     try {
-      await writeFile(unfinished, text, { flag: 'wx', mode: statSync(file).mode, flush: true });
+      const { mode } = statSync(file);
+      await writeFile(unfinished, text, { flag: 'wx', mode, flush: true });
+      await chmod(unfinished, mode);
       return undefined;
     } catch (error) {
       return notWritten(file, error);

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useEditor, type Answer } from './editor.ts';
 
+/** A header and an end. */
 const png = (width = 40, height = 30): Buffer => {
-  const header = Buffer.alloc(33);
-  header.write('\x89PNG\r\n\x1a\n', 'latin1');
-  header.writeUInt32BE(13, 8);
-  header.write('IHDR', 12);
-  header.writeUInt32BE(width, 16);
-  header.writeUInt32BE(height, 20);
-  return header;
+  const chunks = Buffer.alloc(45);
+  chunks.write('\x89PNG\r\n\x1a\n', 'latin1');
+  chunks.writeUInt32BE(13, 8);
+  chunks.write('IHDR', 12);
+  chunks.writeUInt32BE(width, 16);
+  chunks.writeUInt32BE(height, 20);
+  chunks.write('IEND', 37);
+  return chunks;
 };
 
 const svg = (inside: string): string =>
@@ -91,6 +93,11 @@ describe('an upload of the editor', () => {
     ['HTML called a photo', 'x.jpg', '<!doctype html><script>alert(1)</script>', /not an image, or it is damaged/],
     ['HTML called an animation', 'x.gif', '<html></html>', /not an image, or it is damaged/],
     ['HTML called a document', 'x.pdf', ' <!DOCTYPE html><p>', /a web page under another name/],
+    ['HTML behind the mark of its encoding', 'x.pdf', '\uFEFF<!-- --><script>alert(1)</script>', /a web page under/],
+    ['HTML in UTF-16', 'x.doc', Buffer.from('\uFEFF<script>', 'utf16le'), /a web page under/],
+    ['a picture that was cut off', 'x.png', png().subarray(0, -1), /a part of it is missing/],
+    ['the start of a picture', 'x.png', png().subarray(0, 40), /a part of it is missing/],
+    ['a script called an animation', 'x.gif', 'GIF89a/*<script>alert(1)</script>*/', /it is damaged/],
     ['a page', 'x.html', '<p>Hello', /not among the file types that are safe/],
     ['a program', 'x.exe', 'MZ', /not among the file types that are safe/],
     ['a description', 'x.yaml', 'alt: x', /not among the file types that are safe/],
