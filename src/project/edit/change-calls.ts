@@ -5,7 +5,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { bytesAt, type FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
-import { labelOf, shownValue, type WordSettings } from '../../editing/value-words.ts';
+import { shownValue, wholeLabelOf, type WordSettings } from '../../editing/value-words.ts';
 import { checkedOut, commitFiles } from '../../git/commit-files.ts';
 import { gitWithHooks } from '../../git/git.ts';
 import { pushBranch } from '../../git/push-branch.ts';
@@ -151,7 +151,7 @@ function fieldWords({ name, before, after, shown, unread }: FieldChange, setting
   const [old, now] = [shown?.before ?? before, shown?.after ?? after].map((value) =>
     value === undefined ? undefined : shownValue(value, {}, settings),
   );
-  const label = labelOf(name.split('.'));
+  const label = wholeLabelOf(name.split('.'));
   if (now === undefined) return `${label} removed`;
   return `${label}: ${now}${old === undefined || unread ? '' : ` instead of ${old}`}`;
 }

@@ -53,6 +53,12 @@ describe('changes since the last commit', () => {
     ]);
   });
 
+  it('are in words also where only the permissions of a file changed', async () => {
+    const repository = gitRepository(SOUND);
+    chmodSync(join(repository.folder, OPENING), 0o755);
+    expect((await (await open(repository)).ask('changes')).changes).toMatchObject([{ words: ['permissions changed'] }]);
+  });
+
   it("include the target's own files, and the configuration, to which a rename adds a redirect", async () => {
     const repository = gitRepository(SOUND);
     const config = `${SOUND['gitcast.config.yaml']}defaultTarget: local\n`;
