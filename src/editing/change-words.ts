@@ -11,7 +11,7 @@ import { canonical, isSame } from '../values/canonical.ts';
 import { hunksBetween, linesOf } from '../values/hunks.ts';
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import { translationsKey } from './forms.ts';
-import { labelOf, languageOf, shownValue, type WordSettings } from './value-words.ts';
+import { labelOf, languageOf, wholeLabelOf, shownValue, type WordSettings } from './value-words.ts';
 
 export interface FileVersion {
   /** Below the content folder. */
@@ -55,6 +55,8 @@ class Comparison {
   readonly #kind: Kind;
   readonly #settings: WordSettings;
   readonly #schemas = new Map<string, JsonSchema>();
+  /** How many paths have it. */
+  readonly #labels = new Map<string, number>();
   /** Values of confidential fields, which anchors can also write elsewhere. */
   readonly #secrets = new Set<Json | undefined>();
 
@@ -63,7 +65,10 @@ class Comparison {
     this.#settings = settings;
     for (const values of versions)
       walk(fileSchema(kind), values, ({ schema, path, value }) => {
-        this.#schemas.set(JSON.stringify(path), schema);
+        const key = JSON.stringify(path);
+        const label = labelOf(path);
+        if (!this.#schemas.has(key)) this.#labels.set(label, (this.#labels.get(label) ?? 0) + 1);
+        this.#schemas.set(key, schema);
         if (schema['x-sensitive']) this.#secrets.add(value);
       });
   }
@@ -133,7 +138,9 @@ class Comparison {
     const [first, locale, ...rest] = path;
     if (first === translationsKey(this.#kind) && typeof locale === 'string')
       return `${languageOf(locale)}: ${rest.length === 0 ? 'texts' : this.#label(rest)}`;
-    return path.length === 1 && first === this.#kind.body ? 'text' : labelOf(path);
+    if (path.length === 1 && first === this.#kind.body) return 'text';
+    const label = labelOf(path);
+    return (this.#labels.get(label) ?? 0) > 1 ? wholeLabelOf(path) : label;
   }
 }
 

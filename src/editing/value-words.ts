@@ -9,14 +9,22 @@ export interface WordSettings {
   readonly titleOf: (address: string) => string | undefined;
 }
 
-/** `interestPointId` is `interest point`, and the third of `blocks` is `block 3`. Of a deep path, both ends are enough. */
+/** Of a deep path, both ends are enough where they are unique. */
 export function labelOf(path: Path): string {
+  const names = namesOf(path);
+  return names.length > 2 ? `${names[0]}, ${names.at(-1)}` : names.join(', ');
+}
+
+export const wholeLabelOf = (path: Path): string => namesOf(path).join(', ');
+
+/** `interestPointId` is `interest point`, and the third of `blocks` is `block 3`. */
+function namesOf(path: Path): readonly string[] {
   const names: string[] = [];
   for (const step of path) {
     if (typeof step === 'number') names.push(`${singular(names.pop() ?? 'entry')} ${step + 1}`);
     else names.push(nameOf(step));
   }
-  return names.length > 2 ? `${names[0]}, ${names.at(-1)}` : names.join(', ');
+  return names;
 }
 
 function nameOf(key: string): string {

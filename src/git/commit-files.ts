@@ -5,7 +5,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { listed, type Git } from './git.ts';
 import { assertBranchName } from './remote.ts';
-import { lastCommit } from './uncommitted.ts';
+import { lastCommit, unstage } from './uncommitted.ts';
 
 interface CommitWish {
   readonly message: string;
@@ -39,9 +39,15 @@ export async function commitFiles(git: Git, { message, branch, paths }: CommitWi
     await git.run(['add', '--intent-to-add', ...fromInput], {
       input: untracked.map((path) => `:(literal)${path}`).join('\0'),
     });
+  const staged = new Set(listed(await git.run([...STAGED, '-z'])));
   const words = ['commit', '--quiet', '--only', '-m', message, ...fromInput];
   const { ok, reason } = await git.attempt(words, { input: literal.join('\0') });
-  if (ok) return { branch: target, commit: (await lastCommit(git))! };
+  if (ok) {
+    // What a hook formats and stages is only in the commit: the index would take it back.
+    const committed = listed(await git.run(['show', '--format=', '--name-only', '--no-renames', '--relative', '-z']));
+    await unstage(git, [...paths, ...committed.filter((path) => !staged.has(path))]);
+    return { branch: target, commit: (await lastCommit(git))! };
+  }
   await git.attempt(['update-index', '--force-remove', '-z', '--stdin'], { input: untracked.join('\0') });
   await back();
   throw new UserError(`git did not commit: ${reason.replace(/\.$/, '')}`, {
@@ -50,6 +56,8 @@ export async function commitFiles(git: Git, { message, branch, paths }: CommitWi
       : 'nothing was changed; correct it, then commit again',
   });
 }
+
+const STAGED = ['diff', '--cached', '--name-only', '--no-renames', '--relative', '--ita-visible-in-index'];
 
 /** Git would guess a name from the machine's, which nobody wants in a history. */
 async function refuseUnknownAuthor({ attempt }: Git): Promise<void> {
@@ -68,6 +76,15 @@ export async function checkedOut({ attempt }: Git): Promise<string | undefined> 
   return ok ? text.trim() : undefined;
 }
 
+function notCreated(branch: string, reason: string): UserError {
+  const isConflict = /resolve your current index/.test(reason);
+  const isName = /exists; cannot create|name too long/i.test(reason);
+  const why = isConflict ? 'files have conflicts' : isName ? 'git cannot store this name beside the others' : reason;
+  return new UserError(`the branch ${branch} was not created, because ${why}`, {
+    suggestion: isConflict ? 'resolve them in a terminal first' : isName ? 'choose another name' : undefined,
+  });
+}
+
 /** Neither the index nor the work tree changes. Returns the way back. */
 async function switchToNew(git: Git, branch: string, current: string | undefined): Promise<() => Promise<void>> {
   await assertBranchName(git, branch);
@@ -79,7 +96,10 @@ async function switchToNew(git: Git, branch: string, current: string | undefined
   const start = await lastCommit(git);
   // Without tracking: a push of this branch must never go to the one it starts from.
   if (start === undefined) await git.run(['symbolic-ref', 'HEAD', `refs/heads/${branch}`]);
-  else await git.run(['checkout', '--quiet', '--no-track', '-b', branch]);
+  else {
+    const { ok, reason } = await git.attempt(['checkout', '--quiet', '--no-track', '-b', branch]);
+    if (!ok) throw notCreated(branch, reason);
+  }
   return async () => {
     if (current === undefined) await git.run(['checkout', '--quiet', '--detach']);
     else await git.run(['symbolic-ref', 'HEAD', `refs/heads/${current}`]);

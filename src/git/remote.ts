@@ -64,8 +64,10 @@ export async function currentBranch(git: Git): Promise<string> {
 }
 
 export async function assertBranchName(git: Git, name: string): Promise<void> {
-  if (!name.startsWith('-') && (await git.attempt(['check-ref-format', '--branch', name])).ok) return;
-  throw new UserError(`${name} is not a valid branch name`, {
+  // Git would accept the last two as branches: `refs/heads/refs/heads/x`, and HEAD by its short name.
+  const isTaken = /^(?:-|refs\/|@$)/.test(name);
+  if (!isTaken && (await git.attempt(['check-ref-format', '--branch', name])).ok) return;
+  throw new UserError(`\`${name}\` is not a valid branch name`, {
     suggestion: 'use a name such as gitcast/remote-edits',
   });
 }

@@ -1,7 +1,7 @@
 /** The files in some folders that differ from the last commit, tracked or not: what a commit of them would contain. */
 import { rawChanges } from './changed-files.ts';
 import { withUntracked } from './content.ts';
-import type { Git } from './git.ts';
+import type { Attempt, Git } from './git.ts';
 import { readObjects } from './objects.ts';
 
 export interface UncommittedFile {
@@ -75,6 +75,12 @@ function withoutHeader(patch: string): string {
 export async function lastCommit({ attempt }: Git): Promise<string | undefined> {
   const { ok, text } = await attempt(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   return ok ? text.trim() : undefined;
+}
+
+/** In the index, these files are again as in the last commit. */
+export function unstage({ attempt }: Git, paths: readonly string[]): Promise<Attempt> {
+  const input = paths.map((path) => `:(literal)${path}`).join('\0');
+  return attempt(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input });
 }
 
 /** A file as a checkout of the last commit writes it; undefined if it has no such file. */

@@ -99,7 +99,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await page.getByLabel('Message').fill('My own words');
     await page.getByLabel('Branch').fill('two words');
     await page.getByRole('button', { name: 'Commit', exact: true }).click();
-    await page.getByText('Two words is not a valid branch name').waitFor();
+    await page.getByText('two words is not a valid branch name').waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('My own words');
     expect(git('log', '-1', '--format=%s')).toBe('content');
   });

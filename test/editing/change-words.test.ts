@@ -83,6 +83,14 @@ describe('a change in words', () => {
     ]);
   });
 
+  it('names all parents of a field that several have', () => {
+    const theme = (title: number): string =>
+      `name: Harbour\ntheme:\n  titleTextStyle: { fontSize: ${title} }\n  bodyTextStyle: { fontSize: 16 }\n`;
+    expect(words('broadcast.yaml', theme(34), theme(36))).toEqual([
+      'theme, title text style, font size: 36 instead of 34',
+    ]);
+  });
+
   it('needs no code for a kind that is declared elsewhere', async () => {
     const { kinds } = await declaredKinds();
     const stall = (price: number, opens: string): string =>

@@ -14,6 +14,7 @@ import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/prev
 import type { PreviewSite } from '../preview-site.ts';
 import { decoded, targetOf, withQuery } from '../http/site-path.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import { diskFailure } from '../../machine/disk-failure.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
@@ -24,6 +25,8 @@ import { instantOf, NOT_FOUND } from './page-state.ts';
 import { isPicture, PICTURE_POLICY } from './picture.ts';
 
 export const DEV_PORT = 4321;
+
+type Words = Pick<UserError, 'message' | 'suggestion'>;
 
 interface Options {
   readonly site: PreviewSite;
@@ -40,6 +43,8 @@ interface Options {
   readonly media?: (name: string) => Uint8Array | undefined;
   /** Called whenever a page is in edit mode. */
   readonly onEditing?: () => void;
+  /** The words of an error, as this interface writes commands and paths. */
+  readonly wordsOf?: (error: UserError) => Words;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -66,6 +71,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     editor = {},
     media = () => undefined,
     onEditing = () => {},
+    wordsOf = (error) => error,
     env,
     onClients = () => {},
   } = options;
@@ -77,7 +83,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     const { port, close } = await listen(wish, (own) => {
       const address = wish.address !== undefined && isWildcard(wish.address) ? likelyAddress() : wish.address;
       network = address === undefined ? undefined : { address, guests: new Guests(own) };
-      return answersOf({ site, live, port: own, boot, token, locate, editor, media, onEditing, env, network });
+      return answersOf({ site, live, port: own, boot, token, locate, editor, media, onEditing, wordsOf, env, network });
     });
     return {
       link: () => network && linkFor(network, port),
@@ -98,7 +104,9 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'onEditing' | 'env'>> {
+interface App extends Required<
+  Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'onEditing' | 'wordsOf' | 'env'>
+> {
   readonly network: Network | undefined;
   readonly live: Live;
   readonly port: number;
@@ -217,7 +225,7 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
 }
 
 /** A mistake in a request is a sentence; what the project refuses is part of the answer. */
-function edit(request: Request, name: string, { editor, onEditing }: App): Response | Promise<Response> {
+function edit(request: Request, name: string, { editor, onEditing, wordsOf }: App): Response | Promise<Response> {
   const call = Object.hasOwn(editor, name) ? editor[name] : undefined;
   if (!call) return plain('Not found', 404);
   onEditing();
@@ -225,8 +233,9 @@ function edit(request: Request, name: string, { editor, onEditing }: App): Respo
     try {
       return json(await call.answer(asked));
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return json({ type: 'refused', reason: sentenceOf(error) }, 400);
+      const expected = error instanceof UserError ? error : diskFailure(error);
+      if (!expected) throw error;
+      return json({ type: 'refused', reason: sentenceOf(wordsOf(expected)) }, 400);
     }
   };
   return call.mostBytes === undefined
@@ -248,8 +257,9 @@ function picture(name: string, { media }: App): Response {
   return answer(bytes, 200, { 'content-type': contentType(name), 'content-security-policy': PICTURE_POLICY });
 }
 
-const sentenceOf = ({ message, suggestion }: UserError): string =>
-  `${message[0]!.toUpperCase()}${message.slice(1)}${suggestion === undefined ? '' : `: ${suggestion}`}.`;
+/** A name at its beginning, such as `script.svg`, is written as it is. */
+const sentenceOf = ({ message, suggestion }: Words): string =>
+  `${message.replace(/^[a-z](?=[a-z]*(?:[ ,:]|$))/, (first) => first.toUpperCase())}${suggestion === undefined ? '' : `: ${suggestion}`}.`;
 
 const linkFor = ({ guests, address }: Network, port: number): string =>
   `http://${hostOf(address, port)}${OWN_PATH}${ENTRY}?${guests.invite()}`;

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -104,6 +105,7 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
         isEditing = true;
         sync?.waitForSend();
       },
+      wordsOf: (error) => shortened(error.in(outside.notation), current.config.root),
       env,
       onClients(open) {
         clients = open;
@@ -157,6 +159,12 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     throw error;
   }
 });
+
+/** Paths below the folder without it: a page may be open on a phone. */
+function shortened({ message, suggestion }: ReturnType<UserError['in']>, folder: string): ReturnType<UserError['in']> {
+  const short = (text: string): string => text.replaceAll(folder + sep, '');
+  return { message: short(message), suggestion: suggestion && short(suggestion) };
+}
 
 function assertNetwork(address: string): void {
   if (isWildcard(address) && likelyAddress() === undefined)

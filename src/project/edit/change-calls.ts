@@ -4,12 +4,13 @@ import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { bytesAt, type FileChange } from '../../editing/edited-files.ts';
-import { labelOf, shownValue, type WordSettings } from '../../editing/value-words.ts';
+import { freeName } from '../../editing/free-name.ts';
+import { shownValue, wholeLabelOf, type WordSettings } from '../../editing/value-words.ts';
 import { checkedOut, commitFiles } from '../../git/commit-files.ts';
 import { gitWithHooks } from '../../git/git.ts';
 import { pushBranch } from '../../git/push-branch.ts';
 import { defaultBranch } from '../../git/repository.ts';
-import { committedBytes } from '../../git/uncommitted.ts';
+import { committedBytes, unstage } from '../../git/uncommitted.ts';
 import type { FieldChange, Plan } from '../../plan/plan.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import * as is from '../../values/shape.ts';
@@ -58,8 +59,7 @@ async function proposedBranch(
   const day = editing.outside.now().toISOString().slice(0, 10);
   const name = `edit/${only === undefined || another !== undefined ? day : slugify(only)}`;
   const names = taken.split('\n');
-  if (!names.includes(name)) return name;
-  return `${name}-${names.filter((each) => each.startsWith(name)).length + 1}`;
+  return freeName(name, (each) => names.includes(each));
 }
 
 /** The change as it was shown: nothing else is discarded or committed. */
@@ -75,6 +75,10 @@ async function discard(editing: Editing, shown: ShownFile): Promise<object> {
   const { config } = editing.configured();
   const git = gitOf(config);
   const { change, paths } = asShown(await contentChanges(git, editing), shown);
+  if ((await git.run(['--literal-pathspecs', 'ls-files', '--unmerged', '--', ...paths])) !== '')
+    throw new UserError(`the file ${change.file} has a conflict`, { suggestion: 'resolve it in a terminal first' });
+  const { ok, reason } = await unstage(git, paths);
+  if (!ok) throw new UserError(`git did not discard it: ${reason}`);
   const changes: FileChange[] = [];
   for (const path of paths) {
     const place = join(config.root, path);
@@ -147,7 +151,7 @@ function fieldWords({ name, before, after, shown, unread }: FieldChange, setting
   const [old, now] = [shown?.before ?? before, shown?.after ?? after].map((value) =>
     value === undefined ? undefined : shownValue(value, {}, settings),
   );
-  const label = labelOf(name.split('.'));
+  const label = wholeLabelOf(name.split('.'));
   if (now === undefined) return `${label} removed`;
   return `${label}: ${now}${old === undefined || unread ? '' : ` instead of ${old}`}`;
 }

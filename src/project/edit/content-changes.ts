@@ -98,6 +98,7 @@ function wordsOf({ state, before, diff }: UncommittedFile, around: Around): read
   const renamed = state === 'renamed' ? [`renamed from ${formerly ?? 'another folder'}`] : [];
   if (state === 'renamed' && diff === '') return renamed;
   if (before === undefined || after === undefined) return [...renamed, 'replaced'];
+  if (before === after) return [...renamed, 'permissions changed'];
   const versions = [
     { path: formerly ?? below, text: before },
     { path: below, text: after },

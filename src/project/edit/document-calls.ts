@@ -1,6 +1,6 @@
 /** The documents of the project: a list, new ones, copies, other names, and fewer of them. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Document } from '../../content/document.ts';
 import { overlayFolder } from '../../content/files.ts';
 import { slugify } from '../../content/placement.ts';
@@ -62,8 +62,9 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
   const kind = original?.declaration ?? live.engine.broadcast.kinds.find(({ name }) => name === asked.kind);
   if (!kind?.folder || kind.single || kind.describesFile)
     throw new UserError(`a new document cannot be of the kind ${asked.kind}`);
-  const slug = freeName(slugify(title), (name) => isTaken(editing, `${kind.folder}/${name}`));
-  const address = `${kind.folder}/${slug}`;
+  const folder = original ? posix.dirname(original.address) : kind.folder;
+  const slug = freeName(slugify(title), (name) => isTaken(editing, `${folder}/${name}`));
+  const address = `${folder}/${slug}`;
   const isOfTarget = (file: string): boolean => file.startsWith(overlay.prefix);
   const texts = original
     ? copiedTexts(original, title, isOfTarget)

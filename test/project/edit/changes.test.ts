@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND as FILES } from '../../cli/in-memory.ts';
 import { GitRepository, gitRepository, gitRepositoryWithServer } from '../../git/repository.ts';
+import { onCommandLine } from '../../../src/cli/notation.ts';
 import { runEditor, type RunningEditor } from './running-editor.ts';
 
 const SOUND = { ...FILES, '.gitignore': '.gitcast/\n' };
@@ -50,6 +51,12 @@ describe('changes since the last commit', () => {
       },
       { file: 'content/places/quay.yaml', title: 'Quay', state: 'new', words: ['added'] },
     ]);
+  });
+
+  it('are in words also where only the permissions of a file changed', async () => {
+    const repository = gitRepository(SOUND);
+    chmodSync(join(repository.folder, OPENING), 0o755);
+    expect((await (await open(repository)).ask('changes')).changes).toMatchObject([{ words: ['permissions changed'] }]);
   });
 
   it("include the target's own files, and the configuration, to which a rename adds a redirect", async () => {
@@ -112,6 +119,16 @@ describe('changes since the last commit', () => {
     expect(existsSync(join(repository.folder, 'content/places/quay.yaml'))).toBe(true);
   });
 
+  it('are discarded in the index too, and a later commit does not have them', async () => {
+    const repository = gitRepository(SOUND);
+    repository.write({ [OPENING]: moved('21:00'), 'content/places/quay.yaml': 'name: Quay\n' });
+    repository.git('add', 'content');
+    repository.write({ [OPENING]: moved('22:00') });
+    const editor = await open(repository);
+    for (const file of await shown(editor)) expect(await editor.ask('discard', file)).toEqual({ type: 'discarded' });
+    expect(repository.git('status', '--porcelain', 'content')).toBe('');
+  });
+
   it('are discarded with a deleted and a renamed file restored', async () => {
     const repository = gitRepository(SOUND);
     repository.git('mv', OPENING, 'content/events/first-night.yaml');
@@ -126,6 +143,19 @@ describe('changes since the last commit', () => {
     expect(deleted).toMatchObject({ state: 'deleted', title: 'Opening night', words: ['removed'] });
     await editor.ask('discard', deleted && { file: deleted.file, digest: deleted.digest });
     expect(readFileSync(join(repository.folder, OPENING), 'utf8')).toBe(SOUND[OPENING]);
+  });
+
+  it('are not discarded where a merge left a conflict', async () => {
+    const repository = gitRepository(SOUND);
+    repository.git('checkout', '-q', '-b', 'other');
+    repository.commit({ [OPENING]: moved('21:00') });
+    repository.git('checkout', '-q', 'main');
+    repository.commit({ [OPENING]: moved('22:00') });
+    expect(() => repository.git('merge', 'other')).toThrow(/merge other/);
+    const editor = await open(repository);
+    for (const file of await shown(editor))
+      expect(await editor.ask('discard', file)).toMatchObject({ reason: expect.stringContaining('has a conflict') });
+    expect(repository.git('status', '--porcelain')).toBe(`UU ${OPENING}`);
   });
 
   it('are neither discarded nor committed if the file changed after it was shown', async () => {
@@ -186,10 +216,17 @@ describe('a commit from the editor', () => {
     repository.write({ [OPENING]: moved('21:00') });
     repository.git('branch', 'taken');
     const editor = await open(repository);
-    expect((await editor.ask('changes')).proposed).toBe('edit/opening-night');
+    for (const name of ['', '-2', '-4']) repository.git('branch', `edit/opening-night${name}`);
+    expect((await editor.ask('changes')).proposed).toBe('edit/opening-night-3');
+    for (const name of ['', '-2', '-4']) repository.git('branch', '-D', `edit/opening-night${name}`);
     const files = await shown(editor);
-    for (const branch of ['taken', '-x', 'a..b', 'two words'])
-      expect((await editor.ask('commit', { message: 'Later', branch, files })).type).toBe('refused');
+    for (const branch of ['taken', '-x', 'a..b', 'two words', '@', 'refs/heads/x', 'taken/x', 'x'.repeat(300)]) {
+      const refused = await editor.ask('commit', { message: 'Later', branch, files });
+      expect(refused, branch).toMatchObject({
+        type: 'refused',
+        reason: expect.not.stringMatching(/refs\/heads\/taken|^Git/),
+      });
+    }
     const answer = await editor.ask('commit', { message: 'Later', branch: 'edit/opening-night', files });
     expect(answer).toMatchObject({ type: 'committed', branch: 'edit/opening-night' });
     expect(repository.git('symbolic-ref', '--short', 'HEAD')).toBe('edit/opening-night');
@@ -216,6 +253,19 @@ describe('a commit from the editor', () => {
     hook(join(repository.folder, '.git/hooks'), 'commit-msg', 'echo "Reviewed-by: nobody" >> "$1"');
     await editor.ask('commit', { message: 'Later', files });
     expect(repository.git('log', '-1', '--format=%B')).toContain('Reviewed-by: nobody');
+  });
+
+  it('has what a hook formats, and so have the index and the files', async () => {
+    const repository = gitRepository(SOUND);
+    const format = 'for each in content/events/*.yaml; do echo "# formatted" >> "$each"; done; git add content/events';
+    hook(join(repository.folder, '.git/hooks'), 'pre-commit', format);
+    repository.commit({ 'content/events/closing.yaml': 'title: Closing\n' });
+    repository.write({ [OPENING]: moved('21:00'), 'notes.txt': 'mine\n' });
+    repository.git('add', 'notes.txt');
+    const editor = await open(repository);
+    await editor.ask('commit', { message: 'Later', files: await shown(editor) });
+    expect(repository.at('HEAD', OPENING)).toContain('# formatted');
+    expect(repository.git('status', '--porcelain')).toBe('A  notes.txt');
   });
 
   it('needs a branch on a detached HEAD', async () => {
@@ -304,3 +354,11 @@ describe('a push from the editor', () => {
 
 const HINT =
   'echo "To create a merge request:"; echo "  https://forge.example/harbour/-/merge_requests/new?branch=edit/x"';
+
+it('a refusal names commands as its interface does', async () => {
+  const repository = gitRepository({ ...SOUND, 'content/places/bad.yaml': 'name: [\n' });
+  const { ask } = await runEditor(repository.folder, { sync: false }, { env: PERSON, notation: onCommandLine });
+  const to = { address: 'events/opening-night', to: 'events/first-night' };
+  const { reason } = (await ask('rename', to)) as unknown as { readonly reason: string };
+  expect(reason).toContain('gitcast validate');
+});

@@ -8,6 +8,7 @@ const FESTIVAL = {
   ...SMALL_FESTIVAL,
   'hosts/elodie.yaml':
     '# She sings first.\ntitle: Élodie Œuvre\nstatus: draft\n$id: 64b7c0ffee64b7c0ffee0001\n$slug: elodie-o\n$aliases: [/2019/elodie/]\n',
+  'events/day1/a.yaml': 'title: Morning\nstart_time: 2027-06-18T08:00\nend_time: 2027-06-18T09:00\n',
   'articles/soon.md': '---\ntitle: Soon\nstatus: published\npublished_at: 2027-07-01T09:00:00Z\n---\nLater.\n',
 };
 
@@ -36,7 +37,7 @@ describe('the documents of the editor', () => {
 
     it('is searched without accents, by title first and by address too', async () => {
       expect(await titles({ search: 'elodie oeuvre' })).toEqual(['Élodie Œuvre']);
-      expect(await titles({ search: 'events/' })).toEqual(['Ball', 'Opening']);
+      expect(await titles({ search: 'events/' })).toEqual(['Ball', 'Morning', 'Opening']);
       expect(await titles({ kind: 'article', search: 'se' })).toEqual(['Second']);
     });
 
@@ -100,6 +101,10 @@ describe('the documents of the editor', () => {
       expect(site.read('content/hosts/elodie-again.yaml')).toBe(
         '# She sings first.\ntitle: Élodie again\nstatus: draft\n',
       );
+      expect(await site.ask('create', { kind: 'event', title: 'Matinee', from: 'events/day1/a' })).toMatchObject({
+        address: 'events/day1/matinee',
+      });
+      await undo();
       await site.ask('create', { kind: 'article', title: 'Third', from: 'articles/second' });
       expect(site.read('content/articles/third.md')).toContain('By [Ada](hosts/ada).');
       expect(site.read('content/articles/third.en.md')).toBe(site.read('content/articles/second.en.md'));
