@@ -74,7 +74,8 @@ export interface FormProblem {
 
 /** One step of an edit. `was` is the value that the form showed, absent if there was none: what changed since is not overwritten. */
 export type Operation =
-  | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json }
+  /** `isLocal`: a time without an offset, which is written in the notation of `was`. */
+  | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json; readonly isLocal?: true }
   /** Removes a value, or an entry of a list. */
   | { readonly do: 'remove'; readonly path: Path; readonly was?: Json }
   /** A new entry of a list, before the one at this position. */

@@ -38,6 +38,8 @@ description: Bring a lantern to the water.
 $locales:
   en: { title: The opening }
 `,
+  'sessions/far.yaml':
+    'title: Far\ntime: { start: 2027-06-18T10:30, end: 2027-06-18T11:30, timezone: America/New_York }\n',
 };
 
 describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
@@ -260,6 +262,20 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
         '+start_time: 2027-06-18T20:15:00+02:00',
         '+end_time: "2027-06-18T22:30:00+02:00"',
       ]);
+    await start!.fill('2027-03-28T02:30');
+    await panelOf(page).getByText('2027-03-28 02:30 does not exist in Europe/Paris').waitFor();
+    expect(changedLines()).toHaveLength(4);
+    await page.getByRole('button', { name: 'Documents' }).click();
+    await page.locator('.docs-open[data-name="sessions/far"]').click();
+    await panelOf(page).locator('h2 >> text=Far').waitFor();
+    const far = panelOf(page).getByLabel('Start', { exact: true });
+    await expect.poll(() => far.inputValue(), SOON).toBe('2027-06-18T10:30');
+    expect(await panelOf(page).getByText('America/New_York').count()).toBe(2);
+    for (const start of ['2027-06-18T10:45', '2027-06-18T10:50']) {
+      await far.fill(start);
+      await expect.poll(() => dev.read('content/sessions/far.yaml'), SOON).toContain(`start: ${start},`);
+    }
+    await saved(page);
   });
 
   it('a click on the page opens the field of that text, and a link still leads on', async () => {
