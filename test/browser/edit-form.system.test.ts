@@ -240,7 +240,9 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const page = await edit('/events/opening/');
     const category = panelOf(page).getByLabel('Category');
     await category.fill('');
+    await page.getByText('Not saved').waitFor();
     await page.waitForTimeout(600);
+    expect(changedLines()).toEqual([]);
     await category.fill('dance');
     await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: dance']);
     await category.fill('');
@@ -305,7 +307,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
       .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g), SOON)
       .toEqual(['type: paragraph', 'type: hosts', 'type: title', 'type: map']);
     await blocks.nth(2).filter({ hasText: 'Title' }).waitFor();
-    await blocks.nth(2).locator('> .entry-menu').click();
+    await blocks.nth(2).getByRole('button', { name: 'More for Title 3 of 4' }).click();
     await blocks.nth(2).locator('> .entry-actions').getByText('Duplicate').click();
     await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g), SOON).toHaveLength(2);
     for (let step = 0; step < 3; step++) {
@@ -473,6 +475,7 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
     await panel.getByLabel('Price').fill('4.5');
     await panel.getByRole('button', { name: 'Add trade' }).click();
     await page.keyboard.type('butter');
+    expect(await panel.getByLabel('Trade 2 of 2', { exact: true }).inputValue()).toBe('butter');
     const file = join(site.root, 'market/stalls/bread.yaml');
     const written = STALL.replace('price: 4', 'price: 4.5').replace('[bread]', '[bread, butter]');
     await expect.poll(() => readFileSync(file, 'utf8'), SOON).toBe(written);
