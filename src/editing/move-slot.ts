@@ -47,11 +47,12 @@ const set = (path: Path, value: Json, was: Json | undefined): Operation => ({
   ...(was !== undefined && { was }),
 });
 
-/** Of a time that the clocks repeat, the first. */
-function epochOfLocal(local: string, timezone: string): number {
+/** Of a time that the clocks repeat, the one with the offset of `was`, or the first. */
+export function epochOfLocal(local: string, timezone: string, was = ''): number {
   const read = readInstant(local, timezone);
   if (read.type === 'instant') return read.epoch;
-  if (read.type === 'twice') return Date.parse(read.earlier);
+  const hasOffset = (text: string): boolean => was.replaceAll(':', '').endsWith(text.slice(19).replace(':', ''));
+  if (read.type === 'twice') return Date.parse(hasOffset(read.later) ? read.later : read.earlier);
   if (read.type === 'not-a-time') throw new UserError(`“${local}” is not a time: ${read.reason}`);
   const message = `${local.replace('T', ' ')} does not exist in ${timezone}, because the clocks skip it`;
   throw new UserError(message, { suggestion: `the next time is ${read.next.slice(11, 16)}` });

@@ -74,8 +74,9 @@ export interface FormProblem {
 
 /** One step of an edit: what others changed since the form was shown is not overwritten. */
 export type Operation = Shown &
+  /** `isLocal`: a time without an offset, which is written in the notation of `was`. */
   (
-    | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json }
+    | { readonly do: 'set'; readonly path: Path; readonly value: Json; readonly was?: Json; readonly isLocal?: true }
     /** Removes a value, or an entry of a list. */
     | { readonly do: 'remove'; readonly path: Path; readonly was?: Json }
     /** A new entry of a list, before the one at this position. */

@@ -38,6 +38,8 @@ description: Bring a lantern to the water.
 $locales:
   en: { title: The opening }
 `,
+  'sessions/far.yaml':
+    'title: Far\ntime: { start: 2027-06-18T10:30, end: 2027-06-18T11:30, timezone: America/New_York }\n',
 };
 
 describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
@@ -259,7 +261,9 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const page = await edit('/events/opening/');
     const category = panelOf(page).getByLabel('Category');
     await category.fill('');
+    await page.getByText('Not saved').waitFor();
     await page.waitForTimeout(600);
+    expect(changedLines()).toEqual([]);
     await category.fill('dance');
     await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: dance']);
     await category.fill('');
@@ -281,6 +285,20 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
         '+start_time: 2027-06-18T20:15:00+02:00',
         '+end_time: "2027-06-18T22:30:00+02:00"',
       ]);
+    await start!.fill('2027-03-28T02:30');
+    await panelOf(page).getByText('2027-03-28 02:30 does not exist in Europe/Paris').waitFor();
+    expect(changedLines()).toHaveLength(4);
+    await page.getByRole('button', { name: 'Documents' }).click();
+    await page.locator('.docs-open[data-name="sessions/far"]').click();
+    await panelOf(page).locator('h2 >> text=Far').waitFor();
+    const far = panelOf(page).getByLabel('Start', { exact: true });
+    await expect.poll(() => far.inputValue(), SOON).toBe('2027-06-18T10:30');
+    expect(await panelOf(page).getByText('America/New_York').count()).toBe(2);
+    for (const start of ['2027-06-18T10:45', '2027-06-18T10:50']) {
+      await far.fill(start);
+      await expect.poll(() => dev.read('content/sessions/far.yaml'), SOON).toContain(`start: ${start},`);
+    }
+    await saved(page);
   });
 
   it('a click on the page opens the field of that text, and a link still leads on', async () => {
@@ -310,7 +328,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
       .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g), SOON)
       .toEqual(['type: paragraph', 'type: hosts', 'type: title', 'type: map']);
     await blocks.nth(2).filter({ hasText: 'Title' }).waitFor();
-    await blocks.nth(2).locator('> .entry-menu').click();
+    await blocks.nth(2).getByRole('button', { name: 'More for Title 3 of 4' }).click();
     await blocks.nth(2).locator('> .entry-actions').getByText('Duplicate').click();
     await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g), SOON).toHaveLength(2);
     for (let step = 0; step < 3; step++) {
@@ -478,6 +496,7 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
     await panel.getByLabel('Price').fill('4.5');
     await panel.getByRole('button', { name: 'Add trade' }).click();
     await page.keyboard.type('butter');
+    expect(await panel.getByLabel('Trade 2 of 2', { exact: true }).inputValue()).toBe('butter');
     const file = join(site.root, 'market/stalls/bread.yaml');
     const written = STALL.replace('price: 4', 'price: 4.5').replace('[bread]', '[bread, butter]');
     await expect.poll(() => readFileSync(file, 'utf8'), SOON).toBe(written);

@@ -1,6 +1,7 @@
 /** Opening documents, changing their values, undo and redo. */
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
+import { inNotation } from '../../editing/local-time.ts';
 import { refused } from '../../editing/edited-files.ts';
 import type { Surroundings } from '../../editing/open-document.ts';
 import { titleOf } from '../../editing/title.ts';
@@ -24,7 +25,12 @@ export function valueCalls(editing: Editing): EditCalls {
     change: editCall(change, (asked) => {
       const { locales } = live.engine.broadcast.settings;
       const isUnknown = asked.locale !== undefined && !locales.includes(asked.locale);
-      return isUnknown ? refused(`The site has no language ${asked.locale}.`) : editor.change(asked);
+      if (isUnknown) return refused(`The site has no language ${asked.locale}.`);
+      const { data = {} } = live.engine.content.documents.get(asked.address) ?? {};
+      return editor.change({
+        ...asked,
+        operations: asked.operations.map((each) => inNotation(each, data, live.timezone)),
+      });
     }),
     undo: editCall(is.object({}), () => afterwards(files.undo(), settled)),
     redo: editCall(is.object({}), () => afterwards(files.redo(), settled)),
@@ -55,7 +61,7 @@ const path = is.listOf(step);
 const shown = { was: is.optional(json), within: is.optional(json) };
 
 const operation = is.byKey('do', {
-  set: is.object({ do: is.exactly('set'), path, value: json, ...shown }),
+  set: is.object({ do: is.exactly('set'), path, value: json, isLocal: is.optional(is.exactly(true)), ...shown }),
   remove: is.object({ do: is.exactly('remove'), path, ...shown }),
   insert: is.object({ do: is.exactly('insert'), path, value: json, within: shown.within }),
   move: is.object({ do: is.exactly('move'), path, to: is.count, ...shown }),

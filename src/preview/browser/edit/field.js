@@ -13,7 +13,8 @@ export function drawField(slot) {
   const help = schema.description && !slot.isEntry && element('p.field-help', { id: `${id}-help` }, schema.description);
   const canRemove = !slot.isRequired && !slot.isEntry && slot.parent !== undefined && !control.canBeEmptied;
   const remove = canRemove && closeButton(`Remove ${label}`, () => slot.remove());
-  const { node, details, note, copy } = LAYOUTS[layout]({ slot, chips, help, remove, problems });
+  const position = slot.isEntry && element('span.unseen');
+  const { node, details, note, copy } = LAYOUTS[layout]({ slot, chips, help, remove, problems, position });
   node.addEventListener('focusout', (event) => {
     if (control.children === undefined && !node.contains(/** @type {Node} */ (event.relatedTarget))) slot.left();
   });
@@ -22,6 +23,8 @@ export function drawField(slot) {
 
   return {
     node,
+    /** Entries with the same name differ for screen readers by their positions. @param {string} words */
+    setPosition: (words) => position && (position.textContent = words),
     hasFocus: () => node.isConnected && node.contains(focusedBeside(node)),
     open() {
       if (details) details.open = true;
@@ -50,24 +53,24 @@ export function drawField(slot) {
 }
 
 const LAYOUTS = {
-  label({ slot: { id, label, control, isEntry }, chips, help, remove, problems }) {
-    const name = element(nameTag('label', isEntry), { for: id }, label);
+  label({ slot: { id, label, control, isEntry }, chips, help, remove, problems, position }) {
+    const name = element(nameTag('label', isEntry), { for: id }, label, position);
     if (control.input) control.input.id = id;
     return { node: element('div.field', head(name, chips, remove), control.node, help, problems) };
   },
-  set({ slot: { id, label, control, isEntry }, chips, help, remove, problems }) {
-    const name = element(nameTag('span', isEntry), { id }, label);
+  set({ slot: { id, label, control, isEntry }, chips, help, remove, problems, position }) {
+    const name = element(nameTag('span', isEntry), { id }, label, position);
     const names = { role: 'group', 'aria-labelledby': id };
     return { node: element('div.field', names, head(name, chips, remove), control.node, help, problems) };
   },
-  part({ slot, chips, help, remove, problems }) {
+  part({ slot, chips, help, remove, problems, position }) {
     const { label, control, parent, form } = slot;
     if (!parent) return { node: element('div.form', problems, control.node) };
     const note = element('span.part-note');
     const start = () => form.change(slot, () => slot.creation(slot.original));
     const isMissing = slot.original !== undefined && slot.known === undefined && !slot.isEntry;
     const copy = isMissing && element('button.add', { onclick: start }, `Copy from ${form.document.locale}`);
-    const summary = element('summary', element('span.field-name', label), note, chips);
+    const summary = element('summary', element('span.field-name', label, position), note, chips);
     const details = element('details', summary, element('div.part-body', help, copy, control.node));
     details.addEventListener('toggle', () => details.open && control.open());
     if (isSmall(slot)) {

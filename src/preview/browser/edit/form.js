@@ -11,6 +11,7 @@ import { Slot } from './slot.js';
  * What the fields of a form share.
  *
  * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
+ * @typedef {{ do: string, path: (string | number)[], value?: any, was?: any }} Asked
  * @typedef {{
  *   forms: import('../../../editing/protocol.ts').Forms,
  *   document: OpenDocument,
@@ -18,8 +19,8 @@ import { Slot } from './slot.js';
  *   saver: ReturnType<typeof createSaver>,
  *   hidden: readonly string[],
  *   problemsOf: () => readonly import('../../../editing/protocol.ts').FormProblem[],
- *   send: (operation: object, onSaved?: () => void) => Promise<any>,
- *   change: (slot: Slot, make: () => object | undefined, onSaved?: () => void) => Promise<void>,
+ *   send: (operation: Asked, onSaved?: () => void) => Promise<any>,
+ *   change: (slot: Slot, make: () => Asked | undefined, onSaved?: () => void) => Promise<void>,
  * }} FormContext
  */
 

@@ -4,7 +4,8 @@ import { typeFor } from './fields/types.js';
 import { isSame, resolve, valueAt } from './schema.js';
 
 /**
- * What a type of field makes. `layout`: a label above an input, or above several, or a part that opens.
+ * What a type of field makes. `layout`: a label above an input, or above several, or a part that opens. `read`: a value as it
+ * is entered, if the server writes it in another notation.
  *
  * @typedef {{
  *   node: HTMLElement,
@@ -19,6 +20,7 @@ import { isSame, resolve, valueAt } from './schema.js';
  *   drop?: (slot: Slot) => void,
  *   renew?: (key: any, start: any) => Slot | undefined,
  *   canBeEmptied?: boolean,
+ *   read?: (written: any) => any,
  *   variant?: string,
  * }} Control
  */
@@ -91,6 +93,14 @@ export class Slot {
   get isWritten() {
     return this.known !== undefined && !(this.isContainer && this.known === null);
   }
+  /** A time is sent as somebody reads it on a clock. */
+  get isLocal() {
+    return this.control.read && true;
+  }
+  #isSame(one, other) {
+    const { read = (value) => value } = this.control;
+    return isSame(read(one), read(other));
+  }
   /** The same value in the main language. */
   get original() {
     return this.form.locale === undefined ? undefined : valueAt(this.form.document.values, this.path);
@@ -111,10 +121,10 @@ export class Slot {
 
   /** Takes the value from disk. A draft stays, with the value that it was made from: saving it then finds the conflict. */
   show(known) {
-    if (this.draft && !isSame(this.draft.value, known)) return this.mark();
+    if (this.draft && !this.#isSame(this.draft.value, known)) return this.mark();
     if (this.draft) this.#settle();
     // What is typed next was made from the value in sight: saving it then finds the conflict.
-    const isInSight = !this.isContainer && this.face.hasFocus() && !isSame(known, this.known);
+    const isInSight = !this.isContainer && this.face.hasFocus() && !this.#isSame(known, this.known);
     this.#unseen = isInSight ? { value: known } : undefined;
     if (isInSight) return this.mark();
     this.known = known;
@@ -160,7 +170,7 @@ export class Slot {
     });
     if (answer.type === 'saved') this.#saved = { value };
     // The form may have taken an older version from the site, which follows the file a moment later.
-    const isOwn = [this.#saved, { value }].some((each) => each && isSame(answer.theirs, each.value));
+    const isOwn = [this.#saved, { value }].some((each) => each && this.#isSame(answer.theirs, each.value));
     if (answer.type === 'conflict' && top === this && isOwn) {
       this.known = answer.theirs;
       return this.save();
@@ -174,14 +184,14 @@ export class Slot {
   /**
    * A new part is written as a whole, as soon as it is valid.
    *
-   * @returns {{ top?: Slot, operation?: { do: string, path: (string | number)[], value?: any, was?: any } }}
+   * @returns {{ top?: Slot, operation?: { do: string, path: (string | number)[], value?: any, was?: any, isLocal?: boolean } }}
    */
   #operation() {
     const { value } = this.draft;
     const { path, known } = this;
-    if (isSame(value, known)) return {};
+    if (this.#isSame(value, known)) return {};
     if (this.isWritten && value === undefined) return { top: this, operation: { do: 'remove', path, was: known } };
-    if (this.isWritten) return { top: this, operation: { do: 'set', path, value, was: known } };
+    if (this.isWritten) return { top: this, operation: { do: 'set', path, value, was: known, isLocal: this.isLocal } };
     const top = this.outermostNew();
     const whole = top.composed();
     if (whole === undefined) return {};
@@ -196,7 +206,7 @@ export class Slot {
   creation(value) {
     const { path } = this;
     if (this.isEntry) return { do: 'insert', path, value };
-    return { do: 'set', path, value, ...(this.known !== undefined && { was: this.known }) };
+    return { do: 'set', path, value, isLocal: this.isLocal, ...(this.known !== undefined && { was: this.known }) };
   }
 
   /** Writes a new part that has been started, if it is valid as it is. */

@@ -44,14 +44,23 @@ export function list(slot) {
     entry.row = row(entry);
     entries.splice(at, 0, entry);
     rows.insertBefore(entry.row, rows.children[at] ?? null);
+    nameEntries();
     return entry;
+  }
+  function nameEntries() {
+    entries.forEach(({ slot: { face, label }, row: { children } }, index) => {
+      const position = ` ${index + 1} of ${entries.length}`;
+      face.setPosition(position);
+      const [handle, , menu] = children;
+      handle.setAttribute('aria-label', `Move ${label}${position} with the arrow keys`);
+      menu.setAttribute('aria-label', `More for ${label}${position}`);
+    });
   }
   function row(entry) {
     const actions = element('div.entry-actions', { hidden: true }, ...buttons(entry));
     const menu = element(
       'button.icon-button.entry-menu',
       {
-        'aria-label': `More for ${entry.slot.label}`,
         'aria-expanded': 'false',
         onclick: () => {
           actions.hidden = !actions.hidden;
@@ -60,11 +69,7 @@ export function list(slot) {
       },
       '⋯',
     );
-    const handle = element(
-      'button.icon-button.entry-handle',
-      { 'aria-label': `Move ${entry.slot.label} with the arrow keys`, title: 'Drag, or use the arrow keys' },
-      '⠿',
-    );
+    const handle = element('button.icon-button.entry-handle', { title: 'Drag, or use the arrow keys' }, '⠿');
     handle.addEventListener('keydown', (event) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
       if (step === undefined) return;
@@ -92,6 +97,7 @@ export function list(slot) {
       const focused = /** @type {HTMLElement | null} */ (focusedBeside(rows));
       entries = entries.filter((each) => each !== entry).toSpliced(to, 0, entry);
       rows.insertBefore(entry.row, entries[to + 1]?.row ?? null);
+      nameEntries();
       if (focused && rows.contains(focused)) focused.focus();
     };
     const make = () => {
@@ -146,6 +152,7 @@ export function list(slot) {
       if (entry) entry.slot.show(value);
       else make(index === 0 ? 0 : entries.indexOf(written()[index - 1]) + 1, { known: value });
     });
+    nameEntries();
   }
   /** @param {Slot} child */
   function drop(child) {
@@ -154,6 +161,7 @@ export function list(slot) {
     const hadFocus = entry.row.contains(focusedBeside(rows));
     entries = entries.filter((each) => each !== entry);
     entry.row.remove();
+    nameEntries();
     if (hadFocus) (add.matches('button') ? add : add.querySelector('summary')).focus();
   }
   if (!isOfParts) queueMicrotask(open);
