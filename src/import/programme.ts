@@ -102,6 +102,7 @@ export class Programme extends Gathering {
         id: index === 0 ? key : `${key}/${index + 1}`,
         fields: isClear ? { ...published(this.kind), ...withoutEmpty(fields) } : {},
         at,
+        keyGroup: key,
         ...(!isClear && { unclear: 'its title or its time cannot be read' }),
       });
   }

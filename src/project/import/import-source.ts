@@ -9,7 +9,7 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed } from '../../kinds/registry.ts';
-import { objectKey } from '../../plan/identity/identity.ts';
+import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../pull/run-pull.ts';
@@ -97,7 +97,7 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const choices = choicesOf({ allowDeletes });
   const sharedWithSources = await documentsOfOthers(config, read.name);
   const compared = { broadcast, state, snapshot, choices, renames, sharedWithSources, clock: outside.clock };
-  const { input, moves } = importInput(config, compared);
+  const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
   const media = new Set<string>();
@@ -114,10 +114,10 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     theirs,
     ours,
     allFields: true,
-    source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
+    source: { placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place },
     force,
   });
-  const notes = note === undefined ? pulled.notes : [...pulled.notes, note];
+  const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   return reported({ ...pulled, notes }, read, lock ? [...media] : usedIn(texts, root, content.media).map(pathOf));
 }
