@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aboutSource } from '../../src/project/import/import-source.ts';
 import { ImportingRepository, type ImportedObject } from './imported.ts';
 
 const talk = (id: string, fields: ImportedObject['fields'] = {}): ImportedObject => ({
@@ -137,5 +138,53 @@ describe('a talk that takes place several times', () => {
     expect(texts.map((text) => /start: .*T(\d\d)/.exec(text)![1])).toEqual(expected);
     expect(texts.filter((text) => /^title: Tour tour/m.test(text))).toHaveLength(Math.min(3, hours.length));
     expect(await repository.import(slots(...hours), ['session'])).toMatchObject({ edits: [], conflicts: [] });
+  });
+});
+
+describe('a document of one’s own that is like an entry', () => {
+  const PARADE: ImportedObject = {
+    kind: 'event',
+    id: 'event:parade',
+    fields: {
+      title: 'Boat parade',
+      place_id: 'place:quay',
+      start_time: timeAt(18).start,
+      end_time: timeAt(18).end,
+      description: 'From the source.',
+    },
+  };
+  const QUAY: ImportedObject = { kind: 'place', id: 'place:quay', fields: { name: 'Quay' } };
+  const begin = (): ImportingRepository => {
+    const repository = new ImportingRepository();
+    repository.files.set('places/quay.yaml', 'name: Quay\n');
+    const { start, end } = timeAt(18);
+    const own = `title: The boats\nplace_id: places/quay\nstart_time: ${start}\nend_time: ${end}\ndescription: Ours.\n`;
+    repository.files.set('events/boats.yaml', own);
+    return repository;
+  };
+  const run = (repository: ImportingRepository, manner = {}) =>
+    repository.import([QUAY, PARADE], ['event', 'place'], manner);
+
+  it('is asked about, with two ways out', async () => {
+    const { conflicts } = await run(begin());
+    expect(conflicts.map(({ reason }) => aboutSource(reason))).toEqual([
+      'event parade in the source has the same place and time under a different title: --theirs takes its values into the file, --ours keeps those of the file; both are one from then on',
+    ]);
+  });
+
+  it.each([
+    ['theirs', 'title: Boat parade', 'From the source.'],
+    ['ours', 'title: The boats', 'Ours.'],
+  ])('is the entry from then on with --%s', async (manner, title, description) => {
+    const repository = begin();
+    await run(repository);
+    expect(await run(repository, { [manner]: true })).toMatchObject({ conflicts: [] });
+    expect([...repository.files.keys()].filter((file) => file.startsWith('events/'))).toEqual(['events/boats.yaml']);
+    expect(repository.files.get('events/boats.yaml')).toContain(title);
+    expect(repository.files.get('events/boats.yaml')).toContain(description);
+    expect(await run(repository)).toMatchObject({ edits: [], conflicts: [] });
+    const later = { ...PARADE, fields: { ...PARADE.fields, end_time: timeAt(19).end } };
+    await repository.import([QUAY, later], ['event', 'place']);
+    expect(repository.files.get('events/boats.yaml')).toContain('T20:00:00');
   });
 });

@@ -51,7 +51,16 @@ export class ImportingRepository {
       throw new Error(`the files of the test are wrong: ${errors[0]!.message} ${errors[0]!.at.file}`);
     const state = this.#state;
     const snapshot = snapshotOf(objects, covered);
-    const compared = { broadcast, state, snapshot, choices: NO_CHOICES, renames: new Map(), clock: systemClock };
+    const adoptsAlike = (manner.theirs ?? manner.ours) === true;
+    const compared = {
+      broadcast,
+      state,
+      snapshot,
+      choices: NO_CHOICES,
+      renames: new Map(),
+      adoptsAlike,
+      clock: systemClock,
+    };
     const { input, moves, notes } = importInput(config, compared);
     const lock = { id: '1' } as Lock;
     const store = this.#store();

@@ -17,7 +17,10 @@ const RECORD_LINKS: NonNullable<PlanInput['objectLinks']> = {
   },
 };
 
-interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames' | 'sharedWithSources'> {
+interface Compared extends Pick<
+  PlanInput,
+  'broadcast' | 'snapshot' | 'choices' | 'renames' | 'sharedWithSources' | 'adoptsAlike'
+> {
   readonly state: LoadedState;
   readonly clock: Clock;
 }
@@ -25,7 +28,7 @@ interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' 
 /** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
 export function importInput(
   config: Config,
-  { broadcast, clock, sharedWithSources, ...compared }: Compared,
+  { broadcast, clock, sharedWithSources, adoptsAlike = false, ...compared }: Compared,
 ): { readonly input: PlanInput; readonly moves: readonly JournalLine[]; readonly notes: readonly string[] } {
   const { target: name } = compared.snapshot;
   const target = {
@@ -46,6 +49,7 @@ export function importInput(
     pageUrl: (path) => fileUrl(path.slice(1)),
     hasFacts: true,
     objectLinks: RECORD_LINKS,
+    adoptsAlike,
     ...(sharedWithSources && { sharedWithSources }),
   };
   const entries = new Map(input.base.entries);

@@ -8,7 +8,7 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
-import { kindNamed } from '../../kinds/registry.ts';
+import { kindNamed, kinds } from '../../kinds/registry.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
@@ -96,7 +96,17 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const choices = choicesOf({ allowDeletes });
   const sharedWithSources = await documentsOfOthers(config, read.name);
-  const compared = { broadcast, state, snapshot, choices, renames, sharedWithSources, clock: outside.clock };
+  const adoptsAlike = theirs || ours;
+  const compared = {
+    broadcast,
+    state,
+    snapshot,
+    choices,
+    renames,
+    sharedWithSources,
+    adoptsAlike,
+    clock: outside.clock,
+  };
   const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
@@ -151,10 +161,22 @@ async function committedState(config: Config, name: string): Promise<CommittedSt
   return { ...(since !== '' && { since }), ...(isIgnored && { note }) };
 }
 
-/** The differ speaks of targets, and of commands that send to them. */
-const aboutSource = (reason: string): string =>
+/** Ids are unique in a source with the name of their kind only. */
+const KIND_OF_ID = new RegExp(String.raw`\b(?:${kinds.map(({ name }) => name).join('|')}):(?=\S)`, 'g');
+
+/** The differ speaks of targets, of ids, and of commands that send to them. */
+export const aboutSource = (reason: string): string =>
   reason
+    .replace(
+      /^(?:deleted on the target; )?(\d+ objects .*?): to adopt it.*$/s,
+      '$1: give it the title of the one that it is',
+    )
+    .replace(
+      /: to adopt it.*$/s,
+      ': --theirs takes its values into the file, --ours keeps those of the file; both are one from then on',
+    )
     .replace(/: `gitcast .*$/s, '')
+    .replaceAll(KIND_OF_ID, '')
     .replaceAll('on the target', 'in the source')
     .replaceAll('the target', 'the source');
 
