@@ -141,6 +141,22 @@ describe('a talk that takes place several times', () => {
   });
 });
 
+describe('a person who vanishes with a session that is in conflict', () => {
+  it('stays, because the session still names them', async () => {
+    const repository = new ImportingRepository();
+    const person = (name: string): ImportedObject => ({ kind: 'host', id: `host:${name}`, fields: { title: name } });
+    const all = [person('ann'), person('bo'), talk('alpha', { hostIds: ['host:ann'] }), OTHER];
+    await repository.import(all, ['host', 'session']);
+    edit(repository, ALPHA, 'title: alpha', 'title: Alpha');
+    const { conflicts, skipped } = await repository.import([person('bo'), OTHER], ['host', 'session']);
+    expect(conflicts).toMatchObject([{ address: 'sessions/alpha' }]);
+    expect(skipped).toMatchObject([
+      { address: 'hosts/ann', reason: 'it is gone from the target, but content/sessions/alpha.yaml still names it' },
+    ]);
+    expect([...repository.files.keys()]).toContain('hosts/ann.yaml');
+  });
+});
+
 describe('a document of one’s own that is like an entry', () => {
   const PARADE: ImportedObject = {
     kind: 'event',
