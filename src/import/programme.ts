@@ -80,12 +80,15 @@ export class Programme extends Gathering {
   }
 
   override content(facts: FoundFacts): SourceContent {
-    const groups = [...Map.groupBy(this.#slots, ({ key }) => key)];
+    const slots = [...new Map(this.#slots.toReversed().map((slot) => [identityOf(slot), slot])).values()].toReversed();
+    const groups = [...Map.groupBy(slots, ({ key }) => key)];
     for (const [key, group] of groups) this.#number(key, group);
     this.records.push(...this.#mentioned.values());
     const repeated = groups.filter(([, { length }]) => length > 1).length;
     if (repeated > 0)
       this.findings.push(`${count(repeated, this.kind)} with several times, which are numbered in their order`);
+    const listed = this.#slots.length - slots.length;
+    if (listed > 0) this.findings.push(`${count(listed, this.kind)} listed again without a difference: imported once`);
     return super.content(facts);
   }
 
@@ -102,9 +105,13 @@ export class Programme extends Gathering {
         id: index === 0 ? key : `${key}/${index + 1}`,
         fields: isClear ? { ...published(this.kind), ...withoutEmpty(fields) } : {},
         at,
+        keyGroup: key,
         ...(!isClear && { unclear: 'its title or its time cannot be read' }),
       });
   }
 }
+
+/** Without a time, nothing shows that two are the same. */
+const identityOf = (slot: Slot): unknown => (slot.time ? JSON.stringify([slot.key, slot.room, slot.fields]) : slot);
 
 const published = (kind: KindName) => ('status' in kindNamed(kind).fields ? { status: 'published' } : {});

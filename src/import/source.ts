@@ -34,7 +34,10 @@ export interface Source {
  * `mediaUrl` of a file in `media`; links to other records are `recordUrl`. Facts that a service has no field for are local
  * keys, such as `$cancelled`.
  */
-export interface SourceRecord extends Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'slug' | 'aliases' | 'unclear'> {
+export interface SourceRecord extends Pick<
+  RemoteRecord,
+  'kind' | 'id' | 'fields' | 'slug' | 'aliases' | 'unclear' | 'keyGroup'
+> {
   readonly at: Span;
 }
 

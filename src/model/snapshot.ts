@@ -20,6 +20,10 @@ export interface RemoteRecord {
   readonly slug?: string;
   /** The former paths of its page, such as `/2026/05/hello-world/`: of sources only. */
   readonly aliases?: readonly string[];
+  /** The entries among which its key may pass to another one; all of the kind if it is empty: of sources only. */
+  readonly keyGroup?: string;
+  /** Where it is, such as `talks.csv:12`: of sources only. */
+  readonly place?: string;
   /** Its fields include local keys such as `$cancelled`: of sources only. A service must not decide about them. */
   readonly hasFacts?: boolean;
   /** Why the fields are unreliable: the object exists, and nothing is planned for it. */

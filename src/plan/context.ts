@@ -29,6 +29,8 @@ export interface PlanInput {
   readonly pageUrl: (path: string) => string | undefined;
   /** Set for a source, which has no site: links in its texts name its objects. */
   readonly objectLinks?: ObjectLinks;
+  /** Set for a source whose caller decides about conflicts: a document is the one object that it may be. */
+  readonly adoptsAlike?: boolean;
   /** Set for a source: the documents that another source has too. References are unique within one source only. */
   readonly sharedWithSources?: ReadonlySet<string>;
   /** The other side knows local keys such as `$cancelled`: a source does. They are compared as fields are. */

@@ -41,6 +41,7 @@ export function changedDocument(changes: readonly Change[], left: Proposal, diff
   const desired = differing.sides.desired(entity);
   const leaves = (action: Change['action']): readonly string[] =>
     changes.filter((change) => change.action === action).flatMap(({ fields }) => fields.map(({ name }) => name));
+  const all = changes.flatMap(({ fields }) => fields);
   const offered = new Map(
     (differing.unmanaged.get(address) ?? []).map((name) => [name, missingLeaves(name, entity, record, names)]),
   );
@@ -78,7 +79,10 @@ export function changedDocument(changes: readonly Change[], left: Proposal, diff
       ),
     ],
     ...(hasLearnt && { learning }),
-    conflicts: pulled.left.map((each) => ({ address, ...each })),
+    conflicts: pulled.left.map((each) => {
+      const values = all.filter(({ name }) => each.fields.includes(name));
+      return { address, ...each, ...(values.length > 0 && { values }) };
+    }),
   };
 }
 

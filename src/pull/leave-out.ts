@@ -30,7 +30,9 @@ function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix, s
   const { address, kind, id, edits } = proposal;
   const place = source?.placeOf(kind, id);
   const where = place === undefined ? 'on the target' : `in ${place}`;
-  const reason = `the value ${where} is not valid in a file: ${error.message}`;
+  const reason = edits.some((edit) => edit.kind === 'delete')
+    ? `it is gone from the target, but ${error.at.file} still names it`
+    : `the value ${where} is not valid in a file: ${error.message}`;
   const leaf = faultyLeaf(proposal, error, prefix);
   if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
   else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });

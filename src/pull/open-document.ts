@@ -48,6 +48,7 @@ const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
   address,
   fields: fields.map(({ name }) => name),
   reason,
+  ...(fields.length > 0 && { values: fields }),
 });
 
 /**

@@ -4,6 +4,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { BaseEntry } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { UnmanagedFields } from '../plan/fields/unmanaged.ts';
+import type { FieldChange } from '../plan/plan.ts';
 import { posix } from 'node:path';
 
 /**
@@ -26,6 +27,8 @@ export interface PullConflict {
   readonly fields: readonly string[];
   /** Why a person has to decide. */
   readonly reason: string;
+  /** The values of these fields: `before` is that of the target, `after` that of the file. */
+  readonly values?: readonly FieldChange[];
 }
 
 /** A document, or fields of one, left out although the target has them. */

@@ -267,7 +267,13 @@ describe('importing again every night, in a fresh clone', () => {
       written: ['content/sessions/reading-the-river.yaml'],
       created: ['content/sessions/ferries.yaml'],
       deleted: [],
-      conflicts: [{ address: 'sessions/locks-and-weirs', fields: ['title'] }],
+      conflicts: [
+        {
+          address: 'sessions/locks-and-weirs',
+          fields: ['title'],
+          values: [{ name: 'title', before: 'Locks, weirs and ladders', after: 'Locks' }],
+        },
+      ],
     });
     expect(moving.sessions()).toEqual({
       'ferries.yaml': 'Ferries',
@@ -275,6 +281,15 @@ describe('importing again every night, in a fresh clone', () => {
       'night-boats.yaml': 'Night boats, with soup # the cook wants this',
       'reading-the-river.yaml': 'Reading the river, again',
     });
+    expect((await moving.run('import schedule')).stdout).toContain(
+      [
+        '    title',
+        '      source     Locks, weirs and ladders',
+        '      here       Locks',
+        '      last time  not recorded',
+        '',
+      ].join('\n'),
+    );
     expect(await moving.run('import schedule --ours')).toMatchObject({ exitCode: 0 });
     moving.commit();
     moving.freshClone();

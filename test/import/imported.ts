@@ -29,7 +29,7 @@ const config = loadConfig({
 });
 const settings = modelSettings(config);
 
-export type ImportedObject = Pick<RemoteRecord, 'kind' | 'id' | 'fields'>;
+export type ImportedObject = Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'keyGroup'>;
 
 interface Manner {
   readonly theirs?: boolean;
@@ -51,12 +51,21 @@ export class ImportingRepository {
       throw new Error(`the files of the test are wrong: ${errors[0]!.message} ${errors[0]!.at.file}`);
     const state = this.#state;
     const snapshot = snapshotOf(objects, covered);
-    const compared = { broadcast, state, snapshot, choices: NO_CHOICES, renames: new Map(), clock: systemClock };
-    const { input, moves } = importInput(config, compared);
+    const adoptsAlike = (manner.theirs ?? manner.ours) === true;
+    const compared = {
+      broadcast,
+      state,
+      snapshot,
+      choices: NO_CHOICES,
+      renames: new Map(),
+      adoptsAlike,
+      clock: systemClock,
+    };
+    const { input, moves, notes } = importInput(config, compared);
     const lock = { id: '1' } as Lock;
     const store = this.#store();
     await remember(moves, store, lock);
-    return runPull({
+    const pulled = await runPull({
       input,
       plan: makePlan(input),
       folder: memoryFolder(this.files),
@@ -71,6 +80,7 @@ export class ImportingRepository {
       source: { placeOf: () => undefined },
       force: false,
     });
+    return { ...pulled, notes: [...pulled.notes, ...notes] };
   }
 
   #layers(): TargetLayers {

@@ -293,6 +293,12 @@ describe('keys of a schedule', () => {
     expect(content.findings).toEqual(['1 session with several times, which are numbered in their order']);
   });
 
+  it('are those of one entry if it is listed twice', async () => {
+    const content = await readTalks(river, { ...river, id: 8 });
+    expect(Object.keys(fieldsOf(content, 'session'))).toEqual(['RIVER1']);
+    expect(content.findings).toEqual(['1 session listed again without a difference: imported once']);
+  });
+
   it('do not depend on the order of the source, nor on the ids of its slots', async () => {
     const talks = [1, 2, 3, 4, 5, 6].map((number) => ({
       ...river,

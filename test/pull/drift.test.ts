@@ -130,6 +130,7 @@ describe('a change on both sides', () => {
         address: 'events/opening-night',
         fields: ['title'],
         reason: 'changed here and on the target to different values',
+        values: [{ name: 'title', before: 'Grand opening', after: 'The opening' }],
       },
     ]);
     expect(repository.read(EVENT_FILE)).toContain("title: 'The opening' # in quotes");

@@ -4,6 +4,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { ImportedSource } from '../../project/index.ts';
 import { groupTexts } from './problems/validation-view.ts';
 import { conflictLines, countsOf, DRY_RUN, editLines, skippedLines } from './pull-view.ts';
+import type { SideNames } from './plan/plan-view.ts';
 import type { Style } from './text/style.ts';
 
 interface ShownImport extends ImportedSource {
@@ -12,6 +13,8 @@ interface ShownImport extends ImportedSource {
 
 /** More than this is a first import: the number by folder says more than a list of names. */
 const LISTED = 20;
+
+const OF_SOURCE: SideNames = { there: 'source', last: 'last time', never: 'never imported' };
 
 export function importText(imported: ShownImport, style: Style): string {
   const { report, conflicts, skipped, notes, ending } = imported;
@@ -23,7 +26,7 @@ export function importText(imported: ShownImport, style: Style): string {
     ...report.findings.map(dimmed),
     ...editedLines(imported, style),
     ...report.remembered.map((file) => `${colours.green('+')} ${printable(file)} ${colours.dim('for the next time')}`),
-    ...conflictLines(conflicts, style),
+    ...conflictLines(conflicts, style, OF_SOURCE),
     ...(conflicts.length > 0
       ? [colours.dim('  --ours keeps the files and stops asking, --theirs takes the source')]
       : []),

@@ -6,6 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
+import { OF_TARGET, sidesOf, type SideNames } from './plan/plan-view.ts';
 import { unmanagedLines, waysOut } from './plan/plan-verdict.ts';
 
 interface ShownPull extends Pulled {
@@ -28,10 +29,15 @@ export function pullText(pull: ShownPull, style: Style): string {
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
 
-export const conflictLines = (conflicts: Pulled['conflicts'], { colours }: Style): readonly string[] =>
-  conflicts.map(({ address, fields, reason }) => {
-    return `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`;
-  });
+export const conflictLines = (
+  conflicts: Pulled['conflicts'],
+  { colours }: Style,
+  names: SideNames = OF_TARGET,
+): readonly string[] =>
+  conflicts.flatMap(({ address, fields, reason, values = [] }) => [
+    `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
+    ...sidesOf(values, colours, names).flatMap((side) => side.split('\n')),
+  ]);
 
 export const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
   skipped.map(({ file, fields, reason }) => {

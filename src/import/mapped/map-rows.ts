@@ -46,7 +46,15 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
   if (unclear !== reading.refusal) reading.refuse(row, unclear!);
   if (doubt !== undefined || id === undefined) reading.leaveOut(kind);
   if (id === undefined) return undefined;
-  return { kind, id, fields, at: row.file.spanOf(row.path), ...(unclear !== undefined && { unclear }) };
+  const at = row.file.spanOf(row.path);
+  return {
+    kind,
+    id,
+    fields,
+    at,
+    ...(key === undefined && { keyGroup: '' }),
+    ...(unclear !== undefined && { unclear }),
+  };
 }
 
 function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading): JsonObject {

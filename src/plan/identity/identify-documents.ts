@@ -213,6 +213,11 @@ class Recognition {
       const like = this.#twins.resembling(entity);
       if (like) identities.set(entity.address, like);
     }
+    const alike = identities.get(entity.address)!;
+    if (!this.#input.adoptsAlike || !('ids' in alike) || alike.ids.length > 1) return;
+    const [id] = alike.ids as [string];
+    if (!ownersOf(identities, this.#input.broadcast).has(objectKey(entity.kind, id)))
+      identities.set(entity.address, { type: 'twin', id });
   }
 
   /**

@@ -42,7 +42,8 @@ export function environmentFor(config: Config, cwd: string, target: string, adde
     ? readLayers(config, cwd)
     : { prefix, targets: Object.keys(config.targets), shared: [], overlays: new Map() };
   const layers = added.length === 0 ? present : { ...present, shared: [...present.shared, ...added] };
-  const checked = checkContent(contentFor(name, layers), settings);
+  // Nobody shows warnings about content that a pull changes, and suggestions for them take long.
+  const checked = checkContent(contentFor(name, layers), settings, { errorsOnly: true });
   const others = Object.values(config.targets).filter((each) => each.type === 'remote' && each.name !== name);
   const overlay = overlayPath(config, name);
   return {

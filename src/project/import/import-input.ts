@@ -6,6 +6,7 @@ import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { JournalLine } from '../../state/journal-line.ts';
 import type { LoadedState } from '../../state/store.ts';
+import { withKnownKeys } from './known-keys.ts';
 import { planInput } from '../planning/planning.ts';
 
 const RECORD_LINKS: NonNullable<PlanInput['objectLinks']> = {
@@ -16,7 +17,10 @@ const RECORD_LINKS: NonNullable<PlanInput['objectLinks']> = {
   },
 };
 
-interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' | 'renames' | 'sharedWithSources'> {
+interface Compared extends Pick<
+  PlanInput,
+  'broadcast' | 'snapshot' | 'choices' | 'renames' | 'sharedWithSources' | 'adoptsAlike'
+> {
   readonly state: LoadedState;
   readonly clock: Clock;
 }
@@ -24,8 +28,8 @@ interface Compared extends Pick<PlanInput, 'broadcast' | 'snapshot' | 'choices' 
 /** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
 export function importInput(
   config: Config,
-  { broadcast, clock, sharedWithSources, ...compared }: Compared,
-): { readonly input: PlanInput; readonly moves: readonly JournalLine[] } {
+  { broadcast, clock, sharedWithSources, adoptsAlike = false, ...compared }: Compared,
+): { readonly input: PlanInput; readonly moves: readonly JournalLine[]; readonly notes: readonly string[] } {
   const { target: name } = compared.snapshot;
   const target = {
     name,
@@ -36,12 +40,16 @@ export function importInput(
     settle: 0,
     clock,
   };
+  const planned = planInput(config, broadcast, target, compared);
+  const { snapshot, notes } = withKnownKeys(planned.snapshot, planned.base, planned.digest);
   const input: PlanInput = {
-    ...planInput(config, broadcast, target, compared),
+    ...planned,
+    snapshot,
     mediaUrl: fileUrl,
     pageUrl: (path) => fileUrl(path.slice(1)),
     hasFacts: true,
     objectLinks: RECORD_LINKS,
+    adoptsAlike,
     ...(sharedWithSources && { sharedWithSources }),
   };
   const entries = new Map(input.base.entries);
@@ -53,5 +61,5 @@ export function importInput(
     entries.set(address, entry);
     return [{ type: 'moved', address, from, entry }];
   });
-  return { input: { ...input, base: { ...input.base, entries } }, moves };
+  return { input: { ...input, base: { ...input.base, entries } }, moves, notes };
 }

@@ -8,8 +8,8 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
-import { kindNamed } from '../../kinds/registry.ts';
-import { objectKey } from '../../plan/identity/identity.ts';
+import { kindNamed, kinds } from '../../kinds/registry.ts';
+import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../pull/run-pull.ts';
@@ -96,8 +96,18 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
   const choices = choicesOf({ allowDeletes });
   const sharedWithSources = await documentsOfOthers(config, read.name);
-  const compared = { broadcast, state, snapshot, choices, renames, sharedWithSources, clock: outside.clock };
-  const { input, moves } = importInput(config, compared);
+  const adoptsAlike = theirs || ours;
+  const compared = {
+    broadcast,
+    state,
+    snapshot,
+    choices,
+    renames,
+    sharedWithSources,
+    adoptsAlike,
+    clock: outside.clock,
+  };
+  const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
   const media = new Set<string>();
@@ -114,10 +124,10 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     theirs,
     ours,
     allFields: true,
-    source: { placeOf: (kind, id) => read.places.get(objectKey(kind, id)) },
+    source: { placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place },
     force,
   });
-  const notes = note === undefined ? pulled.notes : [...pulled.notes, note];
+  const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
   const record = join(config.root, importMediaFile(read.name));
@@ -156,10 +166,22 @@ async function committedState(config: Config, name: string): Promise<CommittedSt
   return { ...(since !== '' && { since }), ...(isIgnored && { note }) };
 }
 
-/** The differ speaks of targets, and of commands that send to them. */
-const aboutSource = (reason: string): string =>
+/** Ids are unique in a source with the name of their kind only. */
+const KIND_OF_ID = new RegExp(String.raw`\b(?:${kinds.map(({ name }) => name).join('|')}):(?=\S)`, 'g');
+
+/** The differ speaks of targets, of ids, and of commands that send to them. */
+export const aboutSource = (reason: string): string =>
   reason
+    .replace(
+      /^(?:deleted on the target; )?(\d+ objects .*?): to adopt it.*$/s,
+      '$1: give it the title of the one that it is',
+    )
+    .replace(
+      /: to adopt it.*$/s,
+      ': --theirs takes its values into the file, --ours keeps those of the file; both are one from then on',
+    )
     .replace(/: `gitcast .*$/s, '')
+    .replaceAll(KIND_OF_ID, '')
     .replaceAll('on the target', 'in the source')
     .replaceAll('the target', 'the source');
 

@@ -5,7 +5,6 @@ import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } 
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { walkFields } from '../../kinds/walk.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
-import { objectKey } from '../../plan/identity/identity.ts';
 import { withValueAt } from '../../values/json.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
@@ -19,8 +18,6 @@ export interface ReadSource {
   readonly format: Format;
   readonly content: SourceContent;
   readonly snapshot: Snapshot;
-  /** Where each object is in the source, as `talks.csv:12`. */
-  readonly places: ReadonlyMap<string, string>;
 }
 
 export async function readImport(config: Config, asked: AskedImport, outside: Outside): Promise<ReadSource> {
@@ -31,14 +28,11 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const reading = await readingOptions(asked, config, outside);
   const copying = { config, outside, broadcast, isAsked: asked.media };
   const content = await withPictures(await reader.read(source, reading), copying);
-  const place = ({ kind, id, at: { file, line } }: SourceRecord) =>
-    [objectKey(kind, uniqueId(kind, id)), `${file}:${line}`] as const;
   return {
     name: asked.name,
     format: reader.name,
     content,
     snapshot: snapshotOf(content, reader.kinds(reading), asked.name, outside),
-    places: new Map(content.records.map(place)),
   };
 }
 
@@ -63,14 +57,15 @@ function snapshotOf(
   return { target: name, kinds, startedAt: clock.now(), requests: 0 };
 }
 
-function remoteRecord({ at: _, ...record }: SourceRecord, has: (kind: KindName, id: string) => boolean): RemoteRecord {
+function remoteRecord({ at, ...record }: SourceRecord, has: (kind: KindName, id: string) => boolean): RemoteRecord {
   let { fields } = record;
   walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
     if (typeof value !== 'string') return;
     const pointed = (schema['x-pointer'] as readonly KindName[] | undefined)?.find((kind) => has(kind, value));
     if (pointed) fields = withValueAt(fields, path, uniqueId(pointed, value));
   });
-  return { ...record, id: uniqueId(record.kind, record.id), fields, hidden: [], hasFacts: true };
+  const place = `${at.file}:${at.line}`;
+  return { ...record, id: uniqueId(record.kind, record.id), fields, place, hidden: [], hasFacts: true };
 }
 
 async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {

@@ -12,7 +12,11 @@ export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after
 }
 
 /** The differences of all fields. What is written without being read is compared with the last sync, if that is known. */
-export const differencesIn = ({ action, certainty, fields }: Change): readonly Difference[] =>
+export const differencesIn = ({
+  action,
+  certainty,
+  fields,
+}: Pick<Change, 'action' | 'certainty' | 'fields'>): readonly Difference[] =>
   fields.flatMap((field) => {
     const { unread, last, shown: _, ...rest } = field;
     if (unread && last !== undefined && !isOpen(action))

@@ -93,7 +93,9 @@ function changeText(change: Change, { colours }: Style): string {
   return [
     sides || !lost ? head : `${head}: ${lostText(lost)}`,
     ...(sides && lost ? [`    there: ${lostText(lost)}`] : []),
-    ...differencesIn(change).map((each) => (sides ? sidesText(each, colours) : differenceText(each, change, colours))),
+    ...differencesIn(change).map((each) =>
+      sides ? sidesText(each, colours, OF_TARGET) : differenceText(each, change, colours),
+    ),
   ].join('\n');
 }
 
@@ -142,15 +144,32 @@ function pieceText({ type, text }: Piece, colours: Colours): string {
   return said;
 }
 
+/** The names of the sides. */
+export interface SideNames {
+  readonly there: string;
+  readonly last: string;
+  readonly never: string;
+}
+
+export const OF_TARGET: SideNames = { there: 'there', last: 'last sync', never: 'never synced' };
+
+/** The sides of the values that a person has to decide about. */
+export const sidesOf = (fields: Change['fields'], colours: Colours, names: SideNames): readonly string[] =>
+  differencesIn({ action: 'conflict', certainty: 'verified', fields }).map((each) => sidesText(each, colours, names));
+
 /** The sides of a value that no sync decides, one below the other. */
-function sidesText({ name, before, after, last, unsynced, unread }: Difference, colours: Colours): string {
+function sidesText(
+  { name, before, after, last, unsynced, unread }: Difference,
+  colours: Colours,
+  names: SideNames,
+): string {
   const row = (label: string, text: string): string => `      ${colours.dim(label.padEnd(10))} ${text}`;
-  const then = last !== undefined ? sideText(last, before, colours.dim) : unsynced ? 'never synced' : 'not recorded';
+  const then = last !== undefined ? sideText(last, before, colours.dim) : unsynced ? names.never : 'not recorded';
   return [
     `    ${printable(name)}`,
-    row('there', unread ? NOT_SHOWN : sideText(before, after, colours.magenta)),
+    row(names.there, unread ? NOT_SHOWN : sideText(before, after, colours.magenta)),
     row('here', sideText(after, before, colours.green)),
-    row('last sync', then),
+    row(names.last, then),
   ].join('\n');
 }
 

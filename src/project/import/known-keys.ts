@@ -1,0 +1,131 @@
+/**
+ * Entries of a source whose keys may change although they are the same: a row without a key of its own, whose key is its title
+ * and its start, and one of several times of an entry, whose key numbers them. They keep the key that the base has for them if it
+ * is clear which entry each one was.
+ */
+import { count } from '../../diagnostics/count.ts';
+import { uniqueId } from '../../import/source.ts';
+import { kindNamed, type KindName } from '../../kinds/registry.ts';
+import type { Base } from '../../model/base.ts';
+import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
+import { digestOf } from '../../plan/fields/secrets.ts';
+import { formatPath } from '../../values/json.ts';
+import { leafAt } from '../../values/leaves.ts';
+
+interface Known {
+  readonly snapshot: Snapshot;
+  readonly notes: readonly string[];
+}
+
+export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: string) => string): Known {
+  let unclear = 0;
+  const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
+    if (reading.type === 'unreadable') return [kind, reading];
+    const groups = Map.groupBy(reading.records.values(), ({ keyGroup }) => keyGroup);
+    const hasGroup = (id: string): boolean => groups.has(id.slice(uniqueId(kind, '').length));
+    const entries = [...base.entries.values()].filter((entry) => entry.kind === kind);
+    const known = entries.map(({ id, leaves }) => candidate(kind, id, (name) => leaves[name]?.answered, digest));
+    const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$/, '')));
+    const records = [...groups].flatMap(([group, members]): readonly RemoteRecord[] => {
+      if (group === undefined) return members;
+      const found = members.map(({ id, fields }) =>
+        candidate(kind, id, (name) => digestOf(leafAt(fields, name), { digest }), digest),
+      );
+      const isNumbered = group !== '';
+      const before = isNumbered ? (byGroup.get(uniqueId(kind, group)) ?? []) : known;
+      if (before.length === 0) return members;
+      const matching = new Matching(before, found);
+      if (isNumbered) {
+        matching.pair(({ start, where }) => `${start} ${where}`);
+        matching.pair(({ start }) => start);
+        matching.pairInOrder();
+      } else {
+        matching.pair(({ title, start }) => `${title} ${start}`);
+        matching.pair(({ id }) => id);
+        // What is missing from an incomplete list may be one of them.
+        if (reading.type === 'read') {
+          unclear += matching.pair(({ title }) => title, 'setAside');
+          matching.pair(({ start, where }) => `${start} ${where}`);
+        }
+      }
+      return members.map((record) =>
+        withKey(record, matching.keyOf(record.id, isNumbered ? uniqueId(kind, group) : record.id)),
+      );
+    });
+    return [kind, { ...reading, records: new Map(records.map((record) => [record.id, record])) }];
+  };
+  const kinds = new Map([...snapshot.kinds].map(keyed));
+  const note = `${count(unclear, 'entry')} could be one of several that have vanished, so they count as new: name a column that identifies each row as \`key\` in the mapping`;
+  return { snapshot: { ...snapshot, kinds }, notes: unclear === 0 ? [] : [note] };
+}
+
+/** Its id, and what else it may be recognised by, as digests. */
+interface Candidate {
+  readonly id: string;
+  readonly title: string;
+  readonly start: string;
+  readonly where: string;
+}
+
+function candidate(
+  kind: KindName,
+  id: string,
+  valueOf: (leaf: string) => string | undefined,
+  digest: (text: string) => string,
+): Candidate {
+  const { title = 'title', programme } = kindNamed(kind).page ?? {};
+  const at = (leaf = ''): string => valueOf(leaf) ?? digestOf(undefined, { digest });
+  return { id, title: at(title), start: at(formatPath(programme?.start ?? [])), where: at(programme?.where) };
+}
+
+class Matching {
+  readonly #keys = new Map<string, string>();
+  readonly #taken: Set<string>;
+  #known: readonly Candidate[];
+  #found: readonly Candidate[];
+
+  constructor(known: readonly Candidate[], found: readonly Candidate[]) {
+    this.#taken = new Set(known.map(({ id }) => id));
+    this.#known = known;
+    this.#found = found;
+  }
+
+  /** Those of which both sides have exactly one. Returns the number of entries for which there are several. */
+  pair(look: (each: Candidate) => string, unclear: 'setAside' | 'left' = 'left'): number {
+    const before = Map.groupBy(this.#known, look);
+    const now = Map.groupBy(this.#found, look);
+    const both = [...now].filter(([key]) => before.has(key));
+    const several = both.filter(([key, found]) => found.length > 1 || before.get(key)!.length > 1);
+    for (const [key, [found]] of both.filter((each) => !several.includes(each)))
+      this.#keys.set(found!.id, before.get(key)![0]!.id);
+    const done = new Set(
+      (unclear === 'left' ? both.filter((each) => !several.includes(each)) : both).map(([key]) => key),
+    );
+    this.#known = this.#known.filter((each) => !done.has(look(each)));
+    this.#found = this.#found.filter((each) => !done.has(look(each)));
+    return several.flatMap(([, found]) => found).length;
+  }
+
+  pairInOrder(): void {
+    const known = this.#known.toSorted((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
+    for (const [index, { id }] of this.#found.slice(0, known.length).entries()) this.#keys.set(id, known[index]!.id);
+  }
+
+  /** The key that an entry had, or one that no entry has. */
+  keyOf(id: string, stem: string): string {
+    const known = this.#keys.get(id);
+    if (known !== undefined) return known;
+    for (let number = 1; ; number++) {
+      const key = number === 1 ? stem : `${stem}/${number}`;
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      return key;
+    }
+  }
+}
+
+function withKey(record: RemoteRecord, id: string): RemoteRecord {
+  const bare = (key: string): string => key.slice(uniqueId(record.kind, '').length);
+  const isNamed = record.fields['_reference'] === bare(record.id);
+  return { ...record, id, ...(isNamed && { fields: { ...record.fields, _reference: bare(id) } }) };
+}
