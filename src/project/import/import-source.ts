@@ -63,7 +63,9 @@ export const importSource = defineCall(
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
-      const remembered = lock ? rememberImport(config, asked, options, read.content.proposedMapping) : [];
+      const remembered = lock
+        ? rememberImport(config, { ...asked, format: read.format }, options, read.content.proposedMapping)
+        : [];
       return { ...imported, report: { ...imported.report, remembered } };
     };
     return options.dryRun
@@ -123,7 +125,8 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const record = join(config.root, importMediaFile(read.name));
   const replacing = { root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
   const conflicts = [...pulled.conflicts, ...replaceMedia(replacing)];
-  const ending = { ...pulled.ending, left: pulled.ending.left || conflicts.length > 0 };
+  const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
+  const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };
   return reported({ ...pulled, notes, conflicts, ending }, read, [...media]);
 }
 
