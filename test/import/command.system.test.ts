@@ -346,6 +346,19 @@ describe('importing again every night, in a fresh clone', () => {
     expect(await moving.run('import people --json')).toMatchObject({ exitCode: 0, json: { complete: true } });
   });
 
+  it('names the entry of the source that has what a left out one repeats', async () => {
+    const moving = new Moving();
+    await moving.run('init site --empty --ci none', moving.place);
+    mkdirSync(join(moving.place, 'pages'));
+    for (const name of ['a', 'b'])
+      writeFileSync(
+        join(moving.place, `pages/${name}.md`),
+        `---\ntitle: Same\nslug: same\ndate: 2027-05-02\n---\n${name}\n`,
+      );
+    const { stdout } = await moving.run('import ../pages');
+    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/b\.md:2/);
+  });
+
   it('knows the format of an import, so that no other answer is taken for a table', { timeout: 60_000 }, async () => {
     const moving = await Moving.begin();
     const config = join(moving.folder, 'gitcast.config.yaml');
