@@ -34,11 +34,12 @@ export interface Unfinished {
   readonly end: () => void;
 }
 
-const foldersIn = (root: string): string => join(root, '.gitcast', 'unfinished');
+/** A single file is written there first too, if it is on the same disk. */
+export const unfinishedIn = (root: string): string => join(root, '.gitcast', 'unfinished');
 
 /** Each process has a folder of its own there. */
 export function beginUnfinished(root: string): Unfinished {
-  const folder = join(foldersIn(root), randomUUID());
+  const folder = join(unfinishedIn(root), randomUUID());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, OWNER), JSON.stringify(thisProcess()));
   const steps = join(folder, STEPS);
@@ -52,7 +53,6 @@ export function beginUnfinished(root: string): Unfinished {
       // Nothing is taken back from now on.
       rmSync(steps, { force: true });
       rmSync(folder, { recursive: true, force: true });
-      ifPossible(() => readdirSync(foldersIn(root)).length === 0 && rmSync(foldersIn(root), { recursive: true }));
     },
   };
 }
@@ -63,14 +63,15 @@ export const digestOf = (content: string | Uint8Array): string => hash('sha256',
 
 /** Takes back what processes left behind that were killed. Returns how many of them had taken a step. */
 export function takeBackUnfinished(root: string): number {
-  const folders = ifPossible(() => readdirSync(foldersIn(root))) ?? [];
-  return folders.map((name) => join(foldersIn(root), name)).filter((folder) => isLeft(folder) && takeBack(folder))
+  const folders = ifPossible(() => readdirSync(unfinishedIn(root))) ?? [];
+  return folders.map((name) => join(unfinishedIn(root), name)).filter((folder) => isLeft(folder) && takeBack(folder))
     .length;
 }
 
 const here = once(thisProcess);
 
 function isLeft(folder: string): boolean {
+  const isFile = ifPossible(() => statSync(folder).isFile()) === true;
   const owner = ifPossible(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as ProcessIdentity);
   const lastSeen = ifPossible(() => statSync(folder).mtimeMs) ?? 0;
   return (

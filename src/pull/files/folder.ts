@@ -16,7 +16,7 @@ export interface Folder {
   readonly remove: (path: string) => Promise<void>;
 }
 
-/** `unfinished`: where files are written before they take their place, on the same disk (default: beside them). */
+/** `unfinished`: where files are written before they take their place, if that is on the same disk (default: beside them). */
 export function diskFolder(root: string, unfinished?: string): Folder {
   return {
     read: (path) => sayingWhy(path, () => orAbsent(readFile(join(root, path), 'utf8'))),
@@ -48,7 +48,7 @@ async function writeAtomically(path: string, text: string, unfinished: string | 
   const real = (await orAbsent(realpath(path))) ?? path;
   const mode = (await orAbsent(lstat(real)))?.mode;
   // Files left behind by a killed process have a name that content readers ignore.
-  const temporary = join(unfinished ?? dirname(real), `.${basename(real)}.${randomUUID()}.tmp`);
+  const temporary = join(await besideOr(unfinished, dirname(real)), `.${basename(real)}.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', mode);
   try {
     await file.writeFile(text);
@@ -58,6 +58,12 @@ async function writeAtomically(path: string, text: string, unfinished: string | 
   }
   await rename(temporary, real);
   await syncFolder(dirname(real));
+}
+
+async function besideOr(unfinished: string | undefined, beside: string): Promise<string> {
+  if (unfinished === undefined) return beside;
+  await mkdir(unfinished, { recursive: true });
+  return (await lstat(unfinished)).dev === (await lstat(beside)).dev ? unfinished : beside;
 }
 
 /** Makes a created or removed name durable. Windows cannot open a folder; renames are already durable there. */
