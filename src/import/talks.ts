@@ -68,8 +68,9 @@ class Reading extends Programme {
   read(): SourceContent {
     const { conference, tracks, people, talks } = this.#form;
     this.#loseOthers('conference', conference);
-    // A list of speakers alone says nothing about the others.
-    if (talks.length === 0) for (const kind of TALK_KINDS) if (kind !== 'host') this.leaveOut(kind);
+    // A list of speakers alone says nothing about the others, and a schedule without talks about nobody.
+    if (talks.length === 0)
+      for (const kind of TALK_KINDS) if (kind !== 'host' || people.length === 0) this.leaveOut(kind);
     this.#addRooms();
     for (const { data, span } of tracks) {
       this.#loseOthers('track', data);

@@ -26,16 +26,27 @@ export function leaveOut(errors: readonly Diagnostic[], situation: Situation): v
   }
 }
 
-function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix, source }: Situation): void {
+function leaveOutOf(proposal: Proposal, error: Diagnostic, situation: Situation): void {
+  const { refusals, prefix, source } = situation;
   const { address, kind, id, edits } = proposal;
   const place = source?.placeOf(kind, id);
   const where = place === undefined ? 'on the target' : `in ${place}`;
   const reason = edits.some((edit) => edit.kind === 'delete')
     ? `it is gone from the target, but ${error.at.file} still names it`
-    : `the value ${where} is not valid in a file: ${error.message}`;
+    : `the value ${where} is not valid in a file: ${withPlaces(error, situation)}`;
   const leaf = faultyLeaf(proposal, error, prefix);
   if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
   else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });
+}
+
+/** A file that this would create has another name once this one is left out: its place in the source has not. */
+function withPlaces({ message, notes }: Diagnostic, { proposals, prefix, source }: Situation): string {
+  const named = notes.flatMap(({ at }) => at?.file ?? []);
+  return proposals.reduce((text, { kind, id, edits: [edit] }) => {
+    const file = edit?.kind === 'create' ? shownFile(prefix, edit.file) : undefined;
+    const place = file !== undefined && named.includes(file) ? source?.placeOf(kind, id) : undefined;
+    return place === undefined ? text : text.replace(file!, place);
+  }, message);
 }
 
 /** The one invalid field, if the document is valid without it. */

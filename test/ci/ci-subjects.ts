@@ -12,7 +12,7 @@ const target = (name: string, $env: string) => ({
 });
 
 const configOf = (more: object): Config =>
-  ({ content: 'content', secrets: [], publish: {}, state: 'git', ...more }) as unknown as Config;
+  ({ content: 'content', secrets: [], publish: {}, imports: {}, state: 'git', ...more }) as unknown as Config;
 
 /** Merges go to staging, and are promoted to production. */
 const STAGED = configOf({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMap, isSeq, parse, parseDocument, visit } from 'yaml';
+import { ciNeeds } from '../../src/start/ci/ci-subject.ts';
 import { FULL_SUBJECTS, SUBJECTS, textsFor } from './ci-subjects.ts';
 
 const linesOf = (texts: readonly (readonly [string, string])[]): number =>
@@ -21,6 +22,19 @@ describe('the files of init --ci can be reviewed in one sitting:', () => {
     };
     expect(linesWith('HOOK', 'OTHER') - linesWith('HOOK')).toBe(4);
   });
+});
+
+it('the keys of sources that are imported are in the nightly job alone, and in the next steps', () => {
+  const source = { name: 's', source: 'https://a.example/s.json', media: false, key: { $env: 'PRETALX_KEY' } };
+  const [, { config, ...more }] = FULL_SUBJECTS[0]!;
+  const subject = { ...more, config: { ...config!, imports: { s: source } } };
+  const [[, deploy]] = textsFor('github', subject, /deploy\.yml$/) as [[string, string]];
+  expect(deploy.split('PRETALX_KEY: ${{ secrets.PRETALX_KEY }}').map((part) => part.includes('ci nightly'))).toEqual([
+    true,
+    false,
+  ]);
+  expect(textsFor('gitlab', subject, /gitlab-ci\.yml$/)[0]![1]).toContain('# - PRETALX_KEY, *protected*');
+  expect(ciNeeds(subject).importKeys).toEqual(['PRETALX_KEY']);
 });
 
 describe.each(SUBJECTS)('the files of init --ci with %s', (_, subject) => {

@@ -238,6 +238,21 @@ describe('a published page that would disappear', () => {
     expect((await problemsOf('validate', cwd)).problems).toEqual([]);
   });
 
+  it('is found after a publication from here that was never recorded', async () => {
+    const { cwd, git, commit } = await recordedTwice();
+    git('push', '--quiet', 'origin', ':refs/gitcast/site/local');
+    expect((await gitcast('build --keep-addresses', { cwd })).exitCode).toBe(0);
+    const config = readFileSync(join(cwd, 'gitcast.config.yaml'), 'utf8');
+    commit({ 'gitcast.config.yaml': `${config}publish: { web: { to: folder, path: ../web } }\n` });
+    expect((await gitcast('publish --yes', { cwd })).exitCode).toBe(0);
+    rmSync(join(cwd, 'content/places/quay.yaml'));
+    const { exitCode, stdout } = await gitcast('build --keep-addresses', { cwd });
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining('refs/gitcast/site/local: the addresses are those that were published from here'),
+    ]);
+  });
+
   it('is nothing to report before the first publication, and without git', async () => {
     const { cwd, git } = await recordedTwice();
     rmSync(join(cwd, 'content/places/quay.yaml'));
@@ -245,7 +260,7 @@ describe('a published page that would disappear', () => {
     const { exitCode, stdout } = await gitcast('build --keep-addresses', { cwd });
     expect([exitCode, stdout]).toEqual([
       0,
-      expect.stringContaining('no published site is recorded on refs/gitcast/site/local'),
+      expect.stringContaining('no published site is recorded on refs/gitcast/site/local: no address was compared'),
     ]);
     rmSync(join(cwd, '.git'), { recursive: true });
     expect(await problemsOf('validate', cwd)).toMatchObject({ exitCode: 0, problems: [] });

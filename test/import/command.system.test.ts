@@ -428,6 +428,66 @@ describe('importing again every night, in a fresh clone', () => {
     expect(readFileSync(here, 'utf8')).toBe(picture('white'));
   });
 
+  it('leaves what the source has nothing of as it is, which is no failure', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    const before = moving.sessions();
+    const empty = JSON.parse(schedule([])) as { schedule: { conference: object } };
+    Object.assign(empty.schedule.conference, { days: [] });
+    writeFileSync(moving.source, JSON.stringify(empty));
+    for (const _ of [1, 2])
+      expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: { complete: true } });
+    expect(moving.sessions()).toEqual(before);
+    writeFileSync(
+      join(moving.place, 'people.json'),
+      '[{ "id": "1", "fullName": "Ada", "tagLine": "", "isTopSpeaker": true }]',
+    );
+    await moving.run('import ../people.json --as people');
+    expect(await moving.run('import people --json')).toMatchObject({ exitCode: 0, json: { complete: true } });
+  });
+
+  it('names the entry of the source that has what a left out one repeats', async () => {
+    const moving = new Moving();
+    await moving.run('init site --empty --ci none', moving.place);
+    mkdirSync(join(moving.place, 'pages'));
+    for (const name of ['a', 'b'])
+      writeFileSync(
+        join(moving.place, `pages/${name}.md`),
+        `---\ntitle: Same\nslug: same\ndate: 2027-05-02\n---\n${name}\n`,
+      );
+    const { stdout } = await moving.run('import ../pages');
+    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/b\.md:2/);
+  });
+
+  it('knows the format of an import, so that no other answer is taken for a table', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    const config = join(moving.folder, 'gitcast.config.yaml');
+    expect(readFileSync(config, 'utf8')).toContain('    format: schedule\n');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('    format: schedule\n', ''));
+    const good = readFileSync(moving.source);
+    for (const bad of ['[]', '{"errors":[{"id":1,"name":"x"}]}', 'Error,Message\n1,Later\n']) {
+      writeFileSync(moving.source, bad);
+      expect(await moving.run('import schedule')).toMatchObject({ exitCode: 1 });
+      expect(await moving.run('import schedule --format csv')).toMatchObject({ exitCode: 1 });
+      expect(existsSync(join(moving.folder, 'imports'))).toBe(false);
+    }
+    writeFileSync(moving.source, good);
+    expect(await moving.run('import schedule')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('refuses a credential in the address of a source, and never shows it', async () => {
+    const moving = new Moving();
+    const url = 'http://127.0.0.1:1/s.json?token=abcdef&apiKey=zyxwvu';
+    const ran = [await moving.run(`init site --from ${url} --ci none`, moving.place)];
+    await moving.run('init site --empty --ci none', moving.place);
+    writeFileSync(join(moving.folder, 'gitcast.config.yaml'), `imports: { other: { source: '${url}' } }\n`);
+    ran.push(await moving.run(`import ${url} --as talks`), await moving.run('import other'));
+    for (const { exitCode, stdout, stderr } of ran) {
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/its parameter token[^]*key: \{ \$env: NAME \}/)]);
+      expect(stdout + stderr).not.toMatch(/abcdef|zyxwvu/);
+    }
+    expect(readFileSync(join(moving.folder, 'gitcast.config.yaml'), 'utf8')).not.toContain('talks');
+  });
+
   it('says that the state has to be committed', async () => {
     const moving = await Moving.begin();
     writeFileSync(join(moving.folder, '.gitignore'), '.gitcast/\n');

@@ -21,3 +21,13 @@ describe('a media file that was renamed', () => {
     expect(suggestion).not.toContain('/media/bridge.jpg');
   });
 });
+
+it('a page with another slug is no move, so none is advised', () => {
+  const document = { address: 'sessions/talk', file: 'content/sessions/talk.yaml' };
+  const movedTo = { page: '/sessions/other/', document };
+  const [problem] = lossProblems(
+    [{ path: '/sessions/talk/', own: '/sessions/talk/', page: '/sessions/talk/', cause: 'removed', movedTo }],
+    { configFile: 'gitcast.config.yaml', fileOf: (file) => file },
+  );
+  expect(problem?.suggestion).toBe('add `$aliases: [sessions/talk]` to content/sessions/talk.yaml');
+});

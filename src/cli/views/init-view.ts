@@ -156,7 +156,7 @@ const secretSteps = (names: readonly string[], about: string, environment?: stri
   names.map((name) => [`gh secret set ${name}${environment === undefined ? '' : ` --env ${environment}`}`, about]);
 
 function githubSteps(needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, website, promotion, publish, branch, check } = needs;
+  const { keys, planKeys, environment, secrets, importKeys, website, promotion, publish, branch, check } = needs;
   const unreviewed = `${environment}-unreviewed`;
   const restricted = [
     environment,
@@ -168,6 +168,7 @@ function githubSteps(needs: CiNeeds): readonly Step[] {
     ...secretSteps(planKeys, 'give pull requests a key that can only read'),
     ...secretSteps(keys, 'give the sync the key that can write', environment),
     ...secretSteps(secrets, 'give CI a secret that documents use'),
+    ...secretSteps(importKeys, 'give the nightly job the key of a source that is imported'),
     ...secretSteps(keys, 'the same key, for changes that no review covers', unreviewed),
     ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
     ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
@@ -198,7 +199,7 @@ function promotionSteps(promotion: NonNullable<CiNeeds['promotion']>, keys: read
 }
 
 function gitlabSteps(needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, website, promotion, branch } = needs;
+  const { keys, planKeys, environment, secrets, importKeys, website, promotion, branch } = needs;
   const variables = (names: readonly string[], how = ''): Step => [
     'Settings > CI/CD > Variables',
     `set ${names.join(', ')}${how}`,
@@ -208,7 +209,7 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
   return [
     variables([...new Set([...planKeys, ...(promotion?.planKeys ?? [])])], ', masked: a key that can only read'),
     variables(
-      [...keys, ...secrets, ...website.secret, 'GITCAST_TOKEN'],
+      [...new Set([...keys, ...secrets, ...importKeys, ...website.secret, 'GITCAST_TOKEN'])],
       ', masked and protected: no merge request may see them',
     ),
     ...(promotion

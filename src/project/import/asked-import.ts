@@ -9,11 +9,13 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import { FORMATS, type Format } from '../../import/formats.ts';
 import type { Mapping } from '../../import/mapping.ts';
 import type { KindName } from '../../kinds/registry.ts';
+import { namesCredential } from '../../model/rules/values/credential-names.ts';
 import { readText } from '../../repository/read-settings.ts';
 import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, LOCK } from '../calls/shared-options.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
+import { USE_A_KEY } from './download.ts';
 import { isUrl } from '../../import/open-source.ts';
 
 export const importOptions = {
@@ -58,6 +60,7 @@ export interface AskedImport extends Pick<Import, 'name' | 'source' | 'key' | 'm
 export function askedImport(config: Config, cwd: string, options: ImportOptions): AskedImport {
   const { source } = options;
   const configured = Object.hasOwn(config.imports, source) ? config.imports[source] : undefined;
+  refuseCredentials(configured?.source ?? source);
   if (!configured) refuseMissing(source, cwd, Object.keys(config.imports));
   const settings: Import = configured ?? { name: nameFrom(source), source, media: false };
   const { format = settings.format, into = settings.into, as: name = settings.name } = options;
@@ -95,6 +98,14 @@ function refuseOtherSource(
   throw new UserError(`the import ${name} of the configuration comes from ${other.source}`, {
     suggestion: worded`give this one another name with ${option('as', 'NAME')}, or run ${call('importSource')} ${name}`,
   });
+}
+
+/** An address is in the configuration, in messages and in the logs of its host. */
+function refuseCredentials(source: string): void {
+  const names = isUrl(source) ? [...(URL.parse(source)?.searchParams.keys() ?? [])] : [];
+  const name = names.find(namesCredential);
+  if (name === undefined) return;
+  throw new UserError(`the address of the source has a credential: its parameter ${name}`, { suggestion: USE_A_KEY });
 }
 
 function refuseMissing(source: string, cwd: string, names: readonly string[]): void {

@@ -28,7 +28,7 @@ interface Downloaded {
   readonly url: string;
 }
 
-const USE_A_KEY =
+export const USE_A_KEY =
   'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header';
 
 /** Messages have the first address alone: one that it leads to may contain a signature, or repeat the key. */

@@ -9,6 +9,7 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
+import { unfinishedIn } from '../../machine/unfinished.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
@@ -63,7 +64,9 @@ export const importSource = defineCall(
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
-      const remembered = lock ? rememberImport(config, asked, options, read.content.proposedMapping) : [];
+      const remembered = lock
+        ? rememberImport(config, { ...asked, format: read.format }, options, read.content.proposedMapping)
+        : [];
       return { ...imported, report: { ...imported.report, remembered } };
     };
     return options.dryRun
@@ -110,11 +113,12 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
+  const unfinished = unfinishedIn(config.root);
   const media = new Set<string>();
   const pulled = await pullWith({
     input,
     plan: makePlan(input),
-    folder: withMediaFirst(diskFolder(root), root, content.media, media),
+    folder: withMediaFirst(diskFolder(root, unfinished), { root, unfinished }, content.media, media),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -131,9 +135,10 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
   const record = join(config.root, importMediaFile(read.name));
-  const replacing = { root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
+  const replacing = { root, unfinished, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
   const conflicts = [...pulled.conflicts, ...replaceMedia(replacing)];
-  const ending = { ...pulled.ending, left: pulled.ending.left || conflicts.length > 0 };
+  const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
+  const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };
   return reported({ ...pulled, notes, conflicts, ending }, read, [...media]);
 }
 

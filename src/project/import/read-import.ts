@@ -38,7 +38,7 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
 
 /** Kinds that the reader does not cover may have any object. */
 function snapshotOf(
-  { records, incomplete }: SourceContent,
+  { records, incomplete, diagnostics }: SourceContent,
   covered: readonly KindName[],
   name: string,
   { clock }: Pick<Outside, 'clock'>,
@@ -47,11 +47,14 @@ function snapshotOf(
   const keys = new Set(records.map(({ kind, id }) => uniqueId(kind, id)));
   const has = (kind: KindName, id: string): boolean => keys.has(uniqueId(kind, id));
   const readingOf = (kind: KindName): KindReading => {
-    if (!covered.includes(kind)) return { type: 'unreadable' };
+    const isLeftOut = incomplete.includes(kind);
+    // Nothing failed: a list of speakers alone has no sessions.
+    if (!covered.includes(kind) || (isLeftOut && !byKind.has(kind) && diagnostics.length === 0))
+      return { type: 'unreadable' };
     const found = new Map((byKind.get(kind) ?? []).map((each) => [uniqueId(kind, each.id), remoteRecord(each, has)]));
-    return incomplete.includes(kind)
-      ? { type: 'unknown', reason: 'some entries of the source could not be read', records: found }
-      : { type: 'read', records: found };
+    const reason =
+      diagnostics.length === 0 ? 'the source has a part of it' : 'some entries of the source could not be read';
+    return isLeftOut ? { type: 'unknown', reason, records: found } : { type: 'read', records: found };
   };
   const kinds = new Map(fileKinds.map((kind) => [kind.name, readingOf(kind.name)]));
   return { target: name, kinds, startedAt: clock.now(), requests: 0 };

@@ -9,6 +9,7 @@ import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { isUrl } from '../../import/open-source.ts';
+import { importStateFile } from '../../target/stores.ts';
 
 /** Returns the names of the files that were written, relative to the configuration. */
 export function rememberImport(
@@ -20,14 +21,15 @@ export function rememberImport(
   return [...rememberMapping(config, asked, proposed), ...rememberSettings(config, asked, options)];
 }
 
-/** A mapping that exists has perhaps been corrected. */
+/** A mapping that exists has perhaps been corrected, and an import that went without one has another format. */
 function rememberMapping(
   { root }: Config,
   { name, map }: AskedImport,
   proposed: string | undefined,
 ): readonly string[] {
   const file = mappingFile(name);
-  if (proposed === undefined || map !== undefined || existsSync(join(root, file))) return [];
+  const isThere = [file, importStateFile(name)].some((each) => existsSync(join(root, each)));
+  if (proposed === undefined || map !== undefined || isThere) return [];
   refuseLinkOutOf(root, file);
   mkdirSync(dirname(join(root, file)), { recursive: true });
   replaceFile(join(root, file), proposed);
@@ -51,11 +53,12 @@ function rememberSettings(config: Config, asked: AskedImport, options: ImportOpt
   const { source } = options;
   const { name } = asked;
   if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
-  const { format, into, timezone, media, map } = options;
+  const { into, timezone, media, map } = options;
   const fromRoot = (path: string): string => relative(config.root, resolve(asked.folder, path)).replaceAll('\\', '/');
   const settings = Object.entries({
     source: isUrl(source) ? source : fromRoot(source),
-    format,
+    // An answer in another form, such as a message of its host, is never taken for a table.
+    format: asked.format,
     into,
     map: map === undefined ? undefined : fromRoot(map),
     timezone,

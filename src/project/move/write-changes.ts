@@ -1,6 +1,7 @@
 /**
- * Writes the changes of a move or a removal: all of them, or none. The new texts are written beside the files first, which
- * takes a while; then everything takes its place at once. Signals wait until that is done.
+ * Writes the changes of a move or a removal: all of them, or none. The new texts are written elsewhere first, which takes a
+ * while; then everything takes its place at once. Signals wait until that is done, and the next command takes back what a killed
+ * process has begun.
  */
 import {
   existsSync,
@@ -14,43 +15,58 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changing, notWritten, takeAll, type Step } from '../../machine/all-or-nothing.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
-import { unfinishedName } from '../../machine/replace-file.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
+import { beginUnfinished, digestOf, type UnfinishedStep } from '../../machine/unfinished.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import type { ContentChange } from './content-change.ts';
 import type { FileChange } from './plan-change.ts';
 
-/** A new text that is written beside the file whose place it takes. */
-interface Prepared {
-  readonly file: string;
-  readonly unfinished: string;
-  readonly text: string;
+interface NotedStep extends Step {
+  readonly noted: UnfinishedStep;
 }
 
-export async function writeChanges(changes: readonly FileChange[], folder?: ContentChange['folder']): Promise<void> {
+/** A file that gets a new text, or that goes: a copy of it, and the text that takes its place. */
+interface Prepared {
+  readonly file: string;
+  readonly before: string;
+  readonly text: string | undefined;
+  readonly unfinished: string;
+}
+
+/** `root`: the folder of the configuration. */
+export async function writeChanges(
+  root: string,
+  changes: readonly FileChange[],
+  folder?: ContentChange['folder'],
+): Promise<void> {
   for (const change of changes) refuseOvertaken(change);
   await holdingSignals(async () => {
-    const prepared = changes.flatMap(({ layer, from, text }): readonly Prepared[] => {
-      if (!text) return [];
-      const file = realpathSync(join(layer.folder, from));
-      return [{ file, unfinished: unfinishedName(file), text: text.after }];
+    const begun = beginUnfinished(root);
+    const prepared = changes.flatMap(({ layer, from, to, text }, index): readonly Prepared[] => {
+      if (!text && to !== undefined) return [];
+      const path = join(layer.folder, from);
+      const file = to === undefined ? path : realpathSync(path);
+      return [{ file, before: `${index}.before`, text: text?.after, unfinished: join(begun.folder, String(index)) }];
     });
     try {
-      await writeTexts(prepared);
+      await writeTexts(prepared, begun.folder);
       for (const change of changes) refuseOvertaken(change);
-      takeAll(stepsOf(changes, prepared, folder));
+      const steps = stepsOf(changes, prepared, folder);
+      begun.note(steps.map(({ noted }) => noted));
+      takeAll(steps);
       for (const { layer, from, to } of changes) if (from !== to) removeEmpty(layer.folder, from);
     } catch (error) {
       for (const { layer, to } of changes) if (to !== undefined) removeEmpty(layer.folder, to);
       throw error;
     } finally {
-      for (const { unfinished } of prepared) rmSync(unfinished, { force: true });
+      begun.end();
     }
   });
 }
@@ -58,9 +74,11 @@ export async function writeChanges(changes: readonly FileChange[], folder?: Cont
 /** Making a file durable takes a while, so several are written at once. */
 const AT_ONCE = 16;
 
-async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
-  const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, text }) => {
+async function writeTexts(prepared: readonly Prepared[], folder: string): Promise<void> {
+  const failures = await inTurn(prepared, AT_ONCE, async ({ file, before, unfinished, text }) => {
     try {
+      await copyFile(file, join(folder, before));
+      if (text === undefined) return undefined;
       const { mode } = statSync(file);
       await writeFile(unfinished, text, { flag: 'wx', mode, flush: true });
       await chmod(unfinished, mode);
@@ -99,23 +117,24 @@ function stepsOf(
   changes: readonly FileChange[],
   prepared: readonly Prepared[],
   folder: ContentChange['folder'],
-): readonly Step[] {
+): readonly NotedStep[] {
   const isInFolder = ({ from }: FileChange): boolean => folder !== undefined && from.startsWith(`${folder.from}/`);
   const whole = new Set(changes.filter(isInFolder).map(({ layer }) => layer.folder));
   return [
-    ...prepared.map(({ file, unfinished }) => changing(file, readFileSync(file), () => renameSync(unfinished, file))),
+    ...prepared.filter(({ text }) => text !== undefined).map(replacing),
     ...[...whole].map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
-    ...changes.flatMap((change): readonly Step[] => {
+    ...changes.flatMap((change): readonly NotedStep[] => {
       const { layer, from, to } = change;
-      const path = join(layer.folder, from);
-      if (to === undefined) return [changing(path, readFileSync(path), () => rmSync(path))];
-      return from === to || isInFolder(change) ? [] : [renaming(path, join(layer.folder, to))];
+      if (to === undefined || from === to || isInFolder(change)) return [];
+      return [renaming(join(layer.folder, from), join(layer.folder, to))];
     }),
+    ...prepared.filter(({ text }) => text === undefined).map(replacing),
   ];
 }
 
-const renaming = (from: string, to: string): Step => ({
+const renaming = (from: string, to: string): NotedStep => ({
   path: to,
+  noted: { type: 'rename', from, to },
   take: () => {
     mkdirSync(dirname(to), { recursive: true });
     // Left by a checkout: git has no empty folders.
@@ -124,6 +143,17 @@ const renaming = (from: string, to: string): Step => ({
   },
   takeBack: () => renameSync(to, from),
 });
+
+function replacing({ file, before, text, unfinished }: Prepared): NotedStep {
+  const { mode } = statSync(file);
+  const take = (): void => {
+    if (text === undefined) rmSync(file);
+    // A linked folder may be on another disk.
+    else ifPossible(() => (renameSync(unfinished, file), true)) ?? replaceFile(file, text, { mode });
+  };
+  const noted = { type: 'replace', file, before, after: text === undefined ? null : digestOf(text) } as const;
+  return { ...changing(file, readFileSync(file), take), noted };
+}
 
 /** Folders that have nothing left, up to that of the kind. */
 function removeEmpty(root: string, path: string): void {

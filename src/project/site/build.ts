@@ -137,12 +137,13 @@ const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
  * keep what it does not know.
  */
 async function updateRecord(config: Config, target: string): Promise<string | undefined> {
-  if (!isBelowRepository(config.root)) return 'without a git repository, no published site is recorded';
+  const without = async (what: string): Promise<string> =>
+    `${what}: ${(await publishedHere(config, target)) ? 'the addresses are those that were published from here' : 'no address was compared'}`;
+  if (!isBelowRepository(config.root)) return without('without a git repository, no published site is recorded');
   const { publishedSite } = await import('./manifest.ts');
   const { read, where } = publishedSite(config, target);
   try {
-    const none = `no published site is recorded on ${where} yet, so none of its addresses can disappear`;
-    return (await read()) === undefined ? none : undefined;
+    return (await read()) === undefined ? await without(`no published site is recorded on ${where}`) : undefined;
   } catch (error) {
     if (!(error instanceof UserError) || !(await publishedHere(config, target))) throw error;
     return `the addresses of the published site are as this clone last saw them: ${error.message}`;

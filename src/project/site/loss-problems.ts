@@ -147,7 +147,9 @@ function remedyFor(loss: ExplainedLoss, paths: readonly string[], { configFile, 
     return `add \`/${language}/*: /*\` to \`site.redirects\` in ${configFile}, or \`/${language}/*: ${GONE}\``;
   if (movedTo?.document) {
     const { address, file } = movedTo.document;
-    return `add \`$aliases: [${former}]\` to ${fileOf(file)}, as \`gitcast mv ${former} ${address}\` does when it renames`;
+    // With another `$slug`, the document itself has not moved.
+    const asMove = former === address ? '' : `, as \`gitcast mv ${former} ${address}\` does when it renames`;
+    return `add \`$aliases: [${former}]\` to ${fileOf(file)}${asMove}`;
   }
   if (movedTo && keyOfPath(movedTo.page) === keyOfPath(path))
     return `name the file ${path} again: to hosts that ignore case both are the same, so it cannot be redirected. Or ${accept}`;

@@ -47,7 +47,7 @@ export function ciFilling(subject: CiSubject): Filling {
 }
 
 function keyLines(subject: CiSubject): Filling['lines'] {
-  const { keys, secrets, promotion } = ciFacts(subject);
+  const { keys, secrets, importKeys, promotion } = ciFacts(subject);
   const website = websiteVariables(subject);
   const later = promotion?.keys ?? [];
   return {
@@ -63,6 +63,7 @@ function keyLines(subject: CiSubject): Filling['lines'] {
     'promotion-write': later.map((key) => secretLine(key)),
     // In no job that runs the code of a pull request.
     secrets: secrets.map((name) => secretLine(name)),
+    'import-keys': without(importKeys, [...keys, ...secrets]).map((name) => secretLine(name)),
     website: [
       ...website.secret.map((name) => secretLine(name)),
       ...website.open.map((name) => `${name}: \${{ vars.${name} }}`),
@@ -70,6 +71,7 @@ function keyLines(subject: CiSubject): Filling['lines'] {
     variables: [
       ...website.secret.map((name) => `# - ${name}, *protected*: publishes the website.`),
       ...website.open.map((name) => `# - ${name}, for the website.`),
+      ...importKeys.map((name) => `# - ${name}, *protected*: reads a source that is imported every night.`),
     ],
   };
 }

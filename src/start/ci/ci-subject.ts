@@ -1,7 +1,7 @@
 /** The repository that `init` writes the files of a CI host for, and what CI has to know of its configuration. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { bucketCredential, targetCredential } from '../../config/credentials.ts';
+import { bucketCredential, importCredential, targetCredential } from '../../config/credentials.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 
@@ -76,6 +76,12 @@ export function ciFacts(subject: Pick<CiSubject, 'config' | 'workspace' | 'targe
     keys: target === undefined ? [KEY] : inOrder(some.flatMap((each) => targetCredential(each).variables)),
     /** The secrets that documents use. */
     secrets: inOrder(configs.flatMap((each) => each.secrets)),
+    /** The variables with the keys of sources that are imported. */
+    importKeys: inOrder(
+      configs
+        .flatMap(({ imports }) => Object.values(imports).flatMap(importCredential))
+        .flatMap((each) => each.variables),
+    ),
     promotion: workspace ? undefined : promotionOf(from, promote),
     /** The hosts of the website of each broadcast that has one. */
     publishers,
@@ -192,6 +198,8 @@ export interface CiNeeds {
   readonly planKeys: readonly string[];
   /** The secrets that documents use. */
   readonly secrets: readonly string[];
+  /** The variables with the keys of sources that are imported. */
+  readonly importKeys: readonly string[];
   /** The branch that people merge into. */
   readonly branch: string;
   /** The check of a pull request that a merge should require. */
@@ -211,7 +219,7 @@ export interface CiNeeds {
 }
 
 export function ciNeeds(subject: CiSubject): CiNeeds {
-  const { target, keys, secrets, promotion } = ciFacts(subject);
+  const { target, keys, secrets, importKeys, promotion } = ciFacts(subject);
   const publish = publishOf(subject);
   const hasTarget = target !== undefined;
   return {
@@ -224,6 +232,7 @@ export function ciNeeds(subject: CiSubject): CiNeeds {
     check: subject.workspace ? 'collect' : 'plan',
     environment: environmentOf(target),
     secrets,
+    importKeys,
     publish: subject.workspace && publish === 'pages' ? undefined : publish,
     website: websiteVariables(subject),
     hasTarget,

@@ -9,6 +9,8 @@ import { append } from '../../../values/long-lists.ts';
 const TELLING =
   /(?:^|[_.-])(?:secret(?:[_-]key)?|passw(?:or)?d|passphrase|token|(?:api|access|private)[_-]?key|credentials?|authorization)$/;
 
+export const namesCredential = (name: string): boolean => TELLING.test(separated(name));
+
 export const credentialNames: ValueRule = {
   codes: ['looks-like-secret'],
   check(visited) {
@@ -27,7 +29,7 @@ function problems(visited: ValueInDocument, path: Path, value: Json): Problems {
   if (Array.isArray(value)) return value.flatMap((each: Json, index) => problems(visited, [...path, index], each));
   if (isObject(value)) return Object.entries(value).flatMap(([key, each]) => problems(visited, [...path, key], each));
   const name = String(path.at(-1));
-  if (typeof value !== 'string' || !isLiteral(value) || !TELLING.test(separated(name))) return NO_PROBLEM;
+  if (typeof value !== 'string' || !isLiteral(value) || !namesCredential(name)) return NO_PROBLEM;
   const at = withoutText(visited.document.source.keySpan(path));
   return diagnose(
     'looks-like-secret',
