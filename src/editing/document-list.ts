@@ -3,13 +3,12 @@ import type { Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
 import { place } from '../content/placement.ts';
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fileSchema } from '../kinds/file-form.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { absenceOf, traitsOf } from '../model/traits.ts';
 import { isObject } from '../values/json.ts';
 import { oncePer } from '../values/once-per.ts';
-import { translationsKey } from './forms.ts';
+import { translatedFields } from './forms.ts';
 import { findable, found, type Findable } from './search.ts';
 import { titleOf } from './title.ts';
 
@@ -121,7 +120,7 @@ function missingLanguages(
   { data, body, declaration, translations }: Document,
   locales: readonly string[],
 ): readonly string[] {
-  const fields = translatedFields(declaration);
+  const fields = Object.keys(translatedFields(declaration));
   if (locales.length < 2 || fields.length === 0) return [];
   const hasText = fields.some((name) => (name === declaration.body ? body : data[name]));
   const own = typeof data['defaultLocale'] === 'string' ? data['defaultLocale'] : locales[0];
@@ -131,11 +130,6 @@ function missingLanguages(
 }
 
 const TABLES = ['$locales', 'localeDetails'];
-
-const translatedFields = oncePer((kind: Kind): readonly string[] => {
-  const table = fileSchema(kind).properties?.[translationsKey(kind) ?? '']?.additionalProperties;
-  return typeof table === 'object' ? Object.keys(table.properties ?? {}) : [];
-});
 
 /** Enough for a screen. */
 const MOST_LISTED = 50;

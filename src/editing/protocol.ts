@@ -28,8 +28,8 @@ export interface FormKind {
   readonly schema: JsonSchema;
   /** The field that is the body of a Markdown file. */
   readonly body?: string;
-  /** The table that declares what can be translated: `localeDetails` or `$locales`. */
-  readonly translations?: string;
+  /** Of the fields that can be translated. */
+  readonly translated?: JsonSchema;
 }
 
 /** A document as its form shows it. */

@@ -188,6 +188,8 @@ async function openForm(page: Page, { address, file }: Listed, way: number): Pro
   const panel = page.locator('section.edit');
   await panel.locator('[data-view=documents]').click();
   await panel.getByRole('searchbox').fill(address);
+  // What was invalid in an earlier form of this document would still be there.
+  await page.evaluate(`sessionStorage.removeItem('gitcast.dev.drafts')`);
   await panel.locator(`.docs-open[data-name="${address}"]`).click();
   await panel.locator('.about').getByText(file, { exact: true }).waitFor();
   const languages = panel.locator('.languages:not([hidden]) button');

@@ -2,7 +2,7 @@
 import { element } from '../element.js';
 import { say } from '../messages.js';
 import { openInEditor } from '../server.js';
-import { createForm, translatedSchema } from './form.js';
+import { createForm } from './form.js';
 import { takeDrafts } from './kept-place.js';
 import { ask, forms as askForms } from './request.js';
 import { findText, isSame, valueAt } from './schema.js';
@@ -59,7 +59,7 @@ export function documentView(editor) {
   }
 
   function drawLanguages() {
-    const schema = translatedSchema(forms.kinds[document_.kind]);
+    const { translated: schema } = forms.kinds[document_.kind];
     const others = forms.locales.filter((each) => each !== document_.locale);
     languages.hidden = !schema || others.length === 0;
     const button = (each) => {
@@ -168,7 +168,7 @@ export function documentView(editor) {
     const isTable = at !== undefined && tables.includes(String(at[0]));
     const named = isTable ? String(at[1]) : asked;
     const isTranslation = named !== undefined && named !== opened.locale && forms.locales.includes(named);
-    const canBe = isTranslation && translatedSchema(forms.kinds[opened.kind]) !== undefined;
+    const canBe = isTranslation && forms.kinds[opened.kind].translated !== undefined;
     const own = canBe ? named : undefined;
     const inside = isTable ? at.slice(2) : at;
     const values = own === undefined ? opened.values : (opened.translations[own] ?? {});

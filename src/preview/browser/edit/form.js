@@ -27,19 +27,6 @@ import { Slot } from './slot.js';
 const TABLES = ['localeDetails', '$locales'];
 
 /**
- * The fields that can be translated, by the table that declares them.
- *
- * @param {import('../../../editing/protocol.ts').FormKind} kind
- * @returns {import('./schema.js').JsonSchema | undefined}
- */
-export function translatedSchema({ schema, translations }) {
-  const table = schema.properties[translations ?? '']?.additionalProperties;
-  const declared = typeof table === 'object' ? (table.properties ?? {}) : {};
-  const own = Object.entries(declared).filter(([name]) => schema.properties[name]);
-  return own.length === 0 ? undefined : { type: 'object', properties: Object.fromEntries(own) };
-}
-
-/**
  * @param {{
  *   forms: FormContext['forms'], document: OpenDocument, locale?: string,
  *   onSaved: (document: OpenDocument) => void, onBusy: (isBusy: boolean) => void,
@@ -90,7 +77,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     return depth === -1 ? undefined : valueAt(valuesOf(context.document), path.slice(0, depth));
   };
   const valuesOf = (opened) => (locale === undefined ? opened.values : (opened.translations[locale] ?? {}));
-  const schema = locale === undefined ? kind.schema : translatedSchema(kind);
+  const schema = locale === undefined ? kind.schema : kind.translated;
   const root = new Slot(context, {
     key: () => '',
     schema: schema ?? { type: 'object' },

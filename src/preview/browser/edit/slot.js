@@ -293,6 +293,7 @@ export class Slot {
    * @returns {boolean}
    */
   enter([key, ...rest], draft) {
+    this.face.open();
     if (key !== undefined && (rest.length > 0 || !draft.isNew))
       return this.control.child?.(key)?.enter(rest, draft) ?? false;
     if (key !== undefined) return this.control.renew?.(key, draft.value)?.begin() !== undefined;
