@@ -5,7 +5,6 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,6 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { ifPossible } from '../values/if-possible.ts';
 import { once } from '../values/once.ts';
+import { replaceFile } from './replace-file.ts';
 import { fateOf, thisProcess, type ProcessIdentity } from './processes.ts';
 
 /** A file that was renamed, or one that got another text or none: `before` is the name of a copy. */
@@ -71,7 +71,6 @@ export function takeBackUnfinished(root: string): number {
 const here = once(thisProcess);
 
 function isLeft(folder: string): boolean {
-  const isFile = ifPossible(() => statSync(folder).isFile()) === true;
   const owner = ifPossible(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as ProcessIdentity);
   const lastSeen = ifPossible(() => statSync(folder).mtimeMs) ?? 0;
   return (
@@ -93,7 +92,7 @@ function takeBack(folder: string): boolean {
     // Somebody may have edited it since.
     const before = join(folder, step.before);
     if (now === step.after && existsSync(before))
-      ifPossible(() => (renameSync(before, step.file), true)) ?? copyFileSync(before, step.file);
+      replaceFile(step.file, readFileSync(before), { mode: statSync(before).mode });
   }
   rmSync(folder, { recursive: true, force: true });
   return steps !== undefined;

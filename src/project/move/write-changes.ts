@@ -147,9 +147,10 @@ const renaming = (from: string, to: string): NotedStep => ({
 function replacing({ file, before, text, unfinished }: Prepared): NotedStep {
   const { mode } = statSync(file);
   const take = (): void => {
-    if (text === undefined) rmSync(file);
+    if (text === undefined) return rmSync(file);
     // A linked folder may be on another disk.
-    else ifPossible(() => (renameSync(unfinished, file), true)) ?? replaceFile(file, text, { mode });
+    const isRenamed = ifPossible(() => (renameSync(unfinished, file), true)) ?? false;
+    if (!isRenamed) replaceFile(file, text, { mode });
   };
   const noted = { type: 'replace', file, before, after: text === undefined ? null : digestOf(text) } as const;
   return { ...changing(file, readFileSync(file), take), noted };
