@@ -30,8 +30,10 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
   const { cwd, env, stderr, now, clock, ask } = context;
   const { signal, onEvent = () => {}, onQuestion = () => {}, log = showFailures(stderr) } = watching;
   let isShown = options.json === true || options.quiet === true;
-  const showOnce = ({ file, timezone }: ConfigurationEvent): void => {
-    if (!isShown) stderr.write(`notice: there is no ${file}, so times are in ${timezone}\n`);
+  const showOnce = (event: ConfigurationEvent): void => {
+    if (event.type === 'taken-back')
+      return stderr.write('notice: a move or a removal was interrupted, and what it had changed was taken back\n');
+    if (!isShown) stderr.write(`notice: there is no ${event.file}, so times are in ${event.timezone}\n`);
     isShown = true;
   };
   const opened: ProjectOptions = {
@@ -42,7 +44,7 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     signal,
     notation: onCommandLine,
     onEvent: (event) => {
-      if (event.type === 'no-configuration') showOnce(event);
+      if (event.type === 'no-configuration' || event.type === 'taken-back') showOnce(event);
       else if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
       else if (isServiceEvent(event)) log(event);
       else onEvent(event);

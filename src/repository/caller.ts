@@ -23,14 +23,18 @@ export interface Caller<in Event = never> {
   readonly notation: Notation;
 }
 
-/** There is content without a configuration, so the defaults apply. */
-export interface ConfigurationEvent {
-  readonly type: 'no-configuration';
-  /** The name that the configuration would have. */
-  readonly file: string;
-  /** The time zone of times without an offset. */
-  readonly timezone: string;
-}
+/** What a call finds before it reads content. */
+export type ConfigurationEvent =
+  /** There is no configuration, so the defaults apply. */
+  | {
+      readonly type: 'no-configuration';
+      /** The name that the configuration would have. */
+      readonly file: string;
+      /** The time zone of times without an offset. */
+      readonly timezone: string;
+    }
+  /** A process was killed while it moved or removed documents: they are as they were before. */
+  | { readonly type: 'taken-back' };
 
 /** Where a key is sent. `owner` is a target or `publish.NAME`; `variables` are the environment variables that hold the key. */
 export type KeyEvent =

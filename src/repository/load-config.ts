@@ -8,6 +8,7 @@ import { readYaml, type ReadYaml } from '../content/yaml-tree.ts';
 import { diagnose } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { call, option, worded } from '../diagnostics/wording.ts';
+import { takeBackUnfinished } from '../machine/unfinished.ts';
 import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
 import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type SettingsFiles } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
@@ -73,7 +74,11 @@ export function contentConfigOf(
   files: SettingsFiles = ON_DISK,
 ): Config {
   const { configFile, folder: cwd, env } = outside;
-  const config = loadConfig({ configFile, cwd, env, files });
+  let config = loadConfig({ configFile, cwd, env, files });
+  if (files === ON_DISK && takeBackUnfinished(config.root) > 0) {
+    outside.onEvent({ type: 'taken-back' });
+    config = loadConfig({ configFile, cwd, env, files });
+  }
   if (configFile === undefined && !files.exists(join(config.root, config.file))) {
     outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
   }

@@ -9,6 +9,7 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed } from '../../kinds/registry.ts';
+import { unfinishedIn } from '../../machine/unfinished.ts';
 import { objectKey } from '../../plan/identity/identity.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
@@ -102,11 +103,12 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const { input, moves } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
+  const unfinished = unfinishedIn(config.root);
   const media = new Set<string>();
   const pulled = await pullWith({
     input,
     plan: makePlan(input),
-    folder: withMediaFirst(diskFolder(root), root, content.media, media),
+    folder: withMediaFirst(diskFolder(root, unfinished), { root, unfinished }, content.media, media),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -123,7 +125,7 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
   const record = join(config.root, importMediaFile(read.name));
-  const replacing = { root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
+  const replacing = { root, unfinished, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
   const conflicts = [...pulled.conflicts, ...replaceMedia(replacing)];
   const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
   const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };

@@ -30,7 +30,7 @@ export function withMedia(
 /** A content folder in which the files that a document uses are written before it: it would be invalid without them. */
 export function withMediaFirst(
   folder: Folder,
-  root: string,
+  { root, unfinished }: Place,
   media: readonly SourceMedia[],
   names: Set<string>,
 ): Folder {
@@ -38,7 +38,7 @@ export function withMediaFirst(
     ...folder,
     write: async (path, text) => {
       for (const each of usedIn([text], root, media)) {
-        writeMedia(root, each);
+        writeMedia({ root, unfinished }, each);
         names.add(pathOf(each));
       }
       await folder.write(path, text);
@@ -54,17 +54,21 @@ export function usedIn(texts: readonly string[], root: string, media: readonly S
 
 export const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
 
-function writeMedia(root: string, each: SourceMedia): void {
+interface Place {
+  /** The content folder. */
+  readonly root: string;
+  readonly unfinished: string;
+}
+
+function writeMedia({ root, unfinished }: Place, each: SourceMedia): void {
   refuseLinkOutOf(root, pathOf(each));
   mkdirSync(dirname(join(root, pathOf(each))), { recursive: true });
-  replaceFile(join(root, pathOf(each)), each.bytes());
+  replaceFile(join(root, pathOf(each)), each.bytes(), { unfinished });
 }
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url');
 
-interface Replacing {
-  /** The content folder. */
-  readonly root: string;
+interface Replacing extends Place {
   /** Where the digests of last time are. */
   readonly record: string;
   readonly media: readonly SourceMedia[];
@@ -77,6 +81,7 @@ interface Replacing {
 /** Replaces the files here that changed in the source. Returns those that changed on both sides. */
 export function replaceMedia({
   root,
+  unfinished,
   record,
   media,
   names,
@@ -99,7 +104,7 @@ export function replaceMedia({
     }
     known[path] = there;
     if (!isOpen || (ours && here !== last)) continue;
-    if (!isDryRun) writeMedia(root, each);
+    if (!isDryRun) writeMedia({ root, unfinished }, each);
     names.add(path);
   }
   const text = `${JSON.stringify(Object.fromEntries(Object.entries(known).sort()), null, 2)}\n`;

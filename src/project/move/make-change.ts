@@ -104,7 +104,7 @@ export async function makeChange(outside: Outside, wished: Wished): Promise<Repo
   if (wished.dryRun) return { report: report('dry-run'), ending: {} };
   if (wished.approve && wished.approve !== true && !(await wished.approve(report('dry-run'))))
     return { report: report('declined'), ending: { failed: true } };
-  await writeChanges(inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
+  await writeChanges(config.root, inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
   return { report: report('done'), ending: {} };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Writes the changes of a move or a removal: all of them, or none. The new texts are written beside the files first, which
- * takes a while; then everything takes its place at once. Signals wait until that is done.
+ * Writes the changes of a move or a removal: all of them, or none. The new texts are written elsewhere first, which takes a
+ * while; then everything takes its place at once. Signals wait until that is done, and the next command takes back what a killed
+ * process has begun.
  */
 import {
   existsSync,
@@ -14,12 +15,13 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
-import { replaceFile, unfinishedName } from '../../machine/replace-file.ts';
+import { replaceFile } from '../../machine/replace-file.ts';
+import { beginUnfinished, digestOf, type UnfinishedStep } from '../../machine/unfinished.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { inTurn } from '../../values/in-turn.ts';
@@ -29,31 +31,42 @@ import type { FileChange } from './plan-change.ts';
 /** A step, and how to take it back. */
 interface Step {
   readonly path: string;
+  readonly noted: UnfinishedStep;
   readonly take: () => void;
   readonly takeBack: () => void;
 }
 
-/** A new text that is written beside the file whose place it takes. */
+/** A file that gets a new text, or that goes: a copy of it, and the text that takes its place. */
 interface Prepared {
   readonly file: string;
+  readonly before: string;
+  readonly text: string | undefined;
   readonly unfinished: string;
-  readonly text: string;
 }
 
-export async function writeChanges(changes: readonly FileChange[], folder?: ContentChange['folder']): Promise<void> {
+/** `root`: the folder of the configuration. */
+export async function writeChanges(
+  root: string,
+  changes: readonly FileChange[],
+  folder?: ContentChange['folder'],
+): Promise<void> {
   for (const change of changes) refuseOvertaken(change);
   await holdingSignals(async () => {
-    const prepared = changes.flatMap(({ layer, from, text }): readonly Prepared[] => {
-      if (!text) return [];
-      const file = realpathSync(join(layer.folder, from));
-      return [{ file, unfinished: unfinishedName(file), text: text.after }];
+    const begun = beginUnfinished(root);
+    const prepared = changes.flatMap(({ layer, from, to, text }, index): readonly Prepared[] => {
+      if (!text && to !== undefined) return [];
+      const path = join(layer.folder, from);
+      const file = to === undefined ? path : realpathSync(path);
+      return [{ file, before: `${index}.before`, text: text?.after, unfinished: join(begun.folder, String(index)) }];
     });
     try {
-      await writeTexts(prepared);
+      await writeTexts(prepared, begun.folder);
       for (const change of changes) refuseOvertaken(change);
-      takeAll(stepsOf(changes, prepared, folder), changes);
+      const steps = stepsOf(changes, prepared, folder);
+      begun.note(steps.map(({ noted }) => noted));
+      takeAll(steps, changes);
     } finally {
-      for (const { unfinished } of prepared) rmSync(unfinished, { force: true });
+      begun.end();
     }
   });
 }
@@ -61,9 +74,11 @@ export async function writeChanges(changes: readonly FileChange[], folder?: Cont
 /** Making a file durable takes a while, so several are written at once. */
 const AT_ONCE = 16;
 
-async function writeTexts(prepared: readonly Prepared[]): Promise<void> {
-  const failures = await inTurn(prepared, AT_ONCE, async ({ file, unfinished, text }) => {
+async function writeTexts(prepared: readonly Prepared[], folder: string): Promise<void> {
+  const failures = await inTurn(prepared, AT_ONCE, async ({ file, before, unfinished, text }) => {
     try {
+      await copyFile(file, join(folder, before));
+      if (text === undefined) return undefined;
       await writeFile(unfinished, text, { flag: 'wx', mode: statSync(file).mode, flush: true });
       return undefined;
     } catch (error) {
@@ -124,19 +139,20 @@ function stepsOf(
   const isInFolder = ({ from }: FileChange): boolean => folder !== undefined && from.startsWith(`${folder.from}/`);
   const whole = new Set(changes.filter(isInFolder).map(({ layer }) => layer.folder));
   return [
-    ...prepared.map(({ file, unfinished }) => replacing(file, () => renameSync(unfinished, file))),
+    ...prepared.filter(({ text }) => text !== undefined).map(replacing),
     ...[...whole].map((root) => renaming(join(root, folder!.from), join(root, folder!.to))),
     ...changes.flatMap((change): readonly Step[] => {
       const { layer, from, to } = change;
-      const path = join(layer.folder, from);
-      if (to === undefined) return [replacing(path, () => rmSync(path))];
-      return from === to || isInFolder(change) ? [] : [renaming(path, join(layer.folder, to))];
+      if (to === undefined || from === to || isInFolder(change)) return [];
+      return [renaming(join(layer.folder, from), join(layer.folder, to))];
     }),
+    ...prepared.filter(({ text }) => text === undefined).map(replacing),
   ];
 }
 
 const renaming = (from: string, to: string): Step => ({
   path: to,
+  noted: { type: 'rename', from, to },
   take: () => {
     mkdirSync(dirname(to), { recursive: true });
     // Left by a checkout: git has no empty folders.
@@ -147,9 +163,18 @@ const renaming = (from: string, to: string): Step => ({
 });
 
 /** A change that is taken back with the bytes from before. */
-function replacing(path: string, take: () => void): Step {
+function replacing({ file: path, before, text, unfinished }: Prepared): Step {
   const [bytes, { mode }] = [readFileSync(path), statSync(path)];
-  return { path, take, takeBack: () => replaceFile(path, bytes, { mode }) };
+  return {
+    path,
+    noted: { type: 'replace', file: path, before, after: text === undefined ? null : digestOf(text) },
+    take: () => {
+      if (text === undefined) rmSync(path);
+      // A linked folder may be on another disk.
+      else if (!ifPossible(() => (renameSync(unfinished, path), true))) replaceFile(path, text, { mode });
+    },
+    takeBack: () => replaceFile(path, bytes, { mode }),
+  };
 }
 
 /** Folders that have nothing left, up to that of the kind. */

@@ -12,6 +12,7 @@ import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { pathInRepository, assertBranchName, currentBranch, remoteOf } from '../../git/remote.ts';
 import { updateSideBranch, wayOut, type ChangedFile, BranchConflict } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
+import { unfinishedIn } from '../../machine/unfinished.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
 import { fileBelow, shownFile, type FileEdit } from '../../pull/pull-plan.ts';
@@ -165,7 +166,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
           remoteEdits(there, present, target),
         );
         found = others;
-        await writeAll(edits, diskFolder(join(there.root, config.content)));
+        await writeAll(edits, diskFolder(join(there.root, config.content), unfinishedIn(there.root)));
         return edits.map(({ file }) => shownFile(content, file));
       },
       message: (files) => commitMessage(files, deliveries, { target: owner, content }),
@@ -189,7 +190,7 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);
-  const folder = diskFolder(join(config.root, config.content));
+  const folder = diskFolder(join(config.root, config.content), unfinishedIn(config.root));
   const { environment, prefix } = present;
   const places = { folder, workTree: memoryWorkTree([]), environment, prefix };
   const { store } = target;

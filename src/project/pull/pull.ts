@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { unfinishedIn } from '../../machine/unfinished.ts';
 import { unreadInPull } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
@@ -91,7 +92,7 @@ async function pullLocked(
   const pulled = await pullWith({
     input,
     plan,
-    folder: diskFolder(join(config.root, config.content)),
+    folder: diskFolder(join(config.root, config.content), unfinishedIn(config.root)),
     workTree: pulledWorkTree(config, present),
     environment,
     prefix,

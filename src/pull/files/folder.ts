@@ -16,13 +16,14 @@ export interface Folder {
   readonly remove: (path: string) => Promise<void>;
 }
 
-export function diskFolder(root: string): Folder {
+/** `unfinished`: where files are written before they take their place, if that is on the same disk (default: beside them). */
+export function diskFolder(root: string, unfinished?: string): Folder {
   return {
     read: (path) => sayingWhy(path, () => orAbsent(readFile(join(root, path), 'utf8'))),
     write: (path, text) =>
       sayingWhy(path, () => {
         refuseLinkOutOf(root, path);
-        return writeAtomically(join(root, path), text);
+        return writeAtomically(join(root, path), text, unfinished);
       }),
     remove: (path) =>
       sayingWhy(path, async () => {
@@ -41,13 +42,13 @@ export function memoryFolder(files: Map<string, string>): Folder {
   };
 }
 
-async function writeAtomically(path: string, text: string): Promise<void> {
+async function writeAtomically(path: string, text: string, unfinished: string | undefined): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   // A symbolic link stays one: the file it points to is written.
   const real = (await orAbsent(realpath(path))) ?? path;
   const mode = (await orAbsent(lstat(real)))?.mode;
   // Files left behind by a killed process have a name that content readers ignore.
-  const temporary = join(dirname(real), `.${basename(real)}.${randomUUID()}.tmp`);
+  const temporary = join(await besideOr(unfinished, dirname(real)), `.${basename(real)}.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', mode);
   try {
     await file.writeFile(text);
@@ -57,6 +58,12 @@ async function writeAtomically(path: string, text: string): Promise<void> {
   }
   await rename(temporary, real);
   await syncFolder(dirname(real));
+}
+
+async function besideOr(unfinished: string | undefined, beside: string): Promise<string> {
+  if (unfinished === undefined) return beside;
+  await mkdir(unfinished, { recursive: true });
+  return (await lstat(unfinished)).dev === (await lstat(beside)).dev ? unfinished : beside;
 }
 
 /** Makes a created or removed name durable. Windows cannot open a folder; renames are already durable there. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -39,10 +39,10 @@ it.skipIf(WITHOUT_CONTROL).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       stdio: 'ignore',
     });
     const ended = once(program, 'exit');
-    const hasBegun = (): boolean =>
-      readdirSync(join(folder, 'content/articles'), { recursive: true, encoding: 'utf8' }).some(
-        (name) => name.endsWith('.tmp') || name.startsWith('archive'),
-      );
+    const hasBegun = (): boolean => {
+      const unfinished = join(folder, '.gitcast/unfinished');
+      return existsSync(unfinished) && readdirSync(unfinished).length > 0;
+    };
     while (program.exitCode === null && !hasBegun()) await setTimeout(2);
     expect(program.kill(signal)).toBe(true);
     expect(await ended).toEqual([0, null]);
