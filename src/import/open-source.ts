@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
-import type { Source, SourceFile } from './source.ts';
+import { markedEncoding, type Source, type SourceFile } from './source.ts';
 
 /** The most bytes of one file: more is no programme of an event, and would not fit into memory as text. */
 export const MOST_BYTES = 256 * 1024 * 1024;
@@ -54,8 +54,6 @@ function filesBelow(root: string, below: string, name: string): SourceFile[] {
   return files;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 function sourceFile(path: string, shown: string, size: number, read: () => Uint8Array): SourceFile {
   const bytes = (): Uint8Array => {
     if (size > MOST_BYTES)
@@ -70,7 +68,7 @@ function sourceFile(path: string, shown: string, size: number, read: () => Uint8
   };
   const text = (): string => {
     try {
-      return withLineFeeds(utf8.decode(bytes()));
+      return withLineFeeds(new TextDecoder(markedEncoding(bytes()), { fatal: true }).decode(bytes()));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       throw new UserError(`${shown} is not UTF-8`, { suggestion: 'save it as UTF-8' });

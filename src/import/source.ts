@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly shown: string;
   readonly size: number;
   readonly bytes: () => Uint8Array;
-  /** As UTF-8, without a byte order mark and with line feeds only. Throws a UserError for other encodings. */
+  /** Of UTF-8 or marked UTF-16, without a byte order mark and with line feeds only. Throws a UserError for others. */
   readonly text: () => string;
 }
 
@@ -131,4 +131,13 @@ export const timezoneNeeded = (title: string): UserError =>
   });
 
 /** The start of a file, to recognise it by. Bytes that are not UTF-8 are replaced. */
-export const startOf = (file: SourceFile): string => new TextDecoder().decode(file.bytes().subarray(0, 64 * 1024));
+export const startOf = (file: SourceFile): string => {
+  const start = file.bytes().subarray(0, 64 * 1024);
+  return new TextDecoder(markedEncoding(start)).decode(start);
+};
+
+/** By the byte order mark. */
+export function markedEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

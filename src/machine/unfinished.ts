@@ -73,6 +73,8 @@ const here = once(thisProcess);
 function isLeft(folder: string): boolean {
   const owner = ifPossible(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as ProcessIdentity);
   const lastSeen = ifPossible(() => statSync(folder).mtimeMs) ?? 0;
+  // No single file takes an hour.
+  if (ifPossible(() => statSync(folder).isFile())) return lastSeen < Date.now() - 3_600_000;
   return (
     owner !== undefined && ['ended', 'restarted'].includes(fateOf(owner, { here: here(), lastSeen, now: Date.now() }))
   );

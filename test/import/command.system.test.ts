@@ -458,6 +458,13 @@ describe('importing again every night, in a fresh clone', () => {
     expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/b\.md:2/);
   });
 
+  it('reads UTF-16', async () => {
+    const moving = new Moving();
+    writeFileSync(moving.source, Buffer.from(`\uFEFF${schedule(TALKS)}`, 'utf16le'));
+    expect(await moving.run('init site --from schedule.json --ci none', moving.place)).toMatchObject({ exitCode: 0 });
+    expect(Object.keys(moving.sessions())).toHaveLength(3);
+  });
+
   it('knows the format of an import, so that no other answer is taken for a table', { timeout: 60_000 }, async () => {
     const moving = await Moving.begin();
     const config = join(moving.folder, 'gitcast.config.yaml');

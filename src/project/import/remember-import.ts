@@ -21,15 +21,14 @@ export function rememberImport(
   return [...rememberMapping(config, asked, proposed), ...rememberSettings(config, asked, options)];
 }
 
-/** A mapping that exists has perhaps been corrected, and an import that went without one has another format. */
+/** A mapping that exists has perhaps been corrected. */
 function rememberMapping(
   { root }: Config,
   { name, map }: AskedImport,
   proposed: string | undefined,
 ): readonly string[] {
   const file = mappingFile(name);
-  const isThere = [file, importStateFile(name)].some((each) => existsSync(join(root, each)));
-  if (proposed === undefined || map !== undefined || isThere) return [];
+  if (proposed === undefined || map !== undefined || existsSync(join(root, file))) return [];
   refuseLinkOutOf(root, file);
   mkdirSync(dirname(join(root, file)), { recursive: true });
   replaceFile(join(root, file), proposed);
@@ -41,7 +40,9 @@ export const keepingMapping =
   (config: Config, asked: AskedImport, isDryRun: boolean) =>
   (error: unknown): never => {
     if (!(error instanceof IncompleteMapping)) throw error;
-    const [file] = isDryRun ? [] : rememberMapping(config, asked, error.mapping);
+    // An import that went without one has another format.
+    const wasRead = existsSync(join(config.root, importStateFile(asked.name)));
+    const [file] = isDryRun || wasRead ? [] : rememberMapping(config, asked, error.mapping);
     if (file === undefined) throw error;
     throw new UserError(error.message, {
       suggestion: `${error.found}; complete ${file}, which was written, and import again`,

@@ -14,6 +14,7 @@ import { gitOf } from '../../repository/project-git.ts';
 import { ON_DISK } from '../../repository/read-settings.ts';
 import { modelSettings, shownFrom } from '../../repository/repository.ts';
 import { isSame } from '../../values/canonical.ts';
+import { keyOfPath } from '../../values/former-path.ts';
 import { valueAt } from '../../values/json.ts';
 import type { Reported } from '../calls/call.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
@@ -94,6 +95,7 @@ export async function makeChange(outside: Outside, wished: Wished): Promise<Repo
     warnings: reportDiagnostics(planned.problems),
     notes: [
       ...change.notes,
+      ...caseNotes(change),
       ...judged,
       // Nobody expects that the configuration changes too.
       ...(inConfig
@@ -107,6 +109,14 @@ export async function makeChange(outside: Outside, wished: Wished): Promise<Repo
   await writeChanges(config.root, inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
   return { report: report('done'), ending: {} };
 }
+
+/** What `validate` warns about once such a file was published. */
+const caseNotes = ({ media }: ContentChange): readonly string[] =>
+  [...media].flatMap(([from, to]) =>
+    to !== undefined && from !== to && keyOfPath(from) === keyOfPath(to)
+      ? [`/${from} cannot be redirected: to hosts that ignore case both are the same, and on others it leads nowhere`]
+      : [],
+  );
 
 function refuseErrors({ problems }: PlannedChange, { remedy }: Wished): void {
   const errors = problems.filter(isError);

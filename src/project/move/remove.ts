@@ -77,6 +77,10 @@ function notesWithoutRedirect({ files, deadEntries }: PlannedChange, content: Ow
 
 /** The address of a document, or a path of the site, also of a media file. */
 function redirectTarget(to: string, content: Surroundings, { addresses: gone, paths }: ContentChange): string {
+  if (/^\/[^#]*\?/.test(to))
+    throw new UserError(`${to} has a query, and the pages of a site have none`, {
+      suggestion: `lead to ${to.replace(/\?[^#]*/, '')}`,
+    });
   const documents = allReadings(content).flatMap(({ document }) => document ?? []);
   const named = to.startsWith('/') ? undefined : findNamed(to, content);
   const document = documents.find(({ address, declaration, data }) => {

@@ -5,7 +5,7 @@
 import { basePath, absoluteUrl } from '../../site/links/urls.ts';
 import { encodedTarget, isElsewhere, type Redirect } from '../../site/redirects.ts';
 import type { Site } from '../../site/site.ts';
-import { encodedPath, percentEncoded } from '../../values/former-path.ts';
+import { encodedPath, keyOfPath, percentEncoded } from '../../values/former-path.ts';
 
 /** The hosts whose rules gitcast knows. */
 export type RedirectHost = 'netlify' | 'cloudflare' | 'vercel' | 'nginx' | 'caddy';
@@ -89,13 +89,22 @@ function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[])
 const LONGEST_KEY = 40;
 const PATTERN_SIGNS = /[$()*+.?[\\\]^{|}]/g;
 
+/** A map of nginx ignores upper case, but neither the form of accents nor a slash at the end. */
+function spellings(path: string): readonly string[] {
+  const forms = path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path];
+  return [...new Set(forms.flatMap((form) => [form, form.normalize('NFC'), form.normalize('NFD')]))];
+}
+
 function nginxRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
   const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const key = (path: string): string =>
     quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(PATTERN_SIGNS, '\\$&')}$` : path);
-  const lines = serverRules(site, redirects).map(
-    ({ from, to, fragment, hasQuery }) =>
-      `  ${key(from)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`,
+  const rules = serverRules(site, redirects);
+  const own = new Set(rules.map(({ from }) => keyOfPath(from)));
+  const lines = rules.flatMap(({ from, to, fragment, hasQuery }) =>
+    spellings(from)
+      .filter((path, index) => index === 0 || keyOfPath(path) === keyOfPath(from) || !own.has(keyOfPath(path)))
+      .map((path) => `  ${key(path)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`),
   );
   return `# Former addresses of the site. Written by gitcast build: do not edit.
 # Include this file in the http block. In the server block:

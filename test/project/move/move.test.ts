@@ -256,7 +256,10 @@ describe('a media file', () => {
 
   it('can differ from its old name in case only', async () => {
     const folder = project(PICTURE);
-    const { exitCode } = await gitcast('mv content/media/harbour/bridge.png media/harbour/Bridge.PNG', { cwd: folder });
+    const { exitCode, stdout } = await gitcast('mv content/media/harbour/bridge.png media/harbour/Bridge.PNG', {
+      cwd: folder,
+    });
+    expect(stdout).toContain('/media/harbour/bridge.png cannot be redirected');
     expect([exitCode, readdirSync(join(folder, 'content/media/harbour'))]).toEqual([0, ['Bridge.PNG']]);
   });
 

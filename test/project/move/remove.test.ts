@@ -193,6 +193,7 @@ describe('a redirect', () => {
     ['a folder', 'articles/2019', 'a redirect leads to one page'],
     ['a document that does not exist', 'hosts/cea', 'did you mean'],
     ['a path where nothing is', '/nope/', 'nothing is at /nope/ on the site'],
+    ['a path with a query', '/program/?a=1', 'has a query'],
     ['a document without a page', 'webhooks/crew', 'webhooks/crew has no page'],
   ])('does not lead to %s', async (_, to, message) => {
     const folder = project({ 'content/webhooks/crew.yaml': 'url: https://crew.example\nevents: [event.created]\n' });
