@@ -236,6 +236,8 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await expect.poll(() => title.inputValue(), SOON).toBe('Theirs');
     await title.fill('Ours');
     await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Ours #');
+    // Until its answer is there, it would be entered again after the reload.
+    await saved(page);
     git('checkout', '-q', 'content');
     await page.reload();
     await expect.poll(() => title.inputValue(), SOON).toBe('Opening');

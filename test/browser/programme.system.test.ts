@@ -257,17 +257,19 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     const page = await open('about:blank', { viewport: { width: 390, height: 844 } });
     await setMoment(page, 'before');
     await page.goto(`${site.url}/program/`);
-    expect((await page.locator('.slot').first().boundingBox())!.y).toBeLessThan(844 * 0.55);
+    const top = async (): Promise<number> => (await page.locator('.slot').first().boundingBox())!.y;
+    await expect.poll(top).toBeLessThan(844 * 0.55);
     const concerts = page.getByRole('checkbox', { name: 'Concerts' });
     const toggle = page.getByRole('button', { name: 'Filtrer' });
-    expect([await concerts.isVisible(), await toggle.getAttribute('aria-expanded')]).toEqual([false, 'false']);
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(await concerts.isVisible()).toBe(false);
     await toggle.click();
     await concerts.check();
     await toggle.click();
     // What is chosen stays, and can be seen and cleared while the filters are closed.
-    expect(await page.locator('.matches').innerText()).toMatch(/\d/);
+    await expect.poll(() => page.locator('.matches').innerText()).toMatch(/\d/);
     await page.getByRole('button', { name: 'Effacer' }).click();
-    expect(await page.locator('.chip :checked').count()).toBe(0);
+    await expect.poll(() => page.locator('.chip :checked').count()).toBe(0);
   });
 
   it('leaves most of the screen to the page at 200 %, and shows what is selected in forced colours', async () => {
