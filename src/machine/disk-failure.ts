@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { UserError } from '../diagnostics/errors.ts';
+import { RemoteError, UserError } from '../diagnostics/errors.ts';
 
-const FORBIDDEN = 'you have no right to it';
+const FORBIDDEN = 'permission denied';
 
 /** Failures that only the machine can cause, whichever file it is. */
 const OF_THE_MACHINE: Readonly<Record<string, string>> = {
@@ -58,6 +58,10 @@ export const remedyFor = (error: unknown): string =>
 
 /** The primary result code of SQLite; 0 for other errors. */
 export const sqliteResultOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
+
+/** What the user, the target or the machine caused; undefined for what may be a fault of the program. */
+export const expectedError = (error: unknown): UserError | RemoteError | undefined =>
+  error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
 
 /** A refusal of the disk that nobody expected, as a sentence; undefined for what may be a fault of the program. */
 export function diskFailure(error: unknown): UserError | undefined {

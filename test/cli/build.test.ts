@@ -217,7 +217,7 @@ describe('the output folder', () => {
       const { exitCode, stderr } = await gitcast('build --out /proc/gitcast', { cwd });
       expect(exitCode).toBe(1);
       // Root may write there, but the folder cannot exist.
-      const reason = process.getuid?.() === 0 ? 'there is no such file or folder' : 'you have no right to it';
+      const reason = process.getuid?.() === 0 ? 'there is no such file or folder' : 'permission denied';
       expect(stderr).toMatch(new RegExp(`cannot (?:create|write) /proc/gitcast\\S*: ${reason}`));
     },
   );

@@ -13,8 +13,8 @@ import { contentType } from '../../values/content-type.ts';
 import { listen, plain, PRIVATE, type PortWish, type Answer } from '../http/preview-listener.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import { decoded, targetOf, withQuery } from '../http/site-path.ts';
-import { UserError } from '../../diagnostics/errors.ts';
-import { diskFailure } from '../../machine/disk-failure.ts';
+import type { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import { expectedError } from '../../machine/disk-failure.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { followPages, type Live } from './live-updates.ts';
 import { openFile, type Environment } from './open-file.ts';
@@ -44,7 +44,7 @@ interface Options {
   /** Called whenever a page is in edit mode. */
   readonly onEditing?: () => void;
   /** The words of an error, as this interface writes commands and paths. */
-  readonly wordsOf?: (error: UserError) => Words;
+  readonly wordsOf?: (error: UserError | RemoteError) => Words;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -233,7 +233,7 @@ function edit(request: Request, name: string, { editor, onEditing, wordsOf }: Ap
     try {
       return json(await call.answer(asked));
     } catch (error) {
-      const expected = error instanceof UserError ? error : diskFailure(error);
+      const expected = expectedError(error);
       if (!expected) throw error;
       return json({ type: 'refused', reason: sentenceOf(wordsOf(expected)) }, 400);
     }

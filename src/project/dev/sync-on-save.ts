@@ -1,7 +1,7 @@
 /** Pushes saves, shortly after the last one and one run at a time, and knows which documents are on the target. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { diskFailure } from '../../machine/disk-failure.ts';
+import { expectedError } from '../../machine/disk-failure.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { UserError, assertNever } from '../../diagnostics/errors.ts';
 import { option, worded, type Notation } from '../../diagnostics/wording.ts';
@@ -165,7 +165,7 @@ export class SyncOnSave {
       try {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
-        const expected = error instanceof UserError ? error : diskFailure(error);
+        const expected = expectedError(error);
         const reason = expected ? withSuggestion(expected.in(this.#events.notation)) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }

@@ -1,5 +1,5 @@
-import { diskFailure } from '../../machine/disk-failure.ts';
-import { RemoteError, UserError } from '../../diagnostics/errors.ts';
+import { expectedError } from '../../machine/disk-failure.ts';
+import type { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import type { Notation } from '../../diagnostics/wording.ts';
 
 /** The result of one check, with a fix if it failed. */
@@ -22,7 +22,7 @@ export type Finding =
 export const passed = (name: string, message: string): Finding => ({ name, ok: true, message });
 
 export function failed(name: string, error: unknown): Finding {
-  const expected = error instanceof UserError || error instanceof RemoteError ? error : diskFailure(error);
+  const expected = expectedError(error);
   if (!expected) throw error;
   return { name, ok: false, error: expected };
 }
@@ -39,6 +39,6 @@ export function reportCheck(finding: Finding, notation: Notation): Check {
   const { name, ok } = finding;
   if (ok) return { name, ok, message: finding.message, fix: null };
   const { error } = finding;
-  const { message, suggestion = null } = error instanceof UserError ? error.in(notation) : error;
+  const { message, suggestion = null } = error.in(notation);
   return { name, ok, message, fix: suggestion };
 }

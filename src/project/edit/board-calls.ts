@@ -1,7 +1,7 @@
 /** The board of days and places, and moves on it. */
 import { boardOf } from '../../editing/board.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
-import { refused } from '../../editing/edited-files.ts';
+import { absent } from '../../editing/absent-document.ts';
 import { slotOperations } from '../../editing/move-slot.ts';
 import { eventDays } from '../../site/event-days.ts';
 import * as is from '../../values/shape.ts';
@@ -35,7 +35,7 @@ export function boardCalls(editing: Editing): EditCalls {
     }),
     'move-slot': editCall(move, async ({ address, ...asked }) => {
       const document = live.engine.content.documents.get(address);
-      if (!document) return refused('This document does not exist any more.');
+      if (!document) return absent(address, surroundings(editing).problems);
       const changed = editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
       // The board that the page asks for next has the clashes of the new times.
       await settled();

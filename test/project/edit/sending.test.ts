@@ -118,6 +118,16 @@ it('an edit waits that is made while the terminal asks whether saves may be push
   expect(titles(stage)).toEqual(['Event 0']);
 });
 
+it('a target that refuses is a sentence in the page, and what waits is kept', async () => {
+  const stage = await openStage({ files: someEvents(1) });
+  expect((await stage.sync()).exitCode).toBe(0);
+  const withdrawn = { ...process.env, ...stage.env, GITCAST_KEY: 'a-key-that-was-withdrawn' };
+  const { ask } = await runEditor(stage.folder, { approve: true }, { env: withdrawn });
+  expect((await ask('change', CHANGE)).type).toBe('saved');
+  expect(await ask('plan')).toMatchObject({ type: 'refused', reason: expect.stringContaining('401') });
+  expect(await ask('waiting')).toEqual({ target: 'live' });
+});
+
 it('nothing waits if dev syncs nothing', async () => {
   const stage = await openStage({ files: someEvents(1) });
   const { ask } = await runEditor(stage.folder, { sync: false }, { env: { ...process.env, ...stage.env } });
