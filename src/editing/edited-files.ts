@@ -9,7 +9,7 @@ import { replaceFile } from '../machine/replace-file.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { mergeTexts } from '../values/merge-texts.ts';
 import { utf8Text } from '../values/utf8.ts';
-import type { Refused, Undone, UndoState } from './protocol.ts';
+import type { Refused, Turned, UndoState } from './protocol.ts';
 
 /** By its absolute path. Undefined: there is no such file. */
 export interface FileChange {
@@ -28,6 +28,16 @@ interface Step {
   /** Steps with the same key, soon after each other, are one: somebody is typing. */
   readonly key?: string | undefined;
   readonly at: number;
+}
+
+interface Turning {
+  readonly direction: (change: FileChange) => FileChange;
+  readonly addressOf: (step: Step) => string | undefined;
+}
+
+export interface UndoneStep extends Turned {
+  /** It changed the address of the document. */
+  readonly isMove: boolean;
 }
 
 /** Pauses up to this long belong to one step, in milliseconds. */
@@ -76,18 +86,19 @@ export class EditedFiles {
     this.#undone = [];
   }
 
-  undo(): Undone {
-    const formerly = this.#done.at(-1)?.formerly;
+  undo(): UndoneStep | Refused {
     const back = ({ path, before, after }: FileChange): FileChange => ({ path, before: after, after: before });
-    const turned = this.#turn(this.#done, this.#undone, back);
-    return turned.type === 'undone' && formerly !== undefined ? { ...turned, address: formerly } : turned;
+    return this.#turn(this.#done, this.#undone, {
+      direction: back,
+      addressOf: (step) => step.formerly ?? step.address,
+    });
   }
 
-  redo(): Undone {
-    return this.#turn(this.#undone, this.#done, (change) => change);
+  redo(): UndoneStep | Refused {
+    return this.#turn(this.#undone, this.#done, { direction: (change) => change, addressOf: ({ address }) => address });
   }
 
-  #turn(from: Step[], to: Step[], direction: (change: FileChange) => FileChange): Undone {
+  #turn(from: Step[], to: Step[], { direction, addressOf }: Turning): UndoneStep | Refused {
     const step = from.at(-1);
     if (!step) return refused('There is nothing left to undo here.');
     const changes: FileChange[] = [];
@@ -101,12 +112,9 @@ export class EditedFiles {
     this.#put(changes);
     from.pop();
     to.push(step);
-    return {
-      type: 'undone',
-      said: step.said,
-      ...(step.address !== undefined && { address: step.address }),
-      next: this.state,
-    };
+    const address = addressOf(step);
+    const isMove = step.formerly !== undefined;
+    return { type: 'undone', said: step.said, ...(address !== undefined && { address }), isMove, next: this.state };
   }
 
   #put(files: readonly FileChange[]): void {

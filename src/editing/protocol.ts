@@ -115,9 +115,18 @@ export interface Refused {
 }
 
 /** What was undone or done again, in words, and the document that it concerns. */
-export type Undone =
-  | { readonly type: 'undone'; readonly said: string; readonly address?: string; readonly next: UndoState }
-  | Refused;
+export type Undone = Turned | Refused;
+
+export interface Turned {
+  readonly type: 'undone';
+  readonly said: string;
+  readonly address?: string;
+  /** The document is not there any more. */
+  readonly isGone?: boolean;
+  /** The page of a document that has another address now. */
+  readonly movedTo?: string;
+  readonly next: UndoState;
+}
 
 /** What can be undone and done again next, in words. */
 export interface UndoState {

@@ -124,6 +124,31 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
   });
 
+  it('follows a name that is taken back, and leaves a document that is gone again', { timeout: LONG }, async () => {
+    const page = await openList();
+    await page.goto(`${dev.url}hosts/ada/`);
+    await page.getByRole('button', { name: 'Documents', exact: true }).click();
+    await search(page, 'hosts/ada');
+    await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
+    await act(page, 'Ada', 'Rename');
+    await page.getByLabel('Address, after hosts/').fill('ada-m');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename and change 3 documents' }).click();
+    await page.waitForURL('**/hosts/ada-m/');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL('**/hosts/ada/');
+    await expect.poll(() => page.locator('h1').first().innerText(), SOON).toBe('Ada');
+    await page.getByRole('button', { name: 'Documents', exact: true }).click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByLabel('Kind').last().selectOption('host');
+    await page.getByLabel('Title').fill('Nobody');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Nobody' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect(has('hosts/nobody.yaml')).toBe(false);
+  });
+
   it('shows what points at a document before it is deleted', { timeout: LONG }, async () => {
     const page = await openList();
     await search(page, 'hosts/ada');

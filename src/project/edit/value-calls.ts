@@ -2,10 +2,10 @@
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
 import { inNotation } from '../../editing/local-time.ts';
-import { refused } from '../../editing/edited-files.ts';
+import { refused, type UndoneStep } from '../../editing/edited-files.ts';
 import type { Surroundings } from '../../editing/open-document.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { Change, Operation } from '../../editing/protocol.ts';
+import type { Change, Operation, Refused, Undone } from '../../editing/protocol.ts';
 import { ValueEditor } from '../../editing/value-editor.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
 import type { Json } from '../../values/json.ts';
@@ -13,7 +13,7 @@ import * as is from '../../values/shape.ts';
 import type { Editing } from './editing.ts';
 
 export function valueCalls(editing: Editing): EditCalls {
-  const { live, configured, files, settled } = editing;
+  const { live, configured, files } = editing;
   const editor = valueEditor(editing);
   return {
     forms: editCall(is.object({}), () => {
@@ -32,8 +32,8 @@ export function valueCalls(editing: Editing): EditCalls {
         operations: asked.operations.map((each) => inNotation(each, data, live.timezone)),
       });
     }),
-    undo: editCall(is.object({}), () => afterwards(files.undo(), settled)),
-    redo: editCall(is.object({}), () => afterwards(files.redo(), settled)),
+    undo: editCall(is.object({}), () => afterwards(files.undo(), editing)),
+    redo: editCall(is.object({}), () => afterwards(files.redo(), editing)),
     'undo-state': editCall(is.object({}), () => files.state),
   };
 }
@@ -47,9 +47,16 @@ export const valueEditor = (editing: Editing): ValueEditor =>
     ownFile: (inherited) => ownFile(editing, inherited),
   });
 
-async function afterwards<T>(answer: T, settled: () => Promise<void>): Promise<T> {
-  await settled();
-  return answer;
+/** Where its document is by then. */
+async function afterwards(turned: UndoneStep | Refused, editing: Editing): Promise<Undone> {
+  await editing.settled();
+  if (turned.type === 'refused') return turned;
+  const { isMove, ...undone } = turned;
+  if (undone.address === undefined) return undone;
+  const document = editing.live.engine.content.documents.get(undone.address);
+  if (!document) return { ...undone, isGone: true };
+  const movedTo = isMove ? surroundings(editing).hrefOf(document.source.file) : undefined;
+  return { ...undone, ...(movedTo !== undefined && { movedTo }) };
 }
 
 export const json: is.Shape<Json> = is.shape('a value', (value) => value !== undefined);

@@ -78,7 +78,7 @@ describe('the documents of the editor', () => {
       const third = await site.ask('create', { kind: 'article', title: 'First!' });
       expect(third).toEqual({ type: 'created', address: 'articles/first-2' });
       expect(await titles({ search: 'zoe' })).toHaveLength(2);
-      for (let step = 0; step < 3; step++) expect(await undo()).toMatchObject({ type: 'undone' });
+      for (let step = 0; step < 3; step++) expect(await undo()).toMatchObject({ type: 'undone', isGone: true });
       unchanged();
     });
 
@@ -152,9 +152,14 @@ describe('the documents of the editor', () => {
       expect(site.read('content/articles/second.en.md')).toContain('(hosts/ada-l)');
       expect(site.read('content/hosts/ada-l.yaml')).toMatch(/\$aliases:/);
       expect(await (await fetch(`${site.url}/hosts/ada-l/`)).text()).toContain('Ada');
-      expect(await undo()).toMatchObject({ type: 'undone', said: 'rename of Ada', address: 'hosts/ada' });
+      expect(await undo()).toMatchObject({
+        type: 'undone',
+        said: 'rename of Ada',
+        address: 'hosts/ada',
+        movedTo: '/hosts/ada/',
+      });
       unchanged();
-      expect(await site.ask('redo')).toMatchObject({ type: 'undone', address: 'hosts/ada-l' });
+      expect(await site.ask('redo')).toMatchObject({ address: 'hosts/ada-l', movedTo: '/hosts/ada-l/' });
       expect(site.has('content/hosts/ada.yaml')).toBe(false);
       await undo();
       unchanged();

@@ -1,11 +1,19 @@
 // The panel beside the page: the ways between the views, undo and redo.
 import { closeButton, element, focusedBeside } from '../element.js';
+import { reloadKeeping } from '../keep.js';
 import { say } from '../messages.js';
 import { show } from '../stage.js';
 import { ask } from './request.js';
 import { createSheet } from './sheet.js';
 
 /** @typedef {import('./editor.js').View} View */
+
+/** The page that is shown, which may have had the address that was given up. */
+const isThere = () =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => true,
+  );
 
 /**
  * @param {Record<string, View>} views
@@ -14,6 +22,8 @@ import { createSheet } from './sheet.js';
 export function createFrame(views, { onClose, onEscape }) {
   /** @type {View | undefined} */
   let current;
+  /** Undo or redo that is under way: the page waits for it before it is loaded again. */
+  let turning = Promise.resolve();
   const title = element('h2', { tabindex: '-1' });
   const ways = Object.entries(views)
     .filter(([name]) => name !== 'document')
@@ -57,14 +67,20 @@ export function createFrame(views, { onClose, onEscape }) {
   }
   const nameIt = () => (title.textContent = current?.title ?? '');
 
-  async function turn(direction) {
+  const turn = (direction) => (turning = turned(direction));
+  async function turned(direction) {
     await current?.leave?.();
     const answer = await ask(direction);
     if (answer.type === 'refused') return say(answer.reason);
     mark(answer.next);
-    const isDocument = current === views.document && answer.address !== undefined;
-    await current?.open(isDocument ? { address: answer.address } : undefined);
+    const { address, isGone, movedTo } = answer;
+    const isDocument = current === views.document && address !== undefined;
+    if (isDocument && isGone) await go('documents');
+    else await current?.open(isDocument ? { address } : undefined);
     nameIt();
+    if (movedTo === undefined || (await isThere())) return;
+    history.replaceState(null, '', movedTo);
+    void reloadKeeping();
   }
   function mark({ undo: undoable, redo: redoable }) {
     undo.disabled = undoable === undefined;
@@ -101,7 +117,7 @@ export function createFrame(views, { onClose, onEscape }) {
     take: (state) => current?.changed?.(state),
     focus: () => title.focus({ preventScroll: true }),
     /** Sends what is being entered. */
-    flush: () => current?.leave?.(),
+    flush: () => Promise.all([current?.leave?.(), turning]),
     /** The view that is open, and where somebody is in it. */
     position() {
       const view = Object.keys(views).find((name) => views[name] === current);
