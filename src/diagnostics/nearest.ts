@@ -4,7 +4,7 @@
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
-  const letters = lettersIn(wanted);
+  const letters = lettersOf(wanted);
   // Only the name of an address counts: with its folder, all short names would be near.
   const length = word.length - 1 - word.lastIndexOf('/', word.length - 2);
   const limit = Math.min(MOST_STEPS, Math.max(1, Math.floor(length / 3)));
@@ -13,9 +13,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const name = candidate.toLowerCase();
-    // Each letter that only one of them has takes a step.
-    const others = lettersIn(name);
-    if (bitsIn(letters & ~others) >= bestDistance || bitsIn(others & ~letters) >= bestDistance) continue;
+    if (!hasLetters(name, letters, bestDistance)) continue;
     const distance = editDistance(wanted, name, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
@@ -34,33 +32,45 @@ export function didYouMean(word: string, candidates: Iterable<string>, mark = ''
 /** A limit for long names too: with more edits than this it is a different name. */
 const MOST_STEPS = 8;
 
-/** As bits. Different letters may share one, as the hyphen and `m` do: then fewer names are left out. */
-function lettersIn(word: string): number {
-  let bits = 0;
-  for (let index = 0; index < word.length; index++) bits |= 1 << (word.charCodeAt(index) & 31);
-  return bits;
+const LETTERS = 32;
+
+/** How often each occurs. Different letters may count as one, as the hyphen and `m` do: then fewer names are left out. */
+function lettersOf(word: string): Int32Array {
+  const counts = new Int32Array(LETTERS);
+  for (let index = 0; index < word.length; index++) counts[word.charCodeAt(index) % LETTERS]! += 1;
+  return counts;
 }
 
-function bitsIn(number: number): number {
-  let count = 0;
-  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
-  return count;
+const rest = new Int32Array(LETTERS);
+
+/** Each further letter takes a step: false if there are `enough` of these, which most names of thousands have. */
+function hasLetters(name: string, letters: Int32Array, enough: number): boolean {
+  rest.set(letters);
+  let further = 0;
+  for (let index = 0; index < name.length; index++) {
+    const letter = name.charCodeAt(index) % LETTERS;
+    if (rest[letter]! > 0) rest[letter]! -= 1;
+    else if (++further >= enough) return false;
+  }
+  return true;
 }
 
-/** Stops once the distance reaches `enough`: among thousands of names, hardly any is near. */
+/** Stops once the distance reaches `enough`, and looks only at places that are fewer steps apart. */
 function editDistance(a: string, b: string, enough: number): number {
   // A common beginning takes no step, and addresses begin with a folder.
   let start = 0;
   while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   const [height, width] = [a.length - start, b.length - start];
-  let [beforeLast, last, row] = [0, 1, 2].map(() => new Uint32Array(width + 1)) as [Row, Row, Row];
-  for (let j = 0; j <= width; j++) last[j] = j;
+  if (Math.abs(height - width) >= enough) return enough;
+  let [beforeLast, last, row] = [0, 1, 2].map(() => new Uint32Array(width + 2).fill(enough)) as [Row, Row, Row];
+  for (let j = 0; j <= Math.min(width, enough); j++) last[j] = j;
   let leastBefore = 0;
   for (let i = 1; i <= height; i++) {
     const letter = a.charCodeAt(start + i - 1);
     const letterBefore = i > 1 ? a.charCodeAt(start + i - 2) : -1;
-    let least = (row[0] = i);
-    for (let j = 1; j <= width; j++) {
+    const [from, to] = [Math.max(1, i - enough), Math.min(width, i + enough)];
+    let least = (row[from - 1] = from === 1 ? i : enough);
+    for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(start + j - 1);
       let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (letter === other ? 0 : 1));
       const isSwapped = j > 1 && letterBefore === other && letter === b.charCodeAt(start + j - 2);
@@ -68,6 +78,7 @@ function editDistance(a: string, b: string, enough: number): number {
       row[j] = cost;
       if (cost < least) least = cost;
     }
+    row[to + 1] = enough;
     if (least >= enough && leastBefore >= enough) return enough;
     leastBefore = least;
     [beforeLast, last, row] = [last, row, beforeLast];
