@@ -57,6 +57,19 @@ describe('the nearest name', () => {
     );
   });
 
+  it('is the one that the definition of the distance finds', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'abcm-/'), minLength: 3, maxLength: 10 });
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 20 }), (word, names) => {
+        const limit = Math.max(1, Math.floor((word.length - 1 - word.lastIndexOf('/', word.length - 2)) / 3));
+        const steps = names.map((each) => stepsBetween(word, each));
+        const least = Math.min(...steps);
+        expect(nearest(word, names)).toBe(least > Math.min(8, limit) ? undefined : names[steps.indexOf(least)]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('is found quickly for words of a megabyte', () => {
     expect(nearest('a'.repeat(1024 * 1024), fields)).toBeUndefined();
   });
@@ -74,3 +87,19 @@ describe('the nearest address', () => {
     expect(nearestAddress('events/opening-night', ['places/lawn'])).toBeUndefined();
   });
 });
+
+/** Insertions, deletions, substitutions and swaps, by the definition. */
+function stepsBetween(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (__, j) => i + j));
+  for (let i = 1; i <= a.length; i += 1)
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      rows[i]![j] = Math.min(
+        rows[i - 1]![j]! + 1,
+        rows[i]![j - 1]! + 1,
+        rows[i - 1]![j - 1]! + Number(a[i - 1] !== b[j - 1]),
+        isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+  return rows[a.length]![b.length]!;
+}
