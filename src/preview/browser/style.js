@@ -157,6 +157,10 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
   .message, .panel, .problems, .banner { animation: appear .16s ease-out }
   @keyframes appear { from { opacity: 0; translate: 0 6px } }
 }
+@media (forced-colors: active) {
+  .dot, .missing { forced-color-adjust: none }
+  :is([aria-pressed=true], [aria-current=true], [aria-selected=true]) { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important }
+}
 @media print { .layer { display: none } }
 `;
 

@@ -163,6 +163,13 @@ const CSS = `
 @media (prefers-reduced-motion: no-preference) {
   .switch::before, .part > details > summary::before { transition: .12s }
 }
+@media (forced-colors: active) {
+  .switch, .switch::before, .sheet-handle::before { forced-color-adjust: none }
+  .switch { background: ButtonFace; border-color: ButtonText }
+  .switch::before, .sheet-handle::before { background: ButtonText }
+  .switch:checked { background: Highlight; border-color: Highlight }
+  .switch:checked::before { background: HighlightText }
+}
 @media print { .edit { display: none } }
 `;
 
