@@ -260,6 +260,21 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     dev.remove('content/events/new.yaml');
   });
 
+  it('a slot that begins just before the day ends keeps its minute in another place', { timeout: LONG }, async () => {
+    const last = 'title: Last\nplace_id: places/quay\nstart_time: 2027-06-19T05:58\nend_time: 2027-06-19T06:30\n';
+    dev.write('content/events/last.yaml', last);
+    const page = await openBoard();
+    await slot(page, 'Last').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => dev.read('content/events/last.yaml'), SOON).not.toContain('places/quay');
+    expect(dev.read('content/events/last.yaml')).toContain(
+      'start_time: 2027-06-19T05:58\nend_time: 2027-06-19T06:30\n',
+    );
+    dev.remove('content/events/last.yaml');
+  });
+
   it('a slot never goes to a place that its kind cannot have', { timeout: LONG }, async () => {
     const page = await openBoard();
     await slot(page, 'Opening').focus();

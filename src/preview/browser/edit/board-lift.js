@@ -51,7 +51,8 @@ export class Lift {
     // Its own time of day stays: 20:32 is rounded only if it moves away from there.
     const near = own + Math.round((minutes - own) / DAY) * DAY;
     const wanted = Math.abs(minutes - near) < STEP / 2 ? near : rounded(minutes);
-    const start = Math.min(Math.max(wanted, earliest), first + DAY - STEP);
+    const latest = first + DAY - (wanted === near ? 1 : STEP);
+    const start = Math.min(Math.max(wanted, earliest), latest);
     const place = column && this.#isFor(column) ? column.address : this.target.place;
     this.#show({ start: localAt(start), end: localAt(start + lengthOf(this.target)), place });
   }
