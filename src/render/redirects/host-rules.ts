@@ -63,7 +63,7 @@ export const rootRules = (
 export const SERVER_RULES = { nginx: nginxRules, caddy: caddyRules };
 
 interface ServerRule {
-  /** Decoded, with the folder of the site: servers compare paths that way. */
+  /** Decoded, with the folder of the site: servers compare paths that way. Each spelling is a rule. */
   readonly from: string;
   /** What comes before the query of a request, and what comes after it. */
   readonly to: string;
@@ -74,37 +74,38 @@ interface ServerRule {
 
 function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[]): readonly ServerRule[] {
   const base = basePath(url).slice(0, -1);
-  return redirects.map(({ from, to }) => {
+  const own = new Set(redirects.map(({ from }) => keyOfPath(base + from)));
+  return redirects.flatMap(({ from, to }) => {
     const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(encodedTarget(to))!;
-    return {
-      from: base + from,
+    const rule = {
       to: withoutPlaceholders(isElsewhere(to) ? target : base + target),
       fragment: withoutPlaceholders(fragment),
       hasQuery: target.includes('?'),
     };
+    const path = base + from;
+    return spellings(path)
+      .filter((each) => each === path || keyOfPath(each) === keyOfPath(path) || !own.has(keyOfPath(each)))
+      .map((each) => ({ ...rule, from: each }));
   });
+}
+
+/** Servers compare neither the forms of accents nor a missing slash at the end as equal. */
+function spellings(path: string): readonly string[] {
+  const forms = path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path];
+  return [...new Set(forms.flatMap((form) => [form, form.normalize('NFC'), form.normalize('NFD')]))];
 }
 
 /** Longer keys do not fit into the buckets that nginx has by default. */
 const LONGEST_KEY = 40;
 const PATTERN_SIGNS = /[$()*+.?[\\\]^{|}]/g;
 
-/** A map of nginx ignores upper case, but neither the form of accents nor a slash at the end. */
-function spellings(path: string): readonly string[] {
-  const forms = path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path];
-  return [...new Set(forms.flatMap((form) => [form, form.normalize('NFC'), form.normalize('NFD')]))];
-}
-
 function nginxRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
   const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const key = (path: string): string =>
     quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(PATTERN_SIGNS, '\\$&')}$` : path);
-  const rules = serverRules(site, redirects);
-  const own = new Set(rules.map(({ from }) => keyOfPath(from)));
-  const lines = rules.flatMap(({ from, to, fragment, hasQuery }) =>
-    spellings(from)
-      .filter((path, index) => index === 0 || keyOfPath(path) === keyOfPath(from) || !own.has(keyOfPath(path)))
-      .map((path) => `  ${key(path)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`),
+  const lines = serverRules(site, redirects).map(
+    ({ from, to, fragment, hasQuery }) =>
+      `  ${key(from)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`,
   );
   return `# Former addresses of the site. Written by gitcast build: do not edit.
 # Include this file in the http block. In the server block:
@@ -122,8 +123,7 @@ function caddyRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): st
   // Braces are placeholders of Caddy, in quotes too; only a pattern can name them by their codes.
   const key = (path: string): string =>
     quoted(/[{}]/.test(path) ? `~^${path.replace(PATTERN_SIGNS, hexEscaped)}$` : path);
-  const rules = serverRules(site, redirects);
-  const lines = rules.map(
+  const lines = serverRules(site, redirects).map(
     ({ from, to, fragment, hasQuery }) =>
       `\t${key(from)} ${quoted(to)} ${quoted(fragment)} ${hasQuery ? 'own' : 'of-request'}\n`,
   );
