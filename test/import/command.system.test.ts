@@ -286,7 +286,7 @@ describe('importing again every night, in a fresh clone', () => {
         '    title',
         '      source     Locks, weirs and ladders',
         '      here       Locks',
-        '      last time  not recorded',
+        '      last time  Locks and weirs',
         '',
       ].join('\n'),
     );

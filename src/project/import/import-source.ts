@@ -23,6 +23,7 @@ import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { presentContent, pulledWorkTree } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
+import { withLastSync } from '../planning/last-sync.ts';
 import { choicesOf, renamedDocuments } from '../planning/planning.ts';
 import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
 import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
@@ -117,7 +118,12 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const media = new Set<string>();
   const pulled = await pullWith({
     input,
-    plan: makePlan(input),
+    // The state of an import is committed with the files that it is about.
+    plan: await withLastSync(makePlan(input), {
+      config,
+      base: input.base,
+      store: { lastContent: () => since, body: (digest) => store.body(digest) },
+    }),
     folder: withMediaFirst(diskFolder(root, unfinished), { root, unfinished }, content.media, media),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
