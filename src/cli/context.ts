@@ -2,6 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../machine/clock.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
+import { limitHeap } from '../machine/heap.ts';
 import type { Environment } from '../project/index.ts';
 import { scrubbed, type Use } from '../machine/scrub-environment.ts';
 import { once } from '../values/once.ts';
@@ -20,6 +21,8 @@ export interface Context {
   readonly readInput: () => Promise<Uint8Array>;
   /** Removes variables that only the context may know from the environment of this process, before templates run in it. */
   readonly scrubEnvironment?: typeof scrubProcess;
+  /** Limits the memory of this process, for the whole of a command that may use much. */
+  readonly limitHeap?: typeof limitHeap;
   /** Called before a command is loaded, which `--version` and `help` do without. */
   readonly beforeLoading?: () => void;
   /** Asks the user; absent without a terminal. Stopping the command counts as an empty answer. */
@@ -45,6 +48,7 @@ export function processContext(): Context {
     untilStopped,
     readInput,
     scrubEnvironment: scrubProcess,
+    limitHeap,
     beforeLoading: compileWholeFiles,
     ...(!isFileOrPipe(1) && process.stdout.isTTY && process.stdin.isTTY && { ask }),
   };

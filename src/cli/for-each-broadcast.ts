@@ -18,7 +18,6 @@ import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
-import { boundHeap } from '../machine/heap.ts';
 
 export const WORKSPACE = {
   all: flag('Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml'),
@@ -88,7 +87,7 @@ export async function forSelected(
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { options } = asked;
-  boundHeap();
+  asked.context.limitHeap?.('command');
   const shown = progressOfAll(asked, { hasLines: manner.onEvent !== undefined });
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace

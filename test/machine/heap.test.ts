@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import type { HeapUse } from '../../src/machine/heap.ts';
 
 const HEAP = new URL('../../src/machine/heap.ts', import.meta.url).href;
+
+const limited = (use: HeapUse): string => `import { limitHeap } from ${JSON.stringify(HEAP)}; limitHeap('${use}');`;
 
 /** What a program prints. Its garbage is collected in one thread: others would be late on a busy machine. */
 function numberFrom(program: string): number {
@@ -10,10 +13,10 @@ function numberFrom(program: string): number {
 }
 
 /** The megabytes of the young generation after objects of some 25 MB have survived in it. */
-function youngAfter(call: 'keepHeapSmall' | 'boundHeap' | undefined): number {
+function youngAfter(use?: HeapUse): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    ${call === undefined ? '' : `import { ${call} } from ${JSON.stringify(HEAP)}; ${call}();`}
+    ${use === undefined ? '' : limited(use)}
     const survivors = Array.from({ length: 600_000 }, (_, index) => ({ index }));
     const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
     console.log(survivors.length > 0 && young.space_size / 1024 / 1024);
@@ -22,17 +25,16 @@ function youngAfter(call: 'keepHeapSmall' | 'boundHeap' | undefined): number {
 }
 
 it('commands have a young generation of one size, which V8 would let grow', () => {
-  const [preview, others, otherwise] = [youngAfter('keepHeapSmall'), youngAfter('boundHeap'), youngAfter(undefined)];
+  const [preview, others, otherwise] = [youngAfter('preview'), youngAfter('command'), youngAfter()];
   expect(preview).toBe(8);
   expect(others).toBe(16);
   expect(otherwise).toBeGreaterThan(16);
 });
 
 /** The most megabytes of the heap while 50 MB are kept, and replaced again and again. */
-function largestHeap(call: 'keepHeapSmall' | 'boundHeap'): number {
+function largestHeap(use: HeapUse): number {
   const program = `
-    import { ${call} } from ${JSON.stringify(HEAP)};
-    ${call}();
+    ${limited(use)}
     const kept = Array.from({ length: 10_000 }, (_, index) => Array.from({ length: 600 }, () => index));
     let most = 0;
     for (let round = 0; round < 70_000; round++) {
@@ -46,6 +48,6 @@ function largestHeap(call: 'keepHeapSmall' | 'boundHeap'): number {
 }
 
 it('a command that ends collects garbage less often than a preview', () => {
-  const [preview, others] = [largestHeap('keepHeapSmall'), largestHeap('boundHeap')];
+  const [preview, others] = [largestHeap('preview'), largestHeap('command')];
   expect(others).toBeGreaterThan(1.2 * preview);
 });

@@ -1,7 +1,6 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
-import { boundHeap } from '../../machine/heap.ts';
 import { workOf } from '../ci/job-work.ts';
 import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -14,8 +13,8 @@ export const command = defineCommand({
   ],
   list: { title: 'Jobs', rows: JOB_NAMES.map((name) => [name, aboutJob(name)]) },
   async run(invocation) {
-    boundHeap();
     const { context } = invocation;
+    context.limitHeap?.('command');
     const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;
     const say = (sentence: string): void => stderr.write(`${sentence}\n`);

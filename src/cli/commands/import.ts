@@ -1,4 +1,3 @@
-import { boundHeap } from '../../machine/heap.ts';
 import { importSource as call } from '../../project/import/import-source.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { pullEditsOptions } from '../../project/pull/pull-into-branch.ts';
@@ -25,7 +24,7 @@ export const command = defineCommand({
     { line: 'gitcast import ../blog/posts --media', about: "Imports a Hugo site's posts and their pictures" },
   ],
   async run(invocation) {
-    boundHeap();
+    invocation.context.limitHeap?.('command');
     if (invocation.options.branch !== undefined) return importToBranch(invocation, invocation.options.branch);
     const {
       context,

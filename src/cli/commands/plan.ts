@@ -5,7 +5,6 @@ import { plan as call } from '../../project/planning/plan.ts';
 import { isBundle } from '../../project/workspace/plan-bundle.ts';
 import type { Plan, Planned } from '../../project/index.ts';
 import { defineCommand, type Invocation, type Outcome, exitCodeOf } from '../command.ts';
-import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { flagsOf } from '../parse-arguments.ts';
 import { projectOf } from '../open-project.ts';
@@ -38,7 +37,7 @@ export const command = defineCommand({
     { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
   ],
   async run(invocation) {
-    boundHeap();
+    invocation.context.limitHeap?.('command');
     const { options } = invocation;
     const { failOn } = options;
     if (options.full && !options.markdown)

@@ -4,7 +4,6 @@ import { ABOUT_SYNC, approvalOf, REVIEWED_PLAN, withReviewedPlan } from '../appr
 import { defineCommand } from '../command.ts';
 import { flag } from '../../project/calls/option.ts';
 import { promote as call } from '../../project/sync/promote.ts';
-import { boundHeap } from '../../machine/heap.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -27,8 +26,8 @@ export const command = defineCommand({
     { line: 'gitcast promote staging production --yes', about: 'Applies without asking, for CI' },
   ],
   async run(invocation) {
-    boundHeap();
     const { context, options } = invocation;
+    context.limitHeap?.('command');
     const [from = '', to = ''] = invocation.arguments;
     const signal = stopSignal(context);
     const project = projectOf(invocation, { signal, onEvent: progressOf(context, options) });

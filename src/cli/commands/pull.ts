@@ -1,6 +1,5 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
-import { boundHeap } from '../../machine/heap.ts';
 import { ABOUT_PATTERNS } from '../../project/calls/shared-options.ts';
 import { pullEditsOptions } from '../../project/pull/pull-into-branch.ts';
 import { pull as call } from '../../project/pull/pull.ts';
@@ -24,7 +23,7 @@ export const command = defineCommand({
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, overriding local changes" },
   ],
   async run(invocation) {
-    boundHeap();
+    invocation.context.limitHeap?.('command');
     if (invocation.options.branch !== undefined) return pullToBranch(invocation, invocation.options.branch);
     const { context, arguments: only, options } = invocation;
     const pulled = await projectOf(invocation, {

@@ -1,7 +1,6 @@
 import { ABOUT_SYNC, approvalOf, REVIEWED_PLAN, reviewedOfEach, withReviewedPlan } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { sync as call } from '../../project/sync/sync.ts';
-import { boundHeap } from '../../machine/heap.ts';
 import { forEachBroadcast, selectionOf, WORKSPACE, workspaceOf } from '../for-each-broadcast.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -17,8 +16,8 @@ export const command = defineCommand({
     { line: 'gitcast sync --all --yes --shard 2/5', about: 'Applies a fifth of the workspace, on one of five runners' },
   ],
   async run(invocation) {
-    boundHeap();
     const { context, options } = invocation;
+    context.limitHeap?.('command');
     const signal = stopSignal(context);
     // People confirm one plan after the other.
     const atOnce = options.approve ? undefined : 1;

@@ -1,4 +1,3 @@
-import { boundHeap } from '../../../machine/heap.ts';
 import { build as call, currencyOptions } from '../../../project/site/build.ts';
 import { defineCommand } from '../../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../../for-each-broadcast.ts';
@@ -17,7 +16,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     context.scrubEnvironment?.({});
-    boundHeap();
+    context.limitHeap?.('command');
     return forEachBroadcast(invocation, { command: 'build', atOnce: 1 }, async ({ project, given }) => {
       const { ifChanged: manifest } = given({ ifChanged: currencyOptions.manifest });
       const last = manifest === undefined ? undefined : await project.currency({ ...given(currencyOptions), manifest });

@@ -1,4 +1,3 @@
-import { keepHeapSmall } from '../../../machine/heap.ts';
 import type { ProjectEvent } from '../../../project/index.ts';
 import { dev as call } from '../../../project/dev/dev.ts';
 import { defineCommand, SAID } from '../../command.ts';
@@ -19,7 +18,7 @@ export const command = defineCommand({
     const { context, options } = invocation;
     const { env, stdout, stderr } = context;
     context.scrubEnvironment?.({ programs: true });
-    keepHeapSmall();
+    context.limitHeap?.('preview');
     const style = styleFor(stderr, env, options);
     const terminal = createTerminal(context, style, { silent: (options.json || options.quiet) ?? false });
     const onEvent = (event: ProjectEvent): void => {
