@@ -320,6 +320,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
       await route.continue();
     });
     await drag(page, slot(page, 'Opening'), { y: 60 * MINUTE });
+    await expect.poll(() => page.locator('.ghost').innerText(), SOON).toMatch(/^20:30/);
     await page.mouse.up();
     await page.locator('.message[data-name=word]').waitFor();
     expect(await page.locator('.message[data-name=word]').innerText()).toContain('was changed meanwhile');

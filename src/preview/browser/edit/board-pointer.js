@@ -4,7 +4,7 @@ import { minutesOf, SCALE, startOfDay } from './board-times.js';
 const LONG_PRESS = 350;
 /** A click may move this far, in pixels. */
 const STILL = 5;
-/** A pointer this near to an edge scrolls, in pixels, by as many per frame as `PULL`. */
+/** A pointer that came this near to an edge scrolls, in pixels, by as many per frame as `PULL`. */
 const EDGE = 36;
 const PULL = 8;
 
@@ -42,14 +42,17 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
   function follow() {
     frame = 0;
     if (!press?.isLifted || !lift.slot) return;
-    const { x, y, above, isResize } = press;
+    const { x, y, above, isResize, first } = press;
     const { left, width } = boxOfFirst();
     const box = scroll.getBoundingClientRect();
     if (y < box.top) showDayUnder(x, y);
     if (isResize) lift.endAt(minutesAt(y) - above);
     else lift.moveTo(minutesAt(y) - above, columns()[Math.floor((x - left) / width)]);
-    const pull = (at, from, to) => (at < from + EDGE ? -PULL : at > to - EDGE ? PULL : 0);
-    const [across, down] = [pull(x, box.left, box.right), y < box.top ? 0 : pull(y, box.top + EDGE, box.bottom)];
+    // A slot that was taken up near to an edge does not scroll when it moves away from there.
+    const pull = (at, began, from, to) =>
+      at < Math.min(from + EDGE, began) ? -PULL : at > Math.max(to - EDGE, began) ? PULL : 0;
+    const across = pull(x, first.x, box.left, box.right);
+    const down = y < box.top ? 0 : pull(y, first.y, box.top + EDGE, box.bottom);
     if (across === 0 && down === 0) return;
     scroll.scrollBy(across, down);
     schedule();
