@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
@@ -29,8 +29,11 @@ it.runIf(needs('tar'))(
       (section) => [section.split('\n')[0]!, /```js\n(.*?)```/s.exec(section)![1]!] as const,
     );
     expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
-    const folder = emptyFolder();
-    symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(folder, 'node_modules'));
+    // Above the folder of the programs: npm writes into a link beside package.json, and others use what is installed too.
+    const above = emptyFolder();
+    symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(above, 'node_modules'));
+    const folder = join(above, 'festival');
+    mkdirSync(folder);
     for (const [title, code] of programs) {
       const file = join(folder, 'program.mjs');
       writeFileSync(file, code);
