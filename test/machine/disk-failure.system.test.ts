@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,7 +26,10 @@ const onReadOnly = (folder: string, words: readonly string[], cwd: string) =>
   readOnly(folder, [process.execPath, LAUNCHER, ...words], cwd);
 
 const hasPrograms = needs('mount', 'unshare');
-const canMount = hasPrograms && readOnly(tmpdir(), ['true'], '/').status === 0;
+/** In a folder of its own: one in which another test has mounted a disk cannot be mounted again. */
+const tried = mkdtempSync(join(tmpdir(), 'gitcast-mount-'));
+const canMount = hasPrograms && readOnly(tried, ['true'], '/').status === 0;
+rmdirSync(tried);
 
 /** What an act throws, as the sentence that the user reads. */
 function sentence(act: () => void): string | undefined {
