@@ -225,6 +225,20 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T21:00:00+02:00 # after the ferry');
   });
 
+  it('a long press that moves nothing shows the details, as a tap does', { timeout: LONG }, async () => {
+    const page = await openBoard({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const touches = await page.context().newCDPSession(page);
+    await slot(page, 'Opening').scrollIntoViewIfNeeded();
+    const { x, y } = (await slot(page, 'Opening').boundingBox())!;
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 30, y: y + 20 }] });
+    await page.locator('.ghost').waitFor();
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + 32, y: y + 21 }] });
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.getByRole('form', { name: 'Opening' }).waitFor();
+    expect(await page.locator('.ghost').count()).toBe(0);
+    expect(diff()).toEqual([]);
+  });
+
   it(
     'a page that is loaded again shows the same view: the day of the board, the search',
     { timeout: LONG },

@@ -12,6 +12,7 @@ import { useHost, type Host } from './host.ts';
 import { needsBrowser } from '../needs.ts';
 
 const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
+const SOON = { timeout: 60_000 };
 const BRUNCH = '/events/sunday-brunch/';
 
 describe.runIf(needsBrowser())('the worker of a site', () => {
@@ -53,9 +54,10 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     page.locator('.offline button', { hasText: /\d MB/ }).waitFor({ state: 'attached' });
   // Not `expect.poll`, which works only in tests.
   const controlled = (page: Page): Promise<void> =>
-    vi.waitFor(async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'), {
-      timeout: 60_000,
-    });
+    vi.waitFor(
+      async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
+      SOON,
+    );
   /**
    * To be polled: a browser joins a search for an update with one that is under way, of the page or its own after a
    * visit, and that one may fail or find what was served before.
@@ -88,7 +90,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
       expect(host.sent.map(({ path }) => path)).toContainEqual(expect.stringMatching(/^\/assets\/offline\//));
       const script = 'navigator.serviceWorker.getRegistration().then((found) => found?.installing ?? null)';
       expect(await page.evaluate(script)).toBeNull();
-    });
+    }, SOON);
 
   // Each visit stores the site in a new profile. Only the last of these tests changes what is stored.
   describe('after one visit', () => {

@@ -17,9 +17,10 @@ const PULL = 8;
  *   day: () => string,
  *   showDay: (day: string) => void,
  *   slotAt: (node: Element) => import('./board-lift.js').Slot | undefined,
+ *   showDetails: (slot: import('./board-lift.js').Slot) => void,
  * }} board
  */
-export function followPointer(area, { scroll, lift, columns, day, showDay, slotAt }) {
+export function followPointer(area, { scroll, lift, columns, day, showDay, slotAt, showDetails }) {
   /** From the first event of a pointer to its last. */
   let press;
   let frame = 0;
@@ -86,19 +87,25 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
   });
   area.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
     if (pointerId !== press?.id) return;
-    Object.assign(press, { x: clientX, y: clientY });
     const { first, isTouch, isLifted } = press;
+    const hasMoved = press.hasMoved || Math.hypot(clientX - first.x, clientY - first.y) > STILL;
+    Object.assign(press, { x: clientX, y: clientY, hasMoved });
     if (isLifted) schedule();
-    else if (Math.hypot(clientX - first.x, clientY - first.y) > STILL) {
+    else if (hasMoved) {
       if (isTouch) end();
       else begin();
     }
   });
   area.addEventListener('pointerup', ({ pointerId }) => {
     if (pointerId !== press?.id) return;
+    const { slot, isLifted, hasMoved } = press;
     follow();
-    if (press.isLifted && lift.slot) lift.drop();
+    const isTaken = isLifted && lift.slot !== undefined;
+    if (isTaken && hasMoved) lift.drop();
+    else if (isTaken) lift.cancel();
     end();
+    // Somebody pressed long and changed their mind, or the page was busy while they tapped.
+    if (isTaken && !hasMoved) showDetails(slot);
   });
   area.addEventListener('pointercancel', () => {
     if (press?.isLifted) lift.cancel();

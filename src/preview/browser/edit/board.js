@@ -51,9 +51,9 @@ export function boardView(editor) {
   const card = createCard({ places: () => board.places, move, openForm, closed: ({ address }) => focusSlot(address) });
   const lift = new Lift({ columns: grid.columns, day: () => day, drop: move });
   const slotAt = (node) => slots.get(node.dataset.address);
-  const shared = { lift, columns: grid.columns, day: () => day, slotAt };
+  const shared = { lift, columns: grid.columns, day: () => day, slotAt, showDetails };
   followPointer(area, { ...shared, scroll: grid.scroll, showDay });
-  followKeys(area, { ...shared, turnDay, titleOf, focusSlot, showDetails, announce });
+  followKeys(area, { ...shared, turnDay, titleOf, focusSlot, announce });
   const onSlots = (name, act) =>
     area.addEventListener(name, ({ target }) => {
       const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-address]'));
