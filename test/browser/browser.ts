@@ -40,7 +40,7 @@ export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}
   beforeEach(() => void opened.splice(0));
   afterEach(async () => {
     const done = opened.splice(0);
-    if (pages === 'new') return void (await Promise.all(done.map(({ page }) => page.context().close())));
+    if (pages === 'new') return void (await Promise.all(done.map(({ page }) => close(page))));
     for (const each of done) if (await empty(each)) left.push(each);
   });
   afterAll(async () => {
@@ -64,13 +64,20 @@ export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}
   };
 }
 
+/** Chromium never answers if it is to close a page that is just being loaded again, as `gitcast dev` does by itself. */
+async function close(page: Page): Promise<void> {
+  // Interrupted by a load that was already under way, which is then over.
+  await page.goto('about:blank').catch(() => {});
+  await page.context().close();
+}
+
 const EMPTY = '/an-empty-page-of-the-tests';
 
 /** Leaves a page as if it were new: nothing stored, and the screen that its options describe. Closes it if that is impossible. */
 async function empty({ page, options }: Opened): Promise<boolean> {
   const { origin } = new URL(page.url());
   if (origin === 'null') {
-    await page.context().close();
+    await close(page);
     return false;
   }
   for (const other of page.context().pages()) if (other !== page) await other.close();

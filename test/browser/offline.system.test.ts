@@ -91,6 +91,13 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
       path.startsWith(`/assets/offline/${file}.`)
         ? new Response('<!DOCTYPE html>Welcome', { headers: { 'content-type': 'text/html' } })
         : answer;
+  /** Until no new worker is about to replace the one that answers: what the earlier one was asked meanwhile would fail. */
+  const settled = (page: Page): Promise<void> =>
+    vi.waitFor(async () => {
+      const script = `navigator.serviceWorker.getRegistration().then((found) =>
+        found.installing === null && found.waiting === null && found.active.state)`;
+      expect(await page.evaluate(script)).toBe('activated');
+    }, SOON);
   /** Until a worker has tried to store the site, and failed. */
   const refused = (page: Page): Promise<void> =>
     vi.waitFor(async () => {
@@ -376,6 +383,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     const programme = (): Promise<string> =>
       page.evaluate(`caches.match('/program/index.html', { ignoreSearch: true }).then((found) => found?.text())`);
     await expect.poll(() => afterUpdate(page, async () => (await programme()) ?? '')).toContain('11:45');
+    await settled(page);
     expect(await openCut(page, '/program/')).toContain('11:45');
   });
 

@@ -31,6 +31,8 @@ export function say(text, { place, isCopied = false } = {}) {
   leave();
 }
 
+export const isSaying = () => stack.querySelector('[data-name=word]') !== null;
+
 /** A document changed that is visible elsewhere. */
 export function suggest({ address, href }, visit) {
   const follow = (event) => {

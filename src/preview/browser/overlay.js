@@ -18,7 +18,11 @@ export function createOverlay() {
       closeButton('Close', () => close()),
     ),
     list,
-    element('p.problems-foot', 'The page shows the last version without errors. Press Esc to dismiss.'),
+    element(
+      'p.problems-foot',
+      'The page shows the last version without errors.',
+      element('span', ' Press Esc to dismiss.'),
+    ),
   );
   const overlay = element('div.overlay', { hidden: true }, box);
   show(overlay);

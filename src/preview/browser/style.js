@@ -151,7 +151,7 @@ kbd { font: inherit; font-weight: 600; color: var(--text) }
   .pill, .edit-pill { border-radius: 22px }
   .icon-button { width: 44px; height: 44px }
   .time input { font-size: 16px }
-  .documents ~ .hint { display: none }
+  .documents ~ .hint, .problems-foot span { display: none }
 }
 @media (prefers-reduced-motion: no-preference) {
   .message, .panel, .problems, .banner { animation: appear .16s ease-out }

@@ -24,7 +24,7 @@ export function createCard({ places, move, openForm, closed }) {
   const placeField = element('label', 'Place', place);
   const node = element(
     'form.board-card.card',
-    { 'aria-labelledby': title.id, hidden: true, onsubmit: submit, onkeydown: closeByKey },
+    { 'aria-labelledby': title.id, hidden: true, 'data-begun': true, onsubmit: submit, onkeydown: closeByKey },
     element('div.board-card-head', title, closeButton('Close', close)),
     clashes,
     element('label', 'Start', start),

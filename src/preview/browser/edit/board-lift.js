@@ -16,7 +16,7 @@ export class Lift {
   #board;
   #title = element('strong.slot-title');
   #where = element('span');
-  ghost = element('div.slot.ghost', { 'aria-hidden': 'true' }, this.#where, this.#title);
+  ghost = element('div.slot.ghost', { 'aria-hidden': 'true', 'data-begun': true }, this.#where, this.#title);
   /** @type {Slot | undefined} */
   slot;
   /** @type {Target | undefined} */

@@ -6,8 +6,8 @@ const ACTIONS = { create: 'Create', update: 'Update', replace: 'Replace', delete
 
 export function sendSection() {
   const heading = element('h3');
-  const list = element('ul.changes');
-  const status = element('div.changes-status', { role: 'status' });
+  const list = element('ul.changes', { 'data-begun': true });
+  const status = element('div.changes-status', { role: 'status', 'data-begun': true });
   const show = element('button.button', { onclick: () => plan() }, 'Show the plan');
   const send = element('button.button.changes-send', { hidden: true, onclick: () => sendPlan() });
   /** Of the plan that is shown. */

@@ -14,7 +14,7 @@ import { ask } from './request.js';
 export function changesView(editor) {
   const list = element('ul.changes');
   const intro = element('p.changes-intro', 'Looking for changes…');
-  const status = element('div.changes-status', { role: 'status' });
+  const status = element('div.changes-status', { role: 'status', 'data-begun': true });
   const form = commitForm((wish) => commit(wish));
   const send = sendSection();
   const node = element('div.changes-view', intro, list, form.node, status, send.node);
@@ -148,12 +148,13 @@ function commitForm(commit) {
   );
   const node = element(
     'form.changes-form',
-    { hidden: true, onsubmit: (event) => event.preventDefault() },
+    { hidden: true, onsubmit: (event) => event.preventDefault(), oninput: () => setBegun(true) },
     element('label', 'Message', message),
     element('label', 'Branch', branch),
     about,
     element('div.changes-buttons', ...buttons),
   );
+  const setBegun = (isBegun) => node.toggleAttribute('data-begun', isBegun);
   let isOwn = false;
   let [current, proposed] = ['', ''];
 
@@ -181,6 +182,7 @@ function commitForm(commit) {
     },
     reset() {
       isOwn = false;
+      setBegun(false);
       branch.value = proposed;
     },
   };

@@ -9,9 +9,9 @@ import { findText, isSame, valueAt } from './schema.js';
 
 /**
  * What to open: a document, or the one that a file belongs to. `texts`: the words on the page that were clicked, and
- * those around them. `opened`: the document as it was, in case it is gone.
+ * those around them. `opened`: the document as it was, in case it is gone. `look`: its form as it was on the page before.
  *
- * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], texts?: string[], opened?: OpenDocument }} Wish
+ * @typedef {{ address?: string, file?: string, line?: number, locale?: string, at?: readonly (string | number)[], texts?: string[], opened?: OpenDocument, look?: import('./slot.js').Look }} Wish
  * @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument
  */
 
@@ -82,8 +82,12 @@ export function documentView(editor) {
     if (turn === latest) show(document_, wanted === document_.locale ? undefined : wanted);
   }
 
-  /** @param {OpenDocument} next @param {string} [wanted] @param {string} [from] its address until now */
-  function show(next, wanted, from = next.address) {
+  /**
+   * @param {OpenDocument} next
+   * @param {string} [wanted]
+   * @param {{ from?: string, look?: import('./slot.js').Look }} [before] `from`: its address until now
+   */
+  function show(next, wanted, { from = next.address, look } = {}) {
     const isOther = !form || from !== document_?.address || wanted !== locale;
     if (isOther) form?.keep();
     locale = wanted;
@@ -92,6 +96,7 @@ export function documentView(editor) {
     form = createForm({ forms, document: next, locale, onSaved: describe, onBusy: setBusy });
     holder.replaceChildren(form.node);
     setBusy(false);
+    if (look) form.showAs(look);
     for (const address of [next.address, from, ...[next.values.$aliases ?? []].flat().map(String)])
       form.enter(takeDrafts({ address, locale }));
   }
@@ -102,7 +107,7 @@ export function documentView(editor) {
     const next = await ask('open', { address });
     if (form.isBusy() || address !== document_.address) return;
     if (next.type === 'refused') return missing(next);
-    show(next, locale, address);
+    show(next, locale, { from: address });
     form.retry();
   }
 
@@ -135,7 +140,7 @@ export function documentView(editor) {
       const opened = isRefused && forms ? known : answer;
       if (isRefused && (!forms || !opened)) return void say(answer.reason);
       const place = placeOf(opened, wanted);
-      show(opened, place.locale, wanted.address);
+      show(opened, place.locale, { from: wanted.address, look: wanted.look });
       if (isRefused) missing(answer);
       if (wish && place.path) form.reveal(place.path);
     },
@@ -153,7 +158,7 @@ export function documentView(editor) {
     /** Where somebody was, to return to after the page is loaded again. */
     focused: () => form?.focused(),
     reveal: (path) => form?.reveal(path),
-    place: () => document_ && { address: document_.address, locale, opened: document_ },
+    place: () => document_ && { address: document_.address, locale, opened: document_, look: form.look() },
   };
   return view;
 

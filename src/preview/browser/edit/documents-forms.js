@@ -148,7 +148,7 @@ function formOf(title, { back }, { fields, act, isHarmful = false, submit }) {
   };
   return element(
     'form.docs-form',
-    { onsubmit, 'aria-label': title },
+    { onsubmit, 'aria-label': title, 'data-begun': true },
     element('h3', { tabindex: '-1' }, title),
     ...fields,
     problem,

@@ -1,6 +1,7 @@
 // Edit mode: what is editable is outlined, and a click opens its form. Loaded when somebody turns it on.
 import { element } from '../element.js';
 import { beforeReload } from '../keep.js';
+import { isSaying } from '../messages.js';
 import { adopt, isOurs, show } from '../stage.js';
 import { boardView } from './board.js';
 import { changesView } from './changes.js';
@@ -8,6 +9,7 @@ import { documentView } from './document.js';
 import { documentsView } from './documents.js';
 import { createFrame } from './frame.js';
 import { keepPlace, keptPlace } from './kept-place.js';
+import { isAsking } from './request.js';
 import { sheet } from './style.js';
 
 /**
@@ -25,7 +27,7 @@ import { sheet } from './style.js';
  *   find?: (text: string) => (string | number)[] | undefined,
  *   focused?: () => (string | number)[] | undefined,
  *   reveal?: (path: (string | number)[]) => void,
- *   place?: () => { address: string, locale?: string, opened: OpenDocument } | undefined,
+ *   place?: () => { address: string, locale?: string, opened: OpenDocument, look: import('./slot.js').Look } | undefined,
  *   shown?: () => any,
  * }} View
  *
@@ -36,7 +38,7 @@ import { sheet } from './style.js';
 
 /** A pause after which a person has stopped typing or dragging, in milliseconds. */
 const REST = 1_500;
-const USES = ['input', 'keydown', 'pointermove'];
+const USES = ['input', 'keydown', 'pointerdown', 'pointermove'];
 /** Outside the marked parts, these do what they always do: people find their way around the site. */
 const WORKING = 'a, button, summary, input, select, textarea, label, video, audio';
 /** @param {Element | null} marked */
@@ -126,10 +128,13 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
   let usedAt = -REST;
   /** A pointer that only hovers has no button down. */
   const used = (event) => isOurs(event) && event.buttons !== 0 && (usedAt = performance.now());
+  const isInUse = () => performance.now() - usedAt < REST || isAsking() || isSaying() || frame.isBegun();
   /** Some changes of a page need a reload. It waits for a pause, and what was entered is sent before. */
   const whenIdle = async () => {
-    while (performance.now() - usedAt < REST) await new Promise((resolve) => setTimeout(resolve, REST));
-    await frame.flush();
+    do {
+      while (isInUse()) await new Promise((resolve) => setTimeout(resolve, REST));
+      await frame.flush();
+    } while (isInUse());
   };
   beforeReload(whenIdle);
   for (const name of USES) addEventListener(name, used);
@@ -143,8 +148,8 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
     const kept = keptPlace();
     const file = mainFile();
     if (kept) {
-      const place =
-        kept.address === undefined ? undefined : { address: kept.address, locale: kept.locale, opened: kept.opened };
+      const { address, locale, opened, look } = kept;
+      const place = address === undefined ? undefined : { address, locale, opened, look };
       const isDocument = kept.view === 'document';
       await frame.go(kept.view, isDocument ? place : kept.shown);
       frame.restore(kept);

@@ -26,6 +26,7 @@ export function drawField(slot) {
     /** Entries with the same name differ for screen readers by their positions. @param {string} words */
     setPosition: (words) => position && (position.textContent = words),
     hasFocus: () => node.isConnected && node.contains(focusedBeside(node)),
+    isOpen: () => details?.open,
     open() {
       if (details) details.open = true;
       control.open?.();

@@ -108,6 +108,9 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
         if (!root.enter(draft.path, draft))
           say(`This was not saved, and has no place in the document any more: ${JSON.stringify(draft.value)}`);
     },
+    look: () => root.look(),
+    /** @param {import('./slot.js').Look} look */
+    showAs: (look) => root.showAs(look),
     retry: () => root.retry(),
     /** Puts the focus on a value. */
     reveal: (path) => root.reveal(path),

@@ -116,6 +116,8 @@ export function createFrame(views, { onClose, onEscape }) {
     },
     take: (state) => current?.changed?.(state),
     focus: () => title.focus({ preventScroll: true }),
+    /** Somebody began something that would be lost with the page, or is reading what came of it: its element says so. */
+    isBegun: () => panel.isConnected && panel.querySelector('[data-begun]:not([hidden], :empty)') !== null,
     /** Sends what is being entered. */
     flush: () => Promise.all([current?.leave?.(), turning]),
     /** The view that is open, and where somebody is in it. */

@@ -4,7 +4,7 @@ const DRAFTS = 'gitcast.dev.drafts';
 
 /** @typedef {{ path: (string | number)[], start?: number, end?: number }} Focus */
 /** @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument */
-/** @typedef {{ view: string, shown?: any, address?: string, locale?: string, opened?: OpenDocument, scroll: number, focus?: Focus }} Kept */
+/** @typedef {{ view: string, shown?: any, address?: string, locale?: string, opened?: OpenDocument, look?: import('./slot.js').Look, scroll: number, focus?: Focus }} Kept */
 
 /**
  * A value that is not written, with the one that it was made from. `isNew`: a part or an entry that the file does not have.

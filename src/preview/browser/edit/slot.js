@@ -22,7 +22,13 @@ import { isSame, resolve, valueAt } from './schema.js';
  *   canBeEmptied?: boolean,
  *   read?: (written: any) => any,
  *   variant?: string,
+ *   isOffering?: () => boolean,
+ *   offer?: () => void,
  * }} Control
+ *
+ * What somebody opened, and the fields that are shown, also those that are still empty.
+ *
+ * @typedef {{ isOpen?: boolean, isOffering?: boolean, inside: Record<string | number, Look> }} Look
  */
 
 /**
@@ -309,6 +315,25 @@ export class Slot {
     if (!this.isRefused) for (const each of this.control.children?.() ?? []) each.retry();
     else if (this.draft) this.form.saver.later(this, { isChoice: true });
     else void this.begin();
+  }
+
+  /** @returns {Look} */
+  look() {
+    const { control, face } = this;
+    // An entry that is not written has no position yet.
+    const inside = (control.children?.() ?? []).filter((each) => each.isWritten || !each.isEntry);
+    return {
+      isOpen: face.isOpen(),
+      isOffering: control.isOffering?.(),
+      inside: Object.fromEntries(inside.map((each) => [each.key(), each.look()])),
+    };
+  }
+
+  /** As an earlier form of the document was. @param {Look} look */
+  showAs({ isOpen, isOffering, inside }) {
+    if (isOpen) this.face.open();
+    for (const [key, look] of Object.entries(inside)) this.control.child?.(key)?.showAs(look);
+    if (isOffering) this.control.offer?.();
   }
 
   /** @returns {(string | number)[]} the path of the innermost value that has the focus */

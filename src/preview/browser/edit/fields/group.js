@@ -48,6 +48,7 @@ export function group(slot) {
     offered = absent.join(' ');
     more.replaceChildren(...(absent.length > 0 ? [moreFields(absent)] : []));
   }
+  const isOffering = () => more.querySelector('details')?.open ?? false;
   function moreFields(keys) {
     const button = (key) =>
       element(
@@ -55,8 +56,12 @@ export function group(slot) {
         { title: properties[key].description, onclick: () => add(key) },
         wordsOf(key, properties[key]),
       );
-    const open = more.querySelector('details')?.open ?? false;
-    return element('details', { open }, element('summary', 'More fields'), element('div.adds', ...keys.map(button)));
+    return element(
+      'details',
+      { open: isOffering() },
+      element('summary', 'More fields'),
+      element('div.adds', ...keys.map(button)),
+    );
   }
   function add(key) {
     if (fields.has(key)) return fields.get(key).reveal([]);
@@ -124,6 +129,11 @@ export function group(slot) {
       const child = make(key, start);
       place();
       return child;
+    },
+    isOffering,
+    offer() {
+      const offered = more.querySelector('details');
+      if (offered) offered.open = true;
     },
     drop(child) {
       forget(child);

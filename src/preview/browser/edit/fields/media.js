@@ -43,9 +43,15 @@ export function media(slot) {
     type: 'file',
     accept: 'image/*,video/*,audio/*',
     'aria-label': `${slot.label}: upload a file`,
-    onchange: () => take(file.files[0]),
+    onclick: () => setChoosing(true),
+    oncancel: () => setChoosing(false),
+    onchange: () => {
+      setChoosing(false);
+      void take(file.files[0]);
+    },
   });
   const uploading = element('span', 'Upload');
+  const setChoosing = (isChoosing) => uploading.toggleAttribute('data-begun', isChoosing);
   const urlOf = (value) => (isObject(value) ? value.url : value) ?? '';
 
   function choose(url) {
