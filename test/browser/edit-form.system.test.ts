@@ -175,7 +175,8 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await title.fill('');
     await panel.getByText('This must have at least 1 character').waitFor();
     dev.remove('content/events/first.yaml');
-    await panel.getByText('The file of events/first was deleted').waitFor();
+    // Above the form, and at the field if it was just being sent.
+    await panel.getByText('The file of events/first was deleted').first().waitFor();
     expect(await title.inputValue()).toBe('');
     await page.reload();
     await panel.getByText('The file of events/first was deleted').first().waitFor();
