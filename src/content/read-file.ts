@@ -1,5 +1,5 @@
 /** Reads a single content file: its content and its problems. */
-import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { diagnose, wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
 import { utf8Text } from '../values/utf8.ts';
@@ -118,7 +118,7 @@ type TextPlacement = Extract<Placement, { type: 'document' | 'translation' }>;
 function readDocument(placement: Placement, file: string, text: string): Omit<FileReading, 'path'> {
   const { type, kind, declaration } = placement as TextPlacement;
   const mark = conflictMark(text);
-  if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
+  if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text).span(mark, mark + MARKER))] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(declaration));
   const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
@@ -186,8 +186,9 @@ function nulIn(body: Body | undefined): Diagnostic | undefined {
   );
 }
 
-const unmerged = (source: Source, mark: number): Diagnostic =>
-  diagnose('conflict-marker', source.span(mark, mark + 7), 'there is an unresolved merge conflict here', {
+/** `at`: its first marker. */
+export const unmerged = (at: Span): Diagnostic =>
+  diagnose('conflict-marker', at, 'there is an unresolved merge conflict here', {
     suggestion: 'keep the correct version, and remove the lines with <<<<<<<, ======= and >>>>>>>',
   });
 
@@ -200,7 +201,7 @@ function notAMapping(read: ReadYaml, source: Source): Diagnostic {
 
 /**
  * The position of the first complete git conflict marker in a text. Conflicts that `gitcast pull` could not merge in a
- * Markdown body are marked too, with `here`, and are ignored: they stay conflicts until they are resolved.
+ * Markdown body are marked too, with `here`: the document can be read, and a rule finds them.
  */
 function conflictMark(text: string): number | undefined {
   if (!text.includes(BEGINNING)) return undefined;
@@ -215,6 +216,7 @@ function conflictMark(text: string): number | undefined {
   return undefined;
 }
 
+export const MARKER = 7;
 const BEGINNING = '<<<<<<< ';
 const OWN = '<<<<<<< here';
 

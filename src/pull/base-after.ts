@@ -1,7 +1,7 @@
 /** The base after a pull is written: file and target agree on what was pulled. */
 import type { Address } from '../content/document.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import type { BaseEntry, BaseLeaf } from '../model/base.ts';
+import { isRecorded, isUnseen, type BaseEntry, type BaseLeaf } from '../model/base.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { begunUpdates, type PlanInput } from '../plan/context.ts';
@@ -42,8 +42,8 @@ export function baseAfter(proposals: readonly Proposal[], after: Broadcast, befo
     if (learning.type === 'decline') return declined(address, learning.record, before);
     const entity = after.entities.get(address);
     if (!entity) return [];
-    const entry = entryAfter(proposal, learning, sides.desired(entity), input);
-    const body = learning.ancestor ?? bodyToKeep(learning, entity.document.body?.text);
+    const { entry, isBodyAgreed } = entryAfter(proposal, learning, sides.desired(entity), input);
+    const body = learning.ancestor ?? (isBodyAgreed ? entity.document.body?.text : undefined);
     const from = learning.from === undefined ? {} : { from: learning.from };
     return [{ type: 'agreed', address, entry, ...from, ...(body !== undefined && { body }) }];
   });
@@ -69,11 +69,19 @@ function provisional(proposals: readonly Proposal[], { base }: PlanInput): Reado
   return entries;
 }
 
-function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desired, input: PlanInput): BaseEntry {
+interface EntryAfter {
+  readonly entry: BaseEntry;
+  /** The body was pulled, or both sides made the same change: it is the ancestor of the next merge. */
+  readonly isBodyAgreed: boolean;
+}
+
+function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desired, input: PlanInput): EntryAfter {
   const { record, taken, merged, before, entry: present } = learning;
   const begun = begunUpdates(id, input);
   const isTaken = (name: string): boolean => taken === 'all' || taken.has(name) || !before.has(name);
   const { agreed, drops } = compare({ desired, record, entry: present, unseen: !present, begun }, input);
+  const body = kindNamed(kind).body ?? '';
+  const isBodyAgreed = !present || isTaken(body) || isRead(agreed[body]);
   const gone = new Set([...drops, ...(taken === 'all' ? Object.keys(present?.leaves ?? {}) : taken)]);
   const kept = Object.entries({ ...present?.leaves, ...agreed }).filter(([name]) => !gone.has(name));
   const pulled = [...desired.leaves.keys()]
@@ -91,9 +99,12 @@ function entryAfter({ kind, id }: Proposal, learning: Agreement, desired: Desire
   };
   // A read may skip objects that are as old as the base says, but only once everything in them is decided.
   const { drift, conflict } = compare({ desired, record, entry, unseen: false, begun }, input);
-  if (drift.length > 0 || conflict.length > 0) return entry;
+  if (drift.length > 0 || conflict.length > 0) return { entry, isBodyAgreed };
   const { edited: _, ...unedited } = entry;
-  return { ...unedited, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) };
+  return {
+    entry: { ...unedited, ...(record.updatedAt !== undefined && { updatedAt: record.updatedAt }) },
+    isBodyAgreed,
+  };
 }
 
 /** Fields that were pulled count as seen; fields that were left out remain a change on the target. */
@@ -113,15 +124,10 @@ function agreement(name: string, { leaves }: Desired, record: RemoteRecord, inpu
   return { sent, answered: isShown ? digestOf(leafAt(record.fields, name), input) : sent };
 }
 
+const isRead = (leaf: BaseLeaf | undefined): boolean => isRecorded(leaf) && !isUnseen(leaf.answered);
+
 /** As if the file had the target's value: any difference is the file's own change. */
 function theirs(name: string, record: RemoteRecord, input: PlanInput): BaseLeaf {
   const digest = digestOf(leafAt(record.fields, name), input);
   return { sent: digest, answered: digest };
-}
-
-/** A body that was pulled becomes the next ancestor; an untouched body keeps the one it has. */
-function bodyToKeep({ record, taken, entry }: Agreement, text: string | undefined): string | undefined {
-  const { body } = kindNamed(record.kind);
-  const isNew = taken === 'all' || !entry || (body !== undefined && taken.has(body));
-  return isNew ? text : undefined;
 }

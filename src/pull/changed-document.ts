@@ -141,7 +141,7 @@ function pullFields(changed: Changed) {
     { fields: theirs ? [] : conflict.filter((name) => name !== bodyField || !owned(name)), reason: BOTH },
     { fields: wanted.filter(isWithheld), reason: CREDENTIAL },
     { fields: body?.type === 'left' ? [bodyField!] : [], reason: body?.type === 'left' ? body.reason : '' },
-    { fields: body?.type === 'marked' ? [bodyField!] : [], reason: MARKED },
+    { fields: body?.type === 'marked' ? [bodyField!] : [], reason: marked(changed) },
     { fields: unshown, reason: UNSHOWN },
   ];
   return {
@@ -163,8 +163,8 @@ function ancestorAfter(body: PulledBody | undefined, kept: Json | undefined): st
   return body?.type === 'merged' || body?.type === 'marked' ? body.ancestor : undefined;
 }
 
-const MARKED =
-  'both sides changed the same lines of the text: resolve the conflict markers in the file, then pull again';
+const marked = ({ source }: Proposing): string =>
+  `both sides changed the same lines of the text: resolve the conflict markers in the file, then ${source ? 'import' : 'pull'} again`;
 
 function pulledBody(
   field: string,

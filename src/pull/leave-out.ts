@@ -66,19 +66,25 @@ function faultyLeaf({ kind, edits, learning }: Proposal, { at, code }: Diagnosti
 }
 
 /** The edit that caused a problem: of the file itself, of one it conflicts with, or a deletion it relied on. */
-function culprits({ at, notes }: Diagnostic, { proposals, prefix, present }: Situation): readonly Proposal[] {
+function culprits(error: Diagnostic, { proposals, prefix, present }: Situation): readonly Proposal[] {
+  const { at, notes, code, message } = error;
   const touching = (file: string | undefined): readonly Proposal[] =>
     proposals.filter(({ edits }) => edits.some((edit) => shownFile(prefix, edit.file) === file));
-  const own = touching(at.file);
-  if (own.length > 0) return own;
-  const others = notes.flatMap((note) => touching(note.at?.file));
-  if (others.length > 0) return others;
   const holder = [...present.entities.values()].find(({ document }) =>
     layersOf(document).some(({ source }) => source.file === at.file),
   );
   const pointed = new Set(holder?.pointers.flatMap(({ to }) => ('address' in to ? [to.address] : [])));
   const withEdits = proposals.filter(({ edits }) => edits.length > 0);
   const targets = withEdits.filter(({ address }) => pointed.has(address));
+  const own = touching(at.file);
+  const isDeletion = ({ edits }: Proposal): boolean => edits.every(({ kind }) => kind === 'delete');
+  // The pointer was there before, and what it leads to would go.
+  const gone = targets.filter((proposal) => isDeletion(proposal) && message.includes(proposal.address));
+  const isOld = code === 'pointer-not-found' && !own.some((proposal) => faultyLeaf(proposal, error, prefix));
+  if (isOld && gone.length > 0) return gone;
+  if (own.length > 0) return own;
+  const others = notes.flatMap((note) => touching(note.at?.file));
+  if (others.length > 0) return others;
   // Everything was valid before, so one of the edits is the cause: making none of them is better than an invalid file.
   return targets.length > 0 ? targets : withEdits;
 }

@@ -43,7 +43,8 @@ export function planPull(pull: PullInput): PlannedPull {
     }
     if (untouchable.length > 0) continue;
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
-    const errors = diagnostics.filter(isError);
+    // The markers of a conflict are to be found by the next check.
+    const errors = diagnostics.filter((each) => isError(each) && each.code !== 'conflict-marker');
     if (errors.length > 0)
       leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast, source: pull.source });
     else return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };

@@ -43,16 +43,16 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
 
 /**
  * The store of an import: what files and source agreed on. It is always a file, and committed with the content that the import
- * wrote, so that what is discarded or never merged is forgotten together (docs/decisions/0051). No target has a name with a
- * period. Broadcasts in one repository may import sources of the same name, so the folder tells them apart.
+ * wrote, so that what is discarded, never merged or moved is so together (docs/decisions/0051). No target has a name with a
+ * period. The folder is not part of the identity: each configuration has its own file.
  */
 export function importStore(config: Config, name: string): StateStore {
-  const userId = folderInRepository(config.root);
-  const identity = identityOf(config, { baseUrl: `import:${name}`, userId, broadcastId: '' });
-  const belonging = { target: `import.${name}`, identity };
+  const identity = normalIdentity({ baseUrl: `import:${name}`, userId: '', broadcastId: '', folder: '' });
   const files = createFileStore({
     folder: join(config.root, '.gitcast/state'),
-    ...followingRenames(config, belonging),
+    target: `import.${name}`,
+    identity,
+    isPartOfContent: true,
   });
   return { ...files, journal: journalInMemory };
 }

@@ -23,7 +23,11 @@ export interface Merged {
 const HERE = '<<<<<<< here\n';
 const MIDDLE = '=======\n';
 
-export const hasMarks = (text: string): boolean => /^<<<<<<< here\r?$/m.test(text) && /^>>>>>>> /m.test(text);
+/** The position of the first marker that a merge wrote into a text. */
+export function markIn(text: string): number | undefined {
+  const found = /^<<<<<<< here\r?$/m.exec(text);
+  return found && /^>>>>>>> /m.test(text) ? found.index : undefined;
+}
 
 export function mergeTexts({ ancestor, here, there, thereName }: Texts): Merged {
   const [old, ours, theirs] = [linesOf(ancestor), linesOf(here), linesOf(there)];

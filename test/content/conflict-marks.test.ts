@@ -22,7 +22,6 @@ describe('a merge conflict left by git', () => {
   it.each([
     ['marks without their end', `---\ntitle: A\n---\n<<<<<<< HEAD\n=======\n`],
     ['a line of equals signs', `---\ntitle: A\n---\nHeading\n=======\n>>>>>>> quoted\n`],
-    ['what a pull has marked', `---\ntitle: A\n---\n${CONFLICT.replace('HEAD', 'here')}`],
   ])('is not %s', (_, text) => {
     expect(read('articles/a.md', text)).toMatchObject({ diagnostics: [], documents: [{ address: 'articles/a' }] });
   });

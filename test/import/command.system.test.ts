@@ -400,6 +400,34 @@ describe('importing again every night, in a fresh clone', () => {
     });
   });
 
+  it(
+    'goes on in a project that was moved, with a state that recorded its folder too',
+    { timeout: 60_000 },
+    async () => {
+      const moving = await Moving.begin();
+      const state = join(moving.folder, '.gitcast/state/import.schedule.json');
+      const recorded = JSON.parse(readFileSync(state, 'utf8')) as { identity: object };
+      Object.assign(recorded.identity, { userId: 'old', folder: 'old' });
+      writeFileSync(state, JSON.stringify(recorded));
+      moving.commit();
+      expect(await moving.run('import schedule --dry-run --json')).toMatchObject({
+        exitCode: 0,
+        json: { written: [] },
+      });
+      const parts = moving.git('ls-tree', '--name-only', 'HEAD').trim().split('\n');
+      mkdirSync(join(moving.folder, 'sub'));
+      moving.git('mv', ...parts, 'sub');
+      moving.commit();
+      moving.say([TALKS[0]!, TALKS[1]!, { ...TALKS[2]!, start: '12:30' }]);
+      const config = join(moving.folder, 'sub/gitcast.config.yaml');
+      writeFileSync(config, readFileSync(config, 'utf8').replace('../schedule.json', '../../schedule.json'));
+      expect(await moving.run('import schedule --json', join(moving.folder, 'sub'))).toMatchObject({
+        exitCode: 0,
+        json: { written: ['content/sessions/night-boats.yaml'], created: [], deleted: [], notes: [] },
+      });
+    },
+  );
+
   it('replaces a picture that changed in the source, unless it changed here too', { timeout: 60_000 }, async () => {
     const moving = new Moving();
     const picture = (colour: string): string =>

@@ -30,6 +30,29 @@ describe('a field that was removed from a file', () => {
   });
 });
 
+describe('a text that file and source changed in the same way', () => {
+  const NEWS = 'articles/news.md';
+  const news = (content: string): ImportedObject => ({
+    kind: 'article',
+    id: 'news',
+    fields: { title: 'News', status: 'draft', content },
+  });
+
+  it('is the one that later changes of both are compared with', async () => {
+    const repository = new ImportingRepository();
+    await repository.import([news('First.\n\nSecond.\n\nThird.')], ['article']);
+    const edit = (from: string, to: string) =>
+      repository.files.set(NEWS, repository.files.get(NEWS)!.replace(from, to));
+    edit('Second.', 'Agreed.');
+    expect(await repository.import([news('First.\n\nAgreed.\n\nThird.')], ['article'])).toMatchObject({ edits: [] });
+    edit('Agreed.', 'Second.');
+    expect(await repository.import([news('Fourth.\n\nAgreed.\n\nThird.')], ['article'])).toMatchObject({
+      conflicts: [],
+    });
+    expect(repository.files.get(NEWS)).toContain('Fourth.\n\nSecond.\n\nThird.');
+  });
+});
+
 describe('a document that was deleted', () => {
   it('is asked about once when its entry gains a field', async () => {
     const repository = new ImportingRepository();
@@ -121,6 +144,72 @@ describe('a row whose key changes, because it is its title and its start', () =>
   });
 });
 
+describe('a document whose former file name another one has', () => {
+  const numbered = (id: string, title: string, fields: ImportedObject['fields'] = {}): ImportedObject => ({
+    ...talk(title, { _reference: id, ...fields }),
+    id: `session:${id}`,
+  });
+  const [ROPES, TOWERS] = [numbered('1', 'Ropes'), numbered('2', 'Towers', { time: timeAt(12) })];
+  const [ropes, towers, moved] = ['ropes', 'towers', 'moved'].map((name) => `sessions/${name}.yaml`) as [
+    string,
+    string,
+    string,
+  ];
+  const ownTalk = `title: Ropes\nstatus: published\ntime: ${JSON.stringify(timeAt(10))}\n`;
+  const news = numbered('1', 'Ropes', { description: 'News.' });
+  const begin = async (): Promise<ImportingRepository> => {
+    const repository = new ImportingRepository();
+    await repository.import([ROPES, TOWERS], ['session']);
+    repository.files.set(moved, repository.files.get(ropes)!);
+    return repository;
+  };
+
+  it.each([
+    ['no reference', ownTalk],
+    ['another reference', `${ownTalk}_reference: ours\n`],
+  ])('is known by its reference, and the other one with %s is left alone', async (_, own) => {
+    const repository = await begin();
+    repository.files.set(ropes, own);
+    edit(repository, moved, 'title: Ropes', 'title: Ropes and more');
+    expect((await repository.import([news, TOWERS], ['session'])).conflicts).toEqual([]);
+    expect(repository.files.get(moved)).toMatch(/^title: Ropes and more$[^]*^description: News\.$/m);
+    expect(repository.files.get(ropes)).toBe(own);
+    expect(await repository.import([news, TOWERS], ['session'])).toMatchObject({ edits: [], conflicts: [] });
+    await repository.import([TOWERS], ['session'], { theirs: true });
+    expect([...repository.files.keys()]).toEqual(['broadcast.yaml', ropes, towers]);
+    expect(repository.files.get(ropes)).toBe(own);
+  });
+
+  it('is known by its reference if the other one came from the source too', async () => {
+    const repository = await begin();
+    repository.files.set(ropes, repository.files.get(towers)!);
+    repository.files.delete(towers);
+    const files = new Map(repository.files);
+    expect(await repository.import([ROPES, TOWERS], ['session'])).toMatchObject({ edits: [], conflicts: [] });
+    expect(repository.files).toEqual(files);
+    await repository.import([news, numbered('2', 'Towers', { description: 'More.', time: timeAt(12) })], ['session']);
+    expect(repository.files.get(moved)).toContain('description: News.');
+    expect(repository.files.get(ropes)).toContain('description: More.');
+  });
+
+  it('stays where it was if only its reference was removed', async () => {
+    const repository = await begin();
+    repository.files.delete(moved);
+    edit(repository, ropes, /^_reference: .*\n/m, '');
+    await repository.import([news, TOWERS], ['session']);
+    expect(repository.files.get(ropes)).toContain('description: News.');
+  });
+
+  it('stays where it was if a copy with its reference has another title', async () => {
+    const repository = await begin();
+    edit(repository, moved, 'title: Ropes', 'title: Copy');
+    const copy = repository.files.get(moved);
+    await repository.import([news, TOWERS], ['session']);
+    expect(repository.files.get(ropes)).toContain('description: News.');
+    expect(repository.files.get(moved)).toBe(copy);
+  });
+});
+
 describe('a talk that takes place several times', () => {
   it.each([
     ['the first is cancelled', [12, 14], ['12', '14']],
@@ -154,6 +243,24 @@ describe('a person who vanishes with a session that is in conflict', () => {
       { address: 'hosts/ann', reason: 'it is gone from the target, but content/sessions/alpha.yaml still names it' },
     ]);
     expect([...repository.files.keys()]).toContain('hosts/ann.yaml');
+  });
+
+  it('stays, and the session gets what else changed, also if its hosts are the conflict', async () => {
+    const repository = new ImportingRepository();
+    const person = (name: string): ImportedObject => ({ kind: 'host', id: `host:${name}`, fields: { title: name } });
+    const session = (hosts: readonly string[], fields: ImportedObject['fields'] = {}) =>
+      talk('alpha', { hostIds: hosts.map((name) => `host:${name}`), ...fields });
+    const others = [person('bo'), person('cy'), OTHER];
+    const kinds = ['host', 'session'] as const;
+    await repository.import([person('ann'), session(['ann', 'bo']), ...others], kinds);
+    edit(repository, ALPHA, / *- hosts\/bo\n|, hosts\/bo/, '');
+    const { conflicts, skipped } = await repository.import(
+      [session(['cy'], { description: 'New.' }), ...others],
+      kinds,
+    );
+    expect(conflicts).toMatchObject([{ address: 'sessions/alpha', fields: ['hostIds'] }]);
+    expect(skipped).toMatchObject([{ address: 'hosts/ann' }]);
+    expect(repository.files.get(ALPHA)).toContain('description: New.');
   });
 });
 

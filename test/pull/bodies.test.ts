@@ -76,10 +76,14 @@ describe('the text of an article', () => {
     expect(json['conflicts']).toMatchObject([{ address: 'articles/getting-there', fields: ['content'] }]);
     const marks = '<<<<<<< here\nBoats leave at eight.\n=======\nBoats leave at ten.\n>>>>>>> web\n';
     expect(repository.read(FILE)).toBe(ARTICLE.replace('Boats leave at nine.\n', marks));
-    expect(await repository.plan()).toEqual(['conflict articles/getting-there']);
 
-    // Once more with the markers still there: reported again, and nothing is marked twice.
-    expect(await repository.pull()).toMatchObject({ exitCode: 3, json: { written: [] } });
+    // Nothing is planned, sent or pulled until somebody has resolved it.
+    for (const command of ['plan', 'sync --yes', 'pull', 'validate', 'build']) {
+      const { exitCode, stdout, stderr } = await repository.run(command);
+      expect(exitCode, command).toBe(1);
+      expect(stdout + stderr, command).toContain('there is an unresolved merge conflict here');
+    }
+    expect(await articleOf(remote)).toBe(BODY.replace('at nine', 'at ten'));
 
     const resolved = ARTICLE.replace('at nine', 'at eight and at ten');
     repository.write({ [FILE]: resolved });

@@ -190,7 +190,7 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     await stage.gitcast('pull');
     const marked = stage.read('articles/house-rules.md');
     expect(marked).toContain('<<<<<<< here\r\nTwo rules.\r\n=======\r\nNo rules.\r\n>>>>>>> live\r\n');
-    expect((await stage.gitcast('pull')).stdout).toContain('conflict markers');
+    expect((await stage.gitcast('pull')).stderr).toContain('house-rules.md:5:1');
   });
 });
 

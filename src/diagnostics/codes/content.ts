@@ -49,7 +49,7 @@ export const contentCodes = {
   },
   'conflict-marker': {
     title: 'A merge conflict is not resolved',
-    why: 'Git could not merge the file and left both versions in it, between conflict markers.',
+    why: 'Git, a pull or an import could not merge the file, and left both versions in it, between conflict markers.',
     fix: 'Keep the right version, remove the conflict markers, and commit the file.',
   },
   'yaml-syntax': {

@@ -3,6 +3,7 @@ import { sameAliases } from './broadcast/same-aliases.ts';
 import { anchors } from './broadcast/anchors.ts';
 import { doubleBookedHosts, doubleBookedPlaces } from './broadcast/double-bookings.ts';
 import { pointersToExamples } from './broadcast/examples.ts';
+import { conflictMarks } from './documents/conflict-marks.ts';
 import { lowContrast } from './documents/contrast.ts';
 import { pins } from './broadcast/pins.ts';
 import { sameTitles } from './broadcast/same-titles.ts';
@@ -52,7 +53,7 @@ export const valueRules: readonly ValueRule[] = [
   aliases,
 ];
 
-export const documentRules: readonly DocumentRule[] = [timeSpans, workflowGraph, lowContrast, words];
+export const documentRules: readonly DocumentRule[] = [timeSpans, workflowGraph, lowContrast, words, conflictMarks];
 
 export const broadcastRules: readonly BroadcastRule[] = [
   twins,

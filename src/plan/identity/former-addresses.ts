@@ -2,11 +2,13 @@
  * The entry of the base that is a document's own, for documents that name former addresses. An address may have passed
  * from one document to another since the last sync: onto an address that another one left, or by a swap. So an entry
  * belongs to one of the documents that have or had its address. Resemblance to what was sent decides first. A document
- * that resembles nothing has the entry that is left, if it is the only one; otherwise a person decides.
+ * that resembles nothing has the entry that is left, if it is the only one; otherwise a person decides. In an import, the
+ * key of an entry is the reference of its document, which decides before any address.
  */
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { PlanInput } from '../context.ts';
+import { digestOfFile } from '../fields/secrets.ts';
 import { likeness, whatIsSent, type Likeness } from './likeness.ts';
 
 export interface FormerAddresses {
@@ -16,6 +18,9 @@ export interface FormerAddresses {
   readonly unclear: ReadonlyMap<Entity, readonly string[]>;
 }
 
+/** More than any resemblance. */
+const SAME_REFERENCE: Likeness = { share: 2, isSimilar: true };
+
 interface Claim {
   readonly entity: Entity;
   readonly at: string;
@@ -24,9 +29,12 @@ interface Claim {
 
 export function formerAddresses(entities: readonly Entity[], input: PlanInput): FormerAddresses {
   const { entries } = input.base;
-  const claims = claimsOf(entities, entries).flatMap(({ entity, addresses }) => {
+  const referenced = addressesByReference(entities, input);
+  const claims = claimsOf(entities, entries, referenced).flatMap(({ entity, addresses }) => {
     const sending = whatIsSent(entity, input);
-    return addresses.map((at): Claim => ({ entity, at, like: likeness(sending, entries.get(at)!) }));
+    const likenessTo = (at: string): Likeness =>
+      referenced.get(entity) === at ? SAME_REFERENCE : likeness(sending, entries.get(at)!);
+    return addresses.map((at): Claim => ({ entity, at, like: likenessTo(at) }));
   });
   const addressOf = new Map<Entity, string | undefined>();
   const taken = new Set<string>();
@@ -61,8 +69,32 @@ const isOwn = ({ entity, at }: Claim): boolean => entity.address === at;
 const mostAlikeFirst = (one: Claim, other: Claim): number =>
   other.like.share - one.like.share || Number(isOwn(other)) - Number(isOwn(one));
 
+/**
+ * The addresses of the entries with the references of documents that are elsewhere now. Only in an import: on a target, a
+ * reference is a field that people may correct. One that several documents have, or another source gave, proves nothing.
+ */
+function addressesByReference(entities: readonly Entity[], input: PlanInput): ReadonlyMap<Entity, string> {
+  if (!input.objectLinks) return new Map();
+  const entries = Map.groupBy(input.base.entries, ([, { kind, leaves }]) => `${kind} ${leaves['_reference']?.sent}`);
+  const documents = Map.groupBy(
+    entities.filter(({ fields }) => typeof fields['_reference'] === 'string'),
+    ({ kind, fields }) => `${kind} ${digestOfFile(fields['_reference'], input)}`,
+  );
+  return new Map(
+    [...documents].flatMap(([reference, [entity, ...others]]) => {
+      const [entry, ...more] = entries.get(reference) ?? [];
+      const isShared = others.length + more.length > 0 || input.sharedWithSources?.has(entity!.address);
+      return entry && !isShared && entry[0] !== entity!.address ? [[entity!, entry[0]] as const] : [];
+    }),
+  );
+}
+
 /** The documents with a former address in the base, and those that are at one now. `$id` counts before any address. */
-function claimsOf(entities: readonly Entity[], entries: ReadonlyMap<string, BaseEntry>) {
+function claimsOf(
+  entities: readonly Entity[],
+  entries: ReadonlyMap<string, BaseEntry>,
+  referenced: ReadonlyMap<Entity, string>,
+) {
   const bound = new Set(entities.flatMap(({ local }) => local.id ?? []));
   const isFree = (at: string, { kind }: Entity): boolean => {
     const entry = entries.get(at);
@@ -71,7 +103,8 @@ function claimsOf(entities: readonly Entity[], entries: ReadonlyMap<string, Base
   const unbound = entities.filter(({ kind, local }) => kind !== 'broadcast' && local.id === undefined);
   const former = new Map(
     unbound.flatMap((entity) => {
-      const found = (entity.local.aliases ?? []).filter((at) => at !== entity.address && isFree(at, entity));
+      const addresses = [...(entity.local.aliases ?? []), referenced.get(entity) ?? []].flat();
+      const found = addresses.filter((at) => at !== entity.address && isFree(at, entity));
       // `mv` appends: the latest one counts first.
       return found.length === 0 ? [] : [[entity, [...new Set(found)].toReversed()] as const];
     }),

@@ -5,6 +5,7 @@ import type { Clock } from '../../machine/clock.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { JournalLine } from '../../state/journal-line.ts';
+import { setterOf } from '../../state/one-address.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { withKnownKeys } from './known-keys.ts';
 import { planInput } from '../planning/planning.ts';
@@ -53,12 +54,13 @@ export function importInput(
     ...(sharedWithSources && { sharedWithSources }),
   };
   const entries = new Map(input.base.entries);
+  const set = setterOf(entries);
   const { identities } = identify([...broadcast.entities.values()], input);
   const moves = [...identities].flatMap(([address, identity]): readonly JournalLine[] => {
     if (identity.type !== 'moved') return [];
     const { from, entry } = identity;
-    entries.delete(from);
-    entries.set(address, entry);
+    // The former address may have the entry of another document already.
+    set(address, entry);
     return [{ type: 'moved', address, from, entry }];
   });
   return { input: { ...input, base: { ...input.base, entries } }, moves, notes };

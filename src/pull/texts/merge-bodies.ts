@@ -1,4 +1,4 @@
-import { framedAs, hasMarks, mergeTexts } from '../../values/merge-texts.ts';
+import { framedAs, mergeTexts } from '../../values/merge-texts.ts';
 
 /** The Markdown body of a file whose text differs on the target. Line breaks are line feeds until it is written. */
 export type PulledBody =
@@ -22,7 +22,6 @@ interface Bodies {
 }
 
 export function mergeBodies({ here, there, ancestor, target, marks }: Bodies): PulledBody {
-  if (hasMarks(here)) return { type: 'left', reason: 'its text still has unresolved conflict markers' };
   if (ancestor === undefined) {
     return {
       type: 'left',

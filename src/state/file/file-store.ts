@@ -20,6 +20,8 @@ export interface FileStoreOptions extends BelongingOptions {
    * The files are next to a database that may be wiped: a state of a different database is not an error, but ignored.
    */
   readonly startsAnew?: boolean;
+  /** The files move and are discarded with the content they are about: they belong to it, whatever identity they record. */
+  readonly isPartOfContent?: boolean;
   readonly disk?: Disk;
   readonly clock?: LockClock;
 }
@@ -27,7 +29,8 @@ export interface FileStoreOptions extends BelongingOptions {
 type Kept = LoadedState & Found;
 
 export function createFileStore(options: FileStoreOptions): StateStore {
-  const { folder, target, identity, startsAnew = false, disk = nodeDisk, clock = systemLockClock } = options;
+  const { folder, target, identity, startsAnew = false, isPartOfContent = false } = options;
+  const { disk = nodeDisk, clock = systemLockClock } = options;
   const file = (ending: string): string => join(folder, `${target}.${ending}`);
   const [path, journalPath, lockPath] = [file('json'), file('journal'), file('lock')];
   const bodies = keptBodies(disk, file('bodies'));
@@ -56,9 +59,10 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     const journal = await readJournalFile(disk, journalPath);
     const text = await disk.read(path);
     const state = text === undefined ? undefined : decodeState(text, { target, path });
+    const made = [journal?.identity, state?.identity].find(isOther) ?? (state ? state.identity : journal?.identity);
     return {
       ...replay(state?.base ?? EMPTY_STATE.base, journal?.lines ?? []),
-      identity: [journal?.identity, state?.identity].find(isOther) ?? (state ? state.identity : journal?.identity),
+      identity: isPartOfContent ? identity : made,
       interrupted: journal !== undefined,
       ...(state && !state.identity && { outdated: true as const }),
     };

@@ -27,6 +27,16 @@ describe('a file store', () => {
     expect(readdirSync(folder)).toEqual(['production.json']);
   });
 
+  it('keeps the state of another folder only if it is part of the content that moved', async () => {
+    const { store, lock, folder } = await opened();
+    await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
+    const moved = { folder, target: 'production', identity: { ...IDENTITY, userId: 'sub', folder: 'sub' } };
+    await expect(createFileStore(moved).load()).rejects.toThrow('made for a different target');
+    const { base, ...rest } = await createFileStore({ ...moved, isPartOfContent: true }).load();
+    expect([...base.entries.keys()]).toEqual(['events/a']);
+    expect(rest).toEqual({ unfinished: [], interrupted: false });
+  });
+
   it('ignores a torn line', async () => {
     const { store, lock, folder } = await opened();
     const path = join(folder, 'production.journal');
