@@ -17,7 +17,7 @@ export function redirectsAreSound(source: ConfigSource): readonly Diagnostic[] {
     const former = ADDRESS.test(from) ? { path: from } : readFormerPath(withoutStar(from));
     if ('problem' in former)
       return problem(
-        `\`${from}\` is no former path: ${former.problem}`,
+        `\`${from.length > LONGEST_SHOWN ? `${from.slice(0, LONGEST_SHOWN)}…` : from}\` is no former path: ${former.problem}`,
         'write a path such as /2019/news/, or the former address of a document such as sessions/opening',
       );
     if (to !== GONE && (!isTarget(to) || isFolder(from) !== isFolder(to)))
@@ -36,6 +36,7 @@ export function redirectsAreSound(source: ConfigSource): readonly Diagnostic[] {
   });
 }
 
+const LONGEST_SHOWN = 100;
 const isFolder = (path: string): boolean => path.endsWith('/*');
 const withoutStar = (path: string): string => (isFolder(path) ? path.slice(0, -1) : path);
 

@@ -4,9 +4,12 @@
  */
 import { ifPossible } from './if-possible.ts';
 
-export type ReadFormerPath = { readonly path: string } | { readonly problem: string };
+/**
+ * `path` is as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. `spelling` is the
+ * same in the Unicode form in which it was written.
+ */
+export type ReadFormerPath = { readonly path: string; readonly spelling: string } | { readonly problem: string };
 
-/** The path as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. */
 export function readFormerPath(written: string): ReadFormerPath {
   if (!written.startsWith('/') || written.startsWith('//')) return { problem: 'it does not start with one /' };
   if (written.includes('?')) return { problem: 'static hosts do not see what follows the ?' };
@@ -14,20 +17,24 @@ export function readFormerPath(written: string): ReadFormerPath {
   if (/\p{Cc}|\p{Cs}|\\|\*|^\s|\s$/u.test(written)) return { problem: 'it has a character that no path of a page has' };
   const parts: string[] = [];
   for (const part of written.split('/')) {
-    const name = ifPossible(() => decodeURIComponent(part))?.normalize('NFC');
-    if (name === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
+    const decoded = ifPossible(() => decodeURIComponent(part));
+    if (decoded === undefined) return { problem: `\`${part}\` is not a valid percent-encoding` };
+    const name = decoded.normalize('NFC');
     if (/^\.\.?$|\p{Cc}|[/\\]/u.test(name) || OF_GIT.test(name)) return { problem: `\`${part}\` cannot be part of it` };
     if (HIDDEN.test(name)) return { problem: `\`${part}\` is hidden, and hosts serve no hidden files` };
     if (Buffer.byteLength(name) > LONGEST_NAME) return { problem: 'a part of it is longer than file systems allow' };
-    if (name !== '') parts.push(name);
+    if (name !== '') parts.push(decoded);
   }
   if (/^index\.html?$/i.test(parts.at(-1) ?? '')) parts.pop();
-  const path = `/${parts.join('/')}`;
-  const isFolder = parts.length > 0 && (written.endsWith('/') || !EXTENSION.test(path));
-  const whole = isFolder ? `${path}/` : path;
-  const reserved = RESERVED.find((folder) => keyOfPath(whole).startsWith(folder));
+  const decoded = `/${parts.join('/')}`;
+  const isFolder = parts.length > 0 && (written.endsWith('/') || !EXTENSION.test(decoded));
+  const spelling = isFolder ? `${decoded}/` : decoded;
+  const path = spelling.normalize('NFC');
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    return { problem: 'it is longer than 1,500 bytes, too long for a file of the site' };
+  const reserved = RESERVED.find((folder) => keyOfPath(path).startsWith(folder));
   return reserved === undefined
-    ? { path: whole }
+    ? { path, spelling }
     : { problem: `${reserved} has only files whose names change with them` };
 }
 
@@ -54,6 +61,8 @@ export const isPagePath = (path: string): boolean => path.endsWith('/') || /\.ht
 
 const EXTENSION = /\.[a-z0-9]+$/i;
 const LONGEST_NAME = 255;
+/** Linux allows 4,096 bytes, and a former folder may stand before a former path. The rest is for the output folder. */
+const LONGEST_PATH = 1500;
 /** What git refuses in a branch: its own folder, also by the short name that Windows gives it. */
 const OF_GIT = /^(?:\.git|git~1)$/i;
 const HIDDEN = /^\.(?!well-known$)/;

@@ -51,6 +51,17 @@ describe('site.redirects', () => {
     expect(found(entry)).toEqual([problem]);
   });
 
+  it.each([
+    ['a page', `/${'a'.repeat(200)}`.repeat(22), '/program/'],
+    ['a folder', `/${'港'.repeat(80)}`.repeat(7), '/*'],
+  ])('cannot have %s whose path leaves no room for the output folder', (_, long, to) => {
+    const path = to.endsWith('*') ? `${long}/*` : long;
+    // YAML allows longer keys only after a question mark.
+    expect(found(`? ${path}\n    : ${to}`)).toEqual([
+      `3:7 \`${long.slice(0, 100)}…\` is no former path: it is longer than 1,500 bytes, too long for a file of the site`,
+    ]);
+  });
+
   it('cannot have one path twice', () => {
     expect(found('/a: /program/', '/A/: /maps/')).toEqual(['4:5 `/A/` and `/a` are the same path']);
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SERVER_RULES } from '../../src/render/redirects/host-rules.ts';
+import { SERVER_RULES, type SpelledRedirect } from '../../src/render/redirects/host-rules.ts';
 import type { Redirect } from '../../src/site/redirects.ts';
 import { ask } from '../preview/ask.ts';
 import { needs } from '../needs.ts';
@@ -15,7 +15,9 @@ import { program } from '../programs.ts';
 
 const page = (from: string, to: string): Redirect => ({ from, to, answer: 'page' });
 const LONG = `/2019/${'a-very-long-name.with(signs)+'.repeat(5)}/`;
-const REDIRECTS: readonly Redirect[] = [
+/** nginx cannot read a longer one. */
+const LONGEST_TARGET = `https://tickets.example/?token=${'x'.repeat(4063)}`;
+const REDIRECTS: readonly SpelledRedirect[] = [
   page('/agenda/', '/program/#d1'),
   page('/caf\u00e9 "old" {1}/', '/pages/caf\u00e9/'),
   page('/tickets/', 'https://tickets.example/?from=site'),
@@ -27,6 +29,11 @@ const REDIRECTS: readonly Redirect[] = [
   page('/{env.SECRET}{$SECRET}$uri/', '/program/#{env.SECRET}$http_cookie'),
   page(LONG, '/program/'),
   { from: '/index.php', to: '/', answer: 'nothing' },
+  page('/longest/', LONGEST_TARGET),
+  page('/longer/', `${LONGEST_TARGET}x`),
+  page(`/${'.'.repeat(1400)}/`, '/program/'),
+  { ...page('/mix/\u00e9\u00f6/', '/program/'), spellings: ['/mix/\u00e9o\u0308/'] },
+  { ...page('/jp/\u795e\u6238/', '/program/'), spellings: ['/jp/\ufa19\u6238/'] },
 ];
 
 const SHOP = 'https://a%24b@shop.example/a%24b';
@@ -41,6 +48,7 @@ const EXPECTED: readonly (readonly [path: string, status: number, location?: str
   ['/2027/tickets/?day=2', 301, 'https://tickets.example/?from=site'],
   [`/2027${encodeURI(LONG)}`, 301, '/2027/program/'],
   ['/2027/index.php', 301, '/2027/'],
+  ['/2027/longest/', 301, LONGEST_TARGET],
   ['/2027/shop/', 301, SHOP],
   // What these servers replace by values of their own: their environment, and the visitor's headers.
   ['/2027/seats/', 301, `https://seats.example/${SEATS}`],
@@ -53,6 +61,10 @@ const EXPECTED: readonly (readonly [path: string, status: number, location?: str
 const SPELLINGS: typeof EXPECTED = [
   ['/2027/shop', 301, SHOP],
   ['/2027/cafe%CC%81%20%22old%22%20%7B1%7D/', 301, '/2027/pages/caf%C3%A9/'],
+  ['/2027/mix/%C3%A9%C3%B6/', 301, '/2027/program/'],
+  ['/2027/mix/%C3%A9o%CC%88/', 301, '/2027/program/'],
+  ['/2027/mix/%C3%A9o%CC%88', 301, '/2027/program/'],
+  ['/2027/jp/%EF%A8%99%E6%88%B8/', 301, '/2027/program/'],
 ];
 
 function folderWithSite(): string {
@@ -117,7 +129,7 @@ http {
     const words = ['-p', folder, '-c', file];
     const tested = spawnSync(program('nginx'), ['-t', '-q', ...words], { encoding: 'utf8' });
     expect([tested.stderr.replaceAll(/^.*\[(?:alert|warn)\].*\n/gm, ''), tested.status]).toEqual(['', 0]);
-    const expected = [...EXPECTED, ...SPELLINGS, ['/2027/SHOP', 301, SHOP] as const];
+    const expected = [...EXPECTED, ...SPELLINGS, ['/2027/SHOP', 301, SHOP] as const, ['/2027/longer/', 404] as const];
     if (redirects.length > 0) expect(await answersOf('nginx', words, {}, port, expected)).toEqual(expected);
   });
 });
@@ -142,7 +154,7 @@ describe.runIf(needs('caddy'))('the rules for Caddy', () => {
       env: { ...process.env, SECRET: 'secret', ...env },
     });
     expect([/Error: .*/.exec(tested.stderr)?.[0], tested.status]).toEqual([undefined, 0]);
-    const expected = [...EXPECTED, ...SPELLINGS];
+    const expected = [...EXPECTED, ...SPELLINGS, ['/2027/longer/', 301, `${LONGEST_TARGET}x`] as const];
     if (redirects.length > 0) {
       expect(await answersOf('caddy', ['run', ...words], env, port, expected)).toEqual(expected);
     }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { wholeFile } from '../../src/diagnostics/diagnostic.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { leadsTo } from '../../src/values/redirect-page.ts';
 import { hostingFiles } from '../../src/render/hosting.ts';
-import type { RedirectHost } from '../../src/render/redirects/host-rules.ts';
+import { SERVER_RULES, type RedirectHost } from '../../src/render/redirects/host-rules.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import type { Redirect } from '../../src/site/redirects.ts';
 import { buildFiles, THEME } from './build-harness.ts';
@@ -66,6 +67,49 @@ describe('a site with former paths', () => {
     expect(result.diagnostics).toEqual([]);
     expect(output.get('pages/drinks/index.html')).toContain(`<a href="${caf}">${caf}</a>`);
     expect(output.get('tickets/index.html')).toContain(`<a href="${tickets}">${tickets}</a>`);
+  });
+
+  it('is built without the rules that nginx cannot read, and reports those', async () => {
+    const dots = `/a${'.'.repeat(229)}`.repeat(6);
+    const redirects = {
+      '/fits': `https://fits.example/?token=${'x'.repeat(4066)}`,
+      '/tickets': `https://tickets.example/?token=${'x'.repeat(4066)}`,
+      '/index.php': `https://shop.example/${'x'.repeat(4200)}`,
+      [dots]: '/pages/bar/',
+    };
+    const { output, result } = await buildFiles(BAR(), { redirects, redirectsFor: ['nginx'], redirectSpan: wholeFile });
+    const leftOut = (text: string, path: string) => ({
+      code: 'redirect-too-long',
+      at: wholeFile(text),
+      message: `the rules for nginx leave out \`${path}\`: its path or destination takes more than 4,094 bytes there`,
+    });
+    expect(result.diagnostics).toMatchObject([
+      leftOut(dots, `${dots}/`),
+      leftOut('/index.php', '/index.php'),
+      leftOut('/tickets', '/tickets/'),
+    ]);
+    expect(output.get('tickets/index.html')).toContain('https://tickets.example/?token=');
+    const rules = SERVER_RULES.nginx({ url: 'https://harbour.example' }, result.redirects);
+    expect(rules.match(/^ {2}"[^"]*"/gm)).toEqual(['  "/fits/"', '  "/fits"']);
+    const inCaddy = await buildFiles(BAR(), { redirects, redirectsFor: ['caddy'] });
+    expect(inCaddy.result.diagnostics).toEqual([]);
+  });
+
+  it('has rules for servers in the Unicode form in which a former path or folder was written', async () => {
+    const redirects = {
+      '/mix/\u00e9o\u0308/': '/pages/bar/',
+      '/%E2%84%AB/*': '/pages/*',
+      '/caf\u00e9/': '/pages/bar/',
+    };
+    const { result } = await buildFiles(BAR(), { redirects, redirectsFor: ['caddy'] });
+    expect(result.redirects.map(({ from }) => from)).toEqual(['/caf\u00e9/', '/mix/\u00e9\u00f6/', '/\u00c5/bar/']);
+    for (const rules of Object.values(SERVER_RULES)) {
+      const text = rules({ url: 'https://harbour.example/2027' }, result.redirects);
+      expect(text).toContain('"/2027/mix/\u00e9o\u0308/"');
+      expect(text).toContain('"/2027/mix/\u00e9o\u0308"');
+      expect(text).toContain('"/2027/\u212b/bar/"');
+      expect(text.match(/caf/g)).toHaveLength(4);
+    }
   });
 
   it('has none of them in a build of some pages', async () => {

@@ -46,6 +46,22 @@ describe('a former path', () => {
     expect(readFormerPath(written)).toEqual({ problem });
   });
 
+  it.each([
+    ['/mix/\u00e9o\u0308/', '/mix/\u00e9\u00f6/', '/mix/\u00e9o\u0308/'],
+    ['/viet/Bi\u00ea\u0301n', '/viet/Bi\u1ebfn/', '/viet/Bi\u00ea\u0301n/'],
+    ['/%E2%84%AB/index.html', '/\u00c5/', '/\u212b/'],
+  ])('written as %s is %s, and keeps the Unicode form in which it was written', (written, path, spelling) => {
+    expect(readFormerPath(written)).toEqual({ path, spelling });
+  });
+
+  it('has at most 1,500 bytes', () => {
+    const path = `${`/${'a'.repeat(200)}`.repeat(7)}/${'é'.repeat(45)}a/`;
+    expect(pathOf(path)).toBe(path);
+    expect(readFormerPath(`/b${path}`)).toEqual({
+      problem: 'it is longer than 1,500 bytes, too long for a file of the site',
+    });
+  });
+
   it('is the same in upper case, because it is on some file systems', () => {
     expect(keyOfPath('/Talks/CAFE\u0301/')).toBe(keyOfPath('/talks/café/'));
   });

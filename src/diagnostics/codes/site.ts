@@ -154,6 +154,12 @@ export const siteCodes = {
     why: 'A former address without an extension is answered by a page that leads on, and a former feed, calendar or picture by a copy of the new file. Any other file can be redirected only by a host with rules of its own.',
     fix: 'Name the host in `site.redirectsFor`, such as `[netlify]` or `[nginx]`.',
   },
+  'redirect-too-long': {
+    severity: 'warning',
+    title: 'A redirect that nginx cannot read',
+    why: 'Because of a path or destination of more than 4,094 bytes, nginx would refuse its whole configuration, so the rules leave it out.',
+    fix: 'Shorten it, or leave it to the page in the site, which leads on.',
+  },
   'same-path': {
     title: 'Two pages would have the same address',
     why: 'One would overwrite the other; the first is kept.',

@@ -1,9 +1,10 @@
 /** Former paths of a site: where they lead, the pages that answer for them, and the files for hosts. */
-import { wholeFile, type Span } from '../../diagnostics/diagnostic.ts';
+import { wholeFile, type Diagnostic, type Span } from '../../diagnostics/diagnostic.ts';
 import { absoluteUrl, namesLocale, pageFile, relativeLink } from '../../site/links/urls.ts';
 import { siteProblem } from '../../site/problems.ts';
 import { encodedTarget, isElsewhere, redirectsOf, type Redirect, type Redirects } from '../../site/redirects.ts';
 import type { Site } from '../../site/site.ts';
+import { readFormerPath } from '../../values/former-path.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { directionOf } from '../../values/language.ts';
 import type { AssetFile } from '../assets.ts';
@@ -14,7 +15,7 @@ import type { Shared } from '../shared.ts';
 import { TemplateError } from '../templates/template-error.ts';
 import type { Templates } from '../templates/templates.ts';
 import { tidy } from '../tidy.ts';
-import type { RedirectHost } from './host-rules.ts';
+import { tooLongForNginx, type RedirectHost, type SpelledRedirect } from './host-rules.ts';
 
 /** The part of the configuration about former paths. */
 export interface RedirectSettings {
@@ -27,6 +28,7 @@ export interface RedirectSettings {
 }
 
 export interface FormerPaths extends Redirects {
+  readonly redirects: readonly SpelledRedirect[];
   /** Those for hosts, which every site has, and the pages that lead on. */
   readonly files: readonly AssetFile[];
 }
@@ -48,11 +50,16 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     for (const { path } of shared.media.files) yield path;
     yield* [...HOSTING_FILES, WORKER.slice(1)];
   };
-  const { redirects, diagnostics } = isWhole
+  const { redirects: inNfc, diagnostics } = isWhole
     ? redirectsOf(site, { table, files: files(), hasRules: hosts.length > 0, spanOf: redirectSpan })
     : { redirects: [], diagnostics: [] };
+  const written = readTable(table);
+  const redirects = withSpellings(inNfc, written);
   const hosting = hostingFiles(site, templates, { hosts, redirects });
-  const found = [...diagnostics, ...hosting.diagnostics];
+  const tooLong = (hosts.includes('nginx') ? tooLongForNginx(site, redirects) : []).map((each) =>
+    notInNginx(redirectSpan(written.find(({ path }) => path === each.from)?.text ?? each.from), each),
+  );
+  const found = [...diagnostics, ...hosting.diagnostics, ...tooLong];
   try {
     const pages = redirects.filter(({ answer }) => answer === 'page');
     const colourScheme = shared.head.colourScheme;
@@ -68,6 +75,34 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
     return { redirects, files: hosting.files, diagnostics: [...found, failed] };
   }
 }
+
+/** The paths of the table, also those of folders. */
+const readTable = (table: Readonly<Record<string, string>>) =>
+  Object.keys(table).flatMap((text) => {
+    const read = readFormerPath(text.replace(/\*$/, ''));
+    return 'path' in read ? [{ text, ...read }] : [];
+  });
+
+/** Rules have the NFC and the NFD of a path anyway. Tables have few paths in another form. */
+function withSpellings(
+  redirects: readonly Redirect[],
+  written: ReturnType<typeof readTable>,
+): readonly SpelledRedirect[] {
+  const mixed = written.filter(({ path, spelling }) => ![path, path.normalize('NFD')].includes(spelling));
+  return redirects.map((each) => {
+    const inMixed = mixed.filter(({ path }) => each.from.startsWith(path));
+    const spellings = inMixed.map(({ path, spelling }) => spelling + each.from.slice(path.length));
+    return spellings.length === 0 ? each : { ...each, spellings };
+  });
+}
+
+const notInNginx = (at: Span, { from, answer }: Redirect): Diagnostic =>
+  siteProblem(
+    'redirect-too-long',
+    at,
+    `the rules for nginx leave out \`${from}\`: its path or destination takes more than 4,094 bytes there`,
+    answer === 'nothing' ? 'shorten it' : `shorten it, or leave it to the ${answer} in the site`,
+  );
 
 const inConfiguration = (): Span => wholeFile('gitcast.config.yaml');
 

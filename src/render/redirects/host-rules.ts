@@ -59,6 +59,12 @@ export const rootRules = (
       };
     });
 
+/** Servers compare the bytes of a path, so they need it as it was written too. */
+export interface SpelledRedirect extends Redirect {
+  /** `from` in other Unicode forms than NFC. */
+  readonly spellings?: readonly string[];
+}
+
 /** The rules of a server as text, by its name. */
 export const SERVER_RULES = { nginx: nginxRules, caddy: caddyRules };
 
@@ -72,10 +78,10 @@ interface ServerRule {
   readonly hasQuery: boolean;
 }
 
-function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[]): readonly ServerRule[] {
+function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly SpelledRedirect[]): readonly ServerRule[] {
   const base = basePath(url).slice(0, -1);
   const own = new Set(redirects.map(({ from }) => keyOfPath(base + from)));
-  return redirects.flatMap(({ from, to }) => {
+  return redirects.flatMap(({ from, to, spellings = [] }) => {
     const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(encodedTarget(to))!;
     const rule = {
       to: withoutPlaceholders(isElsewhere(to) ? target : base + target),
@@ -83,15 +89,15 @@ function serverRules({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[])
       hasQuery: target.includes('?'),
     };
     const path = base + from;
-    return spellings(path)
+    return spellingsOf([path, ...spellings.map((each) => base + each)])
       .filter((each) => each === path || keyOfPath(each) === keyOfPath(path) || !own.has(keyOfPath(each)))
       .map((each) => ({ ...rule, from: each }));
   });
 }
 
 /** Servers compare neither the forms of accents nor a missing slash at the end as equal. */
-function spellings(path: string): readonly string[] {
-  const forms = path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path];
+function spellingsOf(paths: readonly string[]): readonly string[] {
+  const forms = paths.flatMap((path) => (path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]));
   return [...new Set(forms.flatMap((form) => [form, form.normalize('NFC'), form.normalize('NFD')]))];
 }
 
@@ -99,14 +105,28 @@ function spellings(path: string): readonly string[] {
 const LONGEST_KEY = 40;
 const PATTERN_SIGNS = /[$()*+.?[\\\]^{|}]/g;
 
-function nginxRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
+/** Because of a longer one, with its quotes, nginx refuses its whole configuration. */
+const LONGEST_PARAMETER = 4096;
+
+/** Undefined if nginx cannot read it. */
+function nginxRule({ from, to, fragment, hasQuery }: ServerRule): string | undefined {
   const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
-  const key = (path: string): string =>
-    quoted(Buffer.byteLength(path) > LONGEST_KEY ? `~*^${path.replace(PATTERN_SIGNS, '\\$&')}$` : path);
-  const lines = serverRules(site, redirects).map(
-    ({ from, to, fragment, hasQuery }) =>
-      `  ${key(from)} ${quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`)};\n`,
-  );
+  const isLong = Buffer.byteLength(from) > LONGEST_KEY;
+  const key = quoted(isLong ? `~*^${from.replace(PATTERN_SIGNS, '\\$&')}$` : from);
+  const target = quoted(`${to}${hasQuery ? '' : '$is_args$args'}${fragment}`);
+  const isReadable = [key, target].every((each) => Buffer.byteLength(each) <= LONGEST_PARAMETER);
+  return isReadable ? `  ${key} ${target};\n` : undefined;
+}
+
+/** The redirects that the rules for nginx leave out, in some spelling or in all. */
+export const tooLongForNginx = (
+  site: Pick<Site, 'url'>,
+  redirects: readonly SpelledRedirect[],
+): readonly SpelledRedirect[] =>
+  redirects.filter((each) => serverRules(site, [each]).some((rule) => nginxRule(rule) === undefined));
+
+function nginxRules(site: Pick<Site, 'url'>, redirects: readonly SpelledRedirect[]): string {
+  const lines = serverRules(site, redirects).map((rule) => nginxRule(rule) ?? '');
   return `# Former addresses of the site. Written by gitcast build: do not edit.
 # Include this file in the http block. In the server block:
 #
@@ -118,7 +138,7 @@ ${lines.join('')}}
 `;
 }
 
-function caddyRules(site: Pick<Site, 'url'>, redirects: readonly Redirect[]): string {
+function caddyRules(site: Pick<Site, 'url'>, redirects: readonly SpelledRedirect[]): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
   // Braces are placeholders of Caddy, in quotes too; only a pattern can name them by their codes.
   const key = (path: string): string =>
