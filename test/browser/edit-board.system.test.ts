@@ -14,6 +14,8 @@ const LONG = 120_000;
 const BEHIND = 'no-such-page/';
 /** The height of a minute on the board, in pixels. */
 const MINUTE = 1.2;
+/** Longer than a press that picks a slot up. */
+const LONG_PRESS = 1000;
 
 const FILES = {
   ...SMALL_FESTIVAL,
@@ -64,6 +66,11 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
   const slot = (page: Page, title: string): Locator =>
     page.locator('.slot[data-address]').filter({ has: page.locator(`.slot-title:text-is("${title}")`) });
   const column = (page: Page, title: string): Locator => page.locator(`.board-column[aria-label="${title}"]`);
+  /** Each slot has a finger of its own. */
+  const fingerOn = async (page: Page, title: 'Opening' | 'Ball'): Promise<Finger> => {
+    const { x, y } = (await slot(page, title).boundingBox())!;
+    return { id: title === 'Opening' ? 0 : 1, x: x + 30, y: y + 20 };
+  };
   /** The lines that were removed and added. */
   const diff = (): readonly string[] =>
     git('diff', '-U0')
@@ -239,6 +246,102 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     expect(diff()).toEqual([]);
   });
 
+  it('a second finger on another slot ends the press of the first, and starts none', { timeout: LONG }, async () => {
+    const page = await openBoard({ hasTouch: true });
+    const fingers = await fingersOn(page);
+    const [first, second] = [await fingerOn(page, 'Opening'), await fingerOn(page, 'Ball')];
+    await stopClock(page);
+    await fingers('touchStart', first);
+    await fingers('touchStart', first, second);
+    await page.clock.runFor(LONG_PRESS);
+    expect(await page.locator('.ghost').count()).toBe(0);
+    await fingers('touchEnd', first, second);
+    await page.clock.resume();
+    // The next press works, and what it writes is all that was written: moves are sent one after the other.
+    await fingers('touchStart', first);
+    await page.locator('.ghost').waitFor();
+    await fingers('touchMove', { ...first, y: first.y + 60 * MINUTE });
+    await fingers('touchEnd', first);
+    await expect
+      .poll(diff, SOON)
+      .toEqual([
+        '-start_time: 2027-06-18T20:00:00+02:00 # after the ferry',
+        '-end_time: 2027-06-18T22:00:00+02:00',
+        '+start_time: 2027-06-18T21:00:00+02:00 # after the ferry',
+        '+end_time: 2027-06-18T23:00:00+02:00',
+      ]);
+  });
+
+  it('a tap with two fingers does nothing, also later', { timeout: LONG }, async () => {
+    const page = await openBoard({ hasTouch: true });
+    const fingers = await fingersOn(page);
+    const both = [await fingerOn(page, 'Opening'), await fingerOn(page, 'Ball')] as const;
+    await stopClock(page);
+    await fingers('touchStart', both[0]);
+    await fingers('touchStart', ...both);
+    await fingers('touchEnd', ...both);
+    // Fails if a timer of the page throws.
+    await page.clock.runFor(LONG_PRESS);
+    expect(await page.locator('.ghost, .board-card:visible').count()).toBe(0);
+  });
+
+  it('a drag goes on while a second finger taps, or the browser cancels it', { timeout: LONG }, async () => {
+    const page = await openBoard({ hasTouch: true });
+    const fingers = await fingersOn(page);
+    const [first, second] = [await fingerOn(page, 'Opening'), await fingerOn(page, 'Ball')];
+    await fingers('touchStart', first);
+    await page.locator('.ghost').waitFor();
+    await fingers('touchStart', first, second);
+    // Chromium cancels all fingers or none; some browsers cancel the one that they take for a palm.
+    await slot(page, 'Ball').dispatchEvent('pointercancel', { pointerId: 999 });
+    await fingers('touchEnd', second);
+    await fingers('touchMove', { ...first, y: first.y + 30 * MINUTE });
+    await expect.poll(() => page.locator('.ghost').innerText(), SOON).toMatch(/^20:30–22:30 · Quay/);
+    await fingers('touchEnd', first);
+    await expect.poll(diff, SOON).toContain('+start_time: 2027-06-18T20:30:00+02:00 # after the ferry');
+    expect(diff()).toHaveLength(4);
+  });
+
+  it('a slot that is taken up near an edge scrolls only when it is pulled there', { timeout: LONG }, async () => {
+    const page = await openBoard({ hasTouch: true });
+    const fingers = await fingersOn(page);
+    const area = page.locator('.board-scroll');
+    const scrolled = () => area.evaluate(({ scrollTop }) => scrollTop);
+    const { y, height } = (await area.boundingBox())!;
+    const { y: top } = (await slot(page, 'Opening').boundingBox())!;
+    await area.evaluate((node, by) => node.scrollBy(0, by), top - (y + height - 50));
+    const finger = await fingerOn(page, 'Opening');
+    const before = await scrolled();
+    const pull = async (by: number): Promise<void> => {
+      await fingers('touchStart', finger);
+      await page.locator('.ghost').waitFor();
+      await fingers('touchMove', { ...finger, y: finger.y + by });
+    };
+    await pull(1);
+    for (let frame = 0; frame < 3; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await scrolled()).toBe(before);
+    await fingers('touchEnd', finger);
+    await page.getByRole('form', { name: 'Opening' }).waitFor();
+    expect(await scrolled()).toBe(before);
+    await pull(10);
+    await expect.poll(scrolled, SOON).toBeGreaterThan(before);
+    await fingers('touchCancel');
+    expect(diff()).toEqual([]);
+  });
+
+  it('the ghost of a drag stays when somebody adds a place meanwhile', { timeout: LONG }, async () => {
+    const page = await openBoard();
+    await drag(page, slot(page, 'Opening'), { y: 30 * MINUTE });
+    await expect.poll(() => page.locator('.ghost').innerText(), SOON).toMatch(/^20:30/);
+    dev.write('content/places/pier.yaml', 'name: Pier\n');
+    await column(page, 'Pier').waitFor();
+    expect(await column(page, 'Quay').locator('.ghost').innerText()).toMatch(/^20:30/);
+    expect(await column(page, 'Desk').getAttribute('data-off')).toBe('');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    dev.remove('content/places/pier.yaml');
+  });
+
   it(
     'a page that is loaded again shows the same view: the day of the board, the search',
     { timeout: LONG },
@@ -353,6 +456,25 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
       }
   });
 });
+
+interface Finger {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `touchStart` names all fingers that are down, `touchEnd` those that go up. */
+async function fingersOn(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...touchPoints: readonly Finger[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+}
+
+/** A press of the page then takes exactly as long as the test says, however slow the machine is. */
+async function stopClock({ clock }: Page): Promise<void> {
+  await clock.install({ time: 0 });
+  await clock.pauseAt(LONG);
+}
 
 const FOCUSED = 'document.querySelector("gitcast-dev").shadowRoot.activeElement.dataset.address';
 

@@ -31,9 +31,15 @@ export class Lift {
   take(slot) {
     const start = slot.start ?? localAt(startOfDay(this.#board.day()) + LATE_MORNING);
     this.slot = slot;
+    this.target = { start, end: slot.end ?? localAt(minutesOf(start) + 60), place: slot.place };
     this.#title.textContent = slot.title;
+    this.draw();
+  }
+
+  /** Also after the columns were drawn anew, without the ghost. */
+  draw() {
     for (const column of this.#board.columns()) column.node.toggleAttribute('data-off', !this.#isFor(column));
-    this.#show({ start, end: slot.end ?? localAt(minutesOf(start) + 60), place: slot.place });
+    this.#show({});
   }
 
   /** @param {Column} column */

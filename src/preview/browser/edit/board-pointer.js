@@ -49,9 +49,9 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     if (y < box.top) showDayUnder(x, y);
     if (isResize) lift.endAt(minutesAt(y) - above);
     else lift.moveTo(minutesAt(y) - above, columns()[Math.floor((x - left) / width)]);
-    // A slot that was taken up near to an edge does not scroll when it moves away from there.
+    // A slot that was taken up near an edge scrolls only when it moves further towards that edge.
     const pull = (at, began, from, to) =>
-      at < Math.min(from + EDGE, began) ? -PULL : at > Math.max(to - EDGE, began) ? PULL : 0;
+      at < Math.min(from + EDGE, began - STILL) ? -PULL : at > Math.max(to - EDGE, began + STILL) ? PULL : 0;
     const across = pull(x, first.x, box.left, box.right);
     const down = y < box.top ? 0 : pull(y, first.y, box.top + EDGE, box.bottom);
     if (across === 0 && down === 0) return;
@@ -79,7 +79,10 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     const { target, clientX: x, clientY: y, pointerId: id } = event;
     const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('.slot'));
     const slot = node && slotAt(node);
-    if (!slot || event.button !== 0 || lift.slot) return;
+    if (lift.slot) return;
+    // Two fingers zoom or scroll: the second one ends the press of the first, and starts none.
+    end();
+    if (!slot || event.button !== 0 || !event.isPrimary) return;
     const isTouch = event.pointerType === 'touch';
     const isResize = /** @type {Element} */ (target).matches('.slot-grip');
     press = { id, slot, node, x, y, first: { x, y }, isResize, isTouch };
@@ -107,8 +110,9 @@ export function followPointer(area, { scroll, lift, columns, day, showDay, slotA
     // Somebody pressed long and changed their mind, or the page was busy while they tapped.
     if (isTaken && !hasMoved) showDetails(slot);
   });
-  area.addEventListener('pointercancel', () => {
-    if (press?.isLifted) lift.cancel();
+  area.addEventListener('pointercancel', ({ pointerId }) => {
+    if (pointerId !== press?.id) return;
+    if (press.isLifted) lift.cancel();
     end();
   });
   area.addEventListener('touchmove', (event) => press?.isLifted && event.preventDefault(), { passive: false });

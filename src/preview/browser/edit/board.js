@@ -81,6 +81,7 @@ export function boardView(editor) {
     empty.hidden = slots.size > 0;
     area.hidden = slots.size === 0;
     grid.draw([...slots.values()], board.places, day);
+    if (lift.slot && !lift.ghost.isConnected) lift.draw();
     drawDays([...new Set([...board.days, day])].sort());
     const { length } = clashing();
     clashes.disabled = length === 0;
