@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
@@ -243,6 +243,79 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.reload();
     await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
     expect(changedLines()).toEqual([]);
+  });
+
+  it('does not repeat a removal that was refused, nor make an addition of it', async () => {
+    const page = await edit('/sessions/talk/');
+    const hosts = panelOf(page).getByRole('group', { name: 'Hosts', exact: true });
+    const written = dev.read('content/sessions/talk.yaml').replace('[hosts/ada]', '[hosts/ada, hosts/ben]');
+    dev.write('content/sessions/talk.yaml', written);
+    await expect.poll(() => hosts.locator('.entry').count(), SOON).toBe(2);
+    await page.route('**/edit/change', (route) => route.abort());
+    await hosts.locator('.entry-menu').last().click();
+    await hosts.getByRole('button', { name: 'Remove', exact: true }).last().click();
+    await hosts.getByText('The dev server does not respond').waitFor();
+    await page.unrouteAll();
+    dev.edit(OPENING, (text) => text.replace('concert', 'dance'));
+    await hosts.getByText('The dev server does not respond').waitFor({ state: 'detached' });
+    expect(dev.read('content/sessions/talk.yaml')).toBe(written);
+  });
+
+  it.each(['is lost', 'comes after the page is loaded again'])('adds an entry once if the answer %s', async (what) => {
+    const page = await edit('/sessions/talk/');
+    const hosts = panelOf(page).getByRole('group', { name: 'Hosts', exact: true });
+    const answer = async (route: Route): Promise<void> => {
+      await route.fetch();
+      if (what === 'is lost') await route.abort();
+    };
+    await page.route('**/edit/change', answer, { times: 1 });
+    await hosts.getByRole('button', { name: 'Add host' }).click();
+    await hosts.getByRole('combobox').last().fill('Ben');
+    await hosts.getByRole('option', { name: 'Ben' }).click();
+    await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toContain('hosts/ben');
+    if (what !== 'is lost') await page.reload();
+    await saved(page);
+    // The site follows the file, and the form the site.
+    dev.edit('content/sessions/talk.yaml', (text) => text.replace('title: Talk', 'title: Walk'));
+    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Walk');
+    await saved(page);
+    expect(await hosts.locator('.entry').count()).toBe(2);
+    expect(dev.read('content/sessions/talk.yaml').match(/hosts\/ben/g)).toHaveLength(1);
+  });
+
+  it('keeps what was entered with its entry if others add one before it', async () => {
+    const about = 'content/pages/about.yaml';
+    dev.write(
+      about,
+      'title: About\nstatus: published\nblocks:\n- { type: paragraph, values: [{ text: One. }] }\n- { type: paragraph, values: [{ text: Two. }] }\n',
+    );
+    const page = await edit('/pages/about/');
+    const panel = panelOf(page);
+    await page.locator('main').getByText('Two.').click();
+    await expect.poll(() => focused(page), SOON).toBe('Text');
+    await page.route('**/edit/change', (route) => route.abort());
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Mine.');
+    await panel.getByText('Not saved').waitFor();
+    dev.edit(about, (text) => text.replace('blocks:\n', 'blocks:\n- { type: paragraph, values: [{ text: Zero. }] }\n'));
+    await page.locator('main').getByText('Zero.').waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await expect.poll(() => dev.read(about), SOON).toContain('{ text: Two. Mine. }');
+    expect(dev.read(about)).toContain('{ text: One. }');
+  });
+
+  it('puts the focus back on the same element after a reload, and adds nothing', async () => {
+    const page = await edit('/sessions/talk/');
+    const hosts = panelOf(page).getByRole('group', { name: 'Hosts', exact: true });
+    const active = () =>
+      page.evaluate('document.querySelector("gitcast-dev").shadowRoot.activeElement?.getAttribute("aria-label")');
+    await hosts.locator('.entry-handle').first().focus();
+    const handle = await active();
+    expect(handle).toContain('with the arrow keys');
+    await page.reload();
+    await expect.poll(active, SOON).toBe(handle);
+    expect(await hosts.locator('.entry').count()).toBe(1);
   });
 
   it('is not covered by the errors of other files while somebody types', async () => {

@@ -7,6 +7,7 @@ import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
+const BALL = 'content/events/ball.yaml';
 const REPOSITORY = [
   'init -qb main',
   'config user.name Ada',
@@ -26,7 +27,8 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     dev = DevCommand.prepare(SMALL_FESTIVAL);
     dev.write('.gitignore', '.gitcast/\n');
     for (const words of REPOSITORY) execFileSync('git', words.split(' '), { cwd: dev.folder });
-    dev.edit('content/events/ball.yaml', (text) => text.replace('T19:00', 'T19:30'));
+    dev.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
+    dev.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
     await dev.run(['--no-sync']);
   });
   afterAll(() => dev.end());
@@ -49,6 +51,21 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     dev.edit(OPENING, (text) => text.replace(/(start_time: .*T\d\d:)\d\d/, `$1${minute++}`));
     await followed;
   }
+  const restart = (port = new URL(dev.url).port): Promise<void> => dev.run(['--no-sync', '--port', port]);
+  async function beginNew(page: Page, text: string): Promise<Locator> {
+    await way(page, 'New');
+    const title = panelOf(page).getByLabel('Title');
+    await title.fill(text);
+    return title;
+  }
+  /** Nothing that is to be loaded again is loaded meanwhile. */
+  async function whileNothingIsLoaded(page: Page, act: () => Promise<Locator>): Promise<Locator> {
+    const isQuestion = (url: URL): boolean => url.pathname === '/__gitcast/client.js';
+    await page.route(isQuestion, (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
+    const made = await act();
+    await page.unroute(isQuestion);
+    return made;
+  }
 
   it('shows the form as it was: parts that are open, and fields that are still empty', async () => {
     const { page, isLoadedAgain } = await edit();
@@ -67,11 +84,45 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     'the title of a new document': {
       async begin(page) {
         await way(page, 'Documents');
-        await way(page, 'New');
-        await panelOf(page).getByLabel('Title').fill('Matinee');
-        return panelOf(page).getByLabel('Title');
+        return beginNew(page, 'Matinee');
       },
       end: (page) => way(page, 'Cancel'),
+    },
+    'a date of which some parts are missing': {
+      async begin(page) {
+        const start = panelOf(page).getByLabel('Start time');
+        await start.press('Backspace');
+        return start;
+      },
+      end: (page) => panelOf(page).getByLabel('Start time').blur(),
+    },
+    'a word to search for': {
+      async begin(page) {
+        const place = panelOf(page).getByRole('combobox', { name: 'Place' });
+        await place.fill('hal');
+        await panelOf(page).getByRole('option', { name: 'Hall' }).waitFor();
+        return place;
+      },
+      end: (page) => panelOf(page).getByRole('combobox', { name: 'Place' }).press('Tab'),
+    },
+    'an entry that is being moved': {
+      async begin(page) {
+        const handle = panelOf(page).locator('.entry-handle').first();
+        await handle.hover();
+        await page.mouse.down();
+        return panelOf(page).locator('.entry input').first();
+      },
+      end: (page) => page.mouse.up(),
+    },
+    'the name of an entry': {
+      async begin(page) {
+        await way(page, 'Documents');
+        await panelOf(page).locator('.docs-open[data-name="sessions/talk"]').click();
+        const name = panelOf(page).getByLabel('Name of the new entry');
+        await name.fill('colour');
+        return name;
+      },
+      end: (page) => panelOf(page).getByLabel('Name of the new entry').blur(),
     },
     'another time on the board': {
       async begin(page) {
@@ -110,4 +161,95 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await end(page);
       await expect.poll(isLoadedAgain, SOON).toBe(true);
     });
+
+  it('waits for a form that was begun in the next editor', async () => {
+    const { page, isLoadedAgain } = await edit();
+    await way(page, 'Documents');
+    await beginNew(page, 'Matinee');
+    await somebodyMovesIt(page);
+    const title = await whileNothingIsLoaded(page, async () => {
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await way(page, 'Documents');
+      return beginNew(page, 'Soiree');
+    });
+    await page.waitForTimeout(LONGER_THAN_A_REST);
+    expect(await isLoadedAgain()).toBe(false);
+    expect(await title.inputValue()).toBe('Soiree');
+    await way(page, 'Cancel');
+    await expect.poll(isLoadedAgain, SOON).toBe(true);
+  });
+
+  it('can still create what was begun before the server was restarted', async () => {
+    const { page, isLoadedAgain } = await edit();
+    await way(page, 'Documents');
+    const title = await beginNew(page, 'Nocturne');
+    await dev.interrupt();
+    await page.waitForSelector('.dot:not([data-state=live])', { state: 'attached' });
+    await restart();
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.waitForTimeout(LONGER_THAN_A_REST);
+    expect(await isLoadedAgain()).toBe(false);
+    expect(await title.inputValue()).toBe('Nocturne');
+    await way(page, 'Create');
+    await panelOf(page).getByRole('heading', { name: 'Nocturne' }).waitFor();
+    expect(dev.read('content/events/nocturne.yaml')).toContain('Nocturne');
+    await expect.poll(isLoadedAgain, SOON).toBe(true);
+  });
+
+  it('waits for the server to return, and for what was begun meanwhile', async () => {
+    const { page, isLoadedAgain } = await edit();
+    await way(page, 'Documents');
+    await beginNew(page, 'Matinee');
+    await somebodyMovesIt(page);
+    await dev.interrupt();
+    await way(page, 'Cancel');
+    await page.waitForTimeout(LONGER_THAN_A_REST);
+    expect(await isLoadedAgain()).toBe(false);
+    const title = await beginNew(page, 'Soiree');
+    await restart();
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    await page.waitForTimeout(LONGER_THAN_A_REST);
+    expect(await isLoadedAgain()).toBe(false);
+    expect(await title.inputValue()).toBe('Soiree');
+    await way(page, 'Cancel');
+    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await panelOf(page).getByRole('button', { name: 'New', exact: true }).waitFor();
+  });
+
+  describe('the message and the branch of a commit', () => {
+    it('are there again in the next form', async () => {
+      dev.edit(BALL, (text) => text.replace(/(end_time: .*T\d\d:)\d\d/, '$145'));
+      const { page, isLoadedAgain } = await edit();
+      const panel = panelOf(page);
+      await way(page, 'Changes');
+      await panel.getByLabel('Message').fill('The ball ends later');
+      await panel.getByLabel('Branch').fill('later');
+      await way(page, 'Board');
+      await somebodyMovesIt(page);
+      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await way(page, 'Changes');
+      await panel.getByLabel('Message').waitFor();
+      expect(await panel.getByLabel('Message').inputValue()).toBe('The ball ends later');
+      expect(await panel.getByLabel('Branch').inputValue()).toBe('later');
+      await way(page, 'Commit');
+      await panel.getByText(/^Committed to later/).waitFor();
+      expect(await page.evaluate(`sessionStorage.getItem('gitcast.dev.commit')`)).toBe('{}');
+    });
+
+    it('do not delay anything once they are the proposed ones again', async () => {
+      dev.edit(BALL, (text) => text.replace(/(end_time: .*T\d\d:)\d\d/, '$150'));
+      const { page, isLoadedAgain } = await edit();
+      await way(page, 'Changes');
+      const message = panelOf(page).getByLabel('Message');
+      await message.waitFor();
+      const proposed = await message.inputValue();
+      await message.fill('Mine');
+      await message.fill(proposed);
+      await panelOf(page).getByLabel('Branch').fill('mine');
+      await panelOf(page).getByLabel('Branch').fill('');
+      await somebodyMovesIt(page);
+      await expect.poll(isLoadedAgain, SOON).toBe(true);
+    });
+  });
 });

@@ -91,9 +91,12 @@ function take(next) {
 
 connect(location.pathname, {
   onStatus: (isLive) => bar?.setLive(isLive),
-  onHello({ boot, state: now }) {
-    // A different server: its script may differ, and our token is no longer valid.
-    if (boot !== introduction.boot) return reloadKeeping();
+  onHello({ boot, project, token, state: now }) {
+    // A different server: its script may differ. Until the page is reloaded, what was begun can be finished.
+    if (boot !== introduction.boot) {
+      if (project === introduction.project) introduction.token = token;
+      return reloadKeeping();
+    }
     const isBehind = now.revision !== state.revision;
     take(now);
     if (isBehind) updatePage();

@@ -1,4 +1,6 @@
 // Carries over the state of a page that must be reloaded.
+import { isAnswering } from './server.js';
+
 const KEY = 'gitcast.dev.kept';
 const FIELDS = 'input, textarea, select';
 const NEVER = ['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'];
@@ -27,13 +29,40 @@ function isTouched(field) {
 
 const summaries = () => [...document.querySelectorAll('details')];
 
-/** A reload waits for this: somebody may be typing in the editor. */
-let hold = () => Promise.resolve();
-/** @param {() => Promise<void>} wait */
-export const beforeReload = (wait) => (hold = wait);
+/**
+ * `isInUse`: somebody is entering something that a reload would lose. `flush` sends what was entered.
+ *
+ * @typedef {{ isInUse: () => boolean, flush: () => Promise<unknown> }} Editing
+ */
 
-export async function reloadKeeping() {
-  await hold();
+/** @type {Editing} */
+const NOBODY = { isInUse: () => false, flush: () => Promise.resolve() };
+/** The editor that is open now: it may be another one than when the reload was first wanted. */
+let editing = NOBODY;
+/** @param {Editing} [editor] absent when it is closed */
+export const beforeReload = (editor = NOBODY) => (editing = editor);
+
+const AGAIN_AFTER = 1_000;
+
+/** Without the server, a reload would leave the browser's error page. */
+async function untilReady() {
+  for (;;) {
+    if (!editing.isInUse()) {
+      await editing.flush();
+      if ((await isAnswering()) && !editing.isInUse()) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+  }
+}
+
+/** @type {Promise<void> | undefined} */
+let reloading;
+export const reloadKeeping = () =>
+  (reloading ??= untilReady()
+    .then(reload)
+    .finally(() => (reloading = undefined)));
+
+function reload() {
   const fields = fieldsOf(document);
   const kept = {
     href: location.href,

@@ -1,13 +1,15 @@
 // The requests and events between a page and the dev server.
 import { say } from './messages.js';
 
-const { gitcast, token, revision, now, missing } = /** @type {HTMLElement} */ (
+const { gitcast, project, token, revision, now, missing } = /** @type {HTMLElement} */ (
   document.querySelector('script[data-gitcast]')
 ).dataset;
 
 /** The server wrote it into the page; see server/inject.ts. */
 export const introduction = {
   boot: gitcast,
+  project,
+  /** Replaced by that of a restarted server. */
   token: token ?? '',
   revision: Number(revision),
   /** The chosen instant, in milliseconds. */
@@ -42,6 +44,13 @@ export async function send(path, { body, type, keepalive = false }) {
     return { reason: GONE };
   }
 }
+
+/** Whether the server is running. */
+export const isAnswering = () =>
+  fetch('/__gitcast/client.js', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 
 /** Asks the server to do something, also while the page is being left. */
 export function post(path, value) {

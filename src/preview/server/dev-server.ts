@@ -2,7 +2,7 @@
  * The server of `gitcast dev`: shows a site, notifies open pages of changes, and lets them open files and choose a
  * time.
  */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { hostOf, isWildcard, likelyAddress } from '../../machine/network-addresses.ts';
 import { qrSvg } from '../../render/qr-svg.ts';
@@ -30,6 +30,8 @@ type Words = Pick<UserError, 'message' | 'suggestion'>;
 
 interface Options {
   readonly site: PreviewSite;
+  /** The folder of the project: a page keeps working if a server of the same one follows. */
+  readonly folder?: string;
   /** Defaults to 4321 or the next free port, on this machine only. */
   readonly port?: PortWish;
   /**
@@ -66,6 +68,7 @@ export interface DevServer {
 export async function startDevServer(options: Options): Promise<DevServer> {
   const {
     site,
+    folder = '',
     port: wish = { port: DEV_PORT, isNamed: false },
     locate,
     editor = {},
@@ -75,15 +78,19 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     env,
     onClients = () => {},
   } = options;
-  const boot = randomBytes(8).toString('hex');
-  const token = randomBytes(24).toString('base64url');
-  const live = followPages(site, boot, onClients);
+  const identity = {
+    boot: randomBytes(8).toString('hex'),
+    project: hash('sha256', folder),
+    token: randomBytes(24).toString('base64url'),
+  };
+  const { token } = identity;
+  const live = followPages(site, identity, onClients);
   let network: Network | undefined;
   try {
     const { port, close } = await listen(wish, (own) => {
       const address = wish.address !== undefined && isWildcard(wish.address) ? likelyAddress() : wish.address;
       network = address === undefined ? undefined : { address, guests: new Guests(own) };
-      return answersOf({ site, live, port: own, boot, token, locate, editor, media, onEditing, wordsOf, env, network });
+      return answersOf({ site, live, port: own, ...identity, locate, editor, media, onEditing, wordsOf, env, network });
     });
     return {
       link: () => network && linkFor(network, port),
@@ -111,6 +118,7 @@ interface App extends Required<
   readonly live: Live;
   readonly port: number;
   readonly boot: string;
+  readonly project: string;
   readonly token: string;
 }
 
@@ -122,12 +130,13 @@ const EDIT = 'edit/';
 
 /** The site with one script added, and under `/__gitcast/` what that script needs. */
 function answersOf(app: App): Answer {
-  const { site, live, token, boot } = app;
+  const { site, live, boot, project, token } = app;
   const scripts = readdirSync(BROWSER, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.js'));
   const introduction = (): Introduction => ({
     boot,
+    project,
     token,
     revision: site.revision,
     now: site.isNowChosen ? site.now : undefined,

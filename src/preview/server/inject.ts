@@ -2,6 +2,8 @@
 export interface Introduction {
   /** Changes with each start: a page of an earlier server has an old script and an old token. */
   readonly boot: string;
+  /** Stays the same when the server of a project is restarted. */
+  readonly project: string;
   readonly token: string;
   readonly revision: number;
   /** The instant shown, if the user chose one: scripts of the page see the same time. */
@@ -11,9 +13,13 @@ export interface Introduction {
 }
 
 /** The script element. A module waits for the whole page, and as the first one it runs before the site's own script. */
-export function scriptTag(file: string, { boot, token, revision, now, isMissing = false }: Introduction): string {
+export function scriptTag(
+  file: string,
+  { boot, project, token, revision, now, isMissing = false }: Introduction,
+): string {
   const data = [
     `data-gitcast="${boot}"`,
+    `data-project="${project}"`,
     `data-token="${token}"`,
     `data-revision="${revision}"`,
     ...(now === undefined ? [] : [`data-now="${now}"`]),

@@ -1,10 +1,13 @@
 /** The open pages, and the stream of server-sent events that each of them listens to. */
 import type { PreviewSite } from '../preview-site.ts';
+import type { Introduction } from './inject.ts';
 import { newsFor, pageAt, pageState, type PageState } from './page-state.ts';
 
-/** The first message to a page. */
-export interface Hello {
-  readonly boot: string;
+/**
+ * The first message to a page. With the token, a page of an earlier server of the same project finishes what somebody
+ * began there. Whoever may read it may read a page, which has the same token: see access.ts.
+ */
+export interface Hello extends Pick<Introduction, 'boot' | 'project' | 'token'> {
   readonly state: PageState;
 }
 
@@ -28,7 +31,7 @@ const HEARTBEAT = 15_000;
 /** A page that is this far behind is disconnected; it reconnects automatically and catches up. */
 const MOST_WAITING = 100;
 
-export function followPages(site: PreviewSite, boot: string, onCount: (count: number) => void): Live {
+export function followPages(site: PreviewSite, identity: Omit<Hello, 'state'>, onCount: (count: number) => void): Live {
   const watchers = new Set<Watcher>();
   const forget = (watcher: Watcher): void => {
     if (watchers.delete(watcher)) onCount(watchers.size);
@@ -59,7 +62,7 @@ export function followPages(site: PreviewSite, boot: string, onCount: (count: nu
             watcher = { pathname, page: pageAt(site, pathname), controller };
             watchers.add(watcher);
             onCount(watchers.size);
-            const hello: Hello = { boot, state: pageState(site, pathname) };
+            const hello: Hello = { ...identity, state: pageState(site, pathname) };
             tell(watcher, `retry: 300\n${eventOf('hello', hello)}`);
           },
           cancel: () => forget(watcher),

@@ -87,6 +87,7 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     if (options.host !== undefined) assertNetwork(options.host);
     const server = await startDevServer({
       site: live,
+      folder: current.config.root,
       port: wish,
       locate: (file) => current.files.locate(file),
       media: (name) => live.engine.media(name),

@@ -1,11 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { News } from '../../../src/preview/server/page-state.ts';
-import type { PageState } from '../../../src/preview/server/page-state.ts';
+import type { Hello } from '../../../src/preview/server/live-updates.ts';
+import { startDevServer } from '../../../src/preview/server/dev-server.ts';
+import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
 
 interface Told {
   readonly event: string;
-  readonly data: News & { readonly boot: string; readonly state: PageState };
+  readonly data: News & Hello;
 }
 
 /** The events that a page at a URL receives, one after the other. */
@@ -141,5 +143,29 @@ describe('an open page', () => {
     expect((await next()).event).toBe('end');
     const again = await follow(running.url, '/');
     expect((await again()).data.boot).not.toBe(first.boot);
+  });
+
+  it('learns the token of a restarted server, and that it is of the same project', async () => {
+    const { data: first } = await (await follow(running.url, '/'))();
+    await running.restart();
+    const { data } = await (await follow(running.url, '/'))();
+    expect(data.token).toBe(running.token);
+    expect(data.token).not.toBe(first.token);
+    expect(data.project).toBe(first.project);
+    expect((await ask(running.url, '/')).text).toContain(`data-project="${data.project}"`);
+  });
+
+  it('learns that the server that follows is of another project', async () => {
+    const { data: first } = await (await follow(running.url, '/'))();
+    const other = await startDevServer({
+      site: running.site,
+      folder: '/elsewhere',
+      port: { port: 0, isNamed: true },
+      locate: () => undefined,
+      env: {},
+    });
+    onTestFinished(() => other.close());
+    const { data } = await (await follow(other.url.slice(0, -1), '/'))();
+    expect(data.project).not.toBe(first.project);
   });
 });

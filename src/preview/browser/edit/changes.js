@@ -3,6 +3,7 @@ import { element, focusedBeside, withCode } from '../element.js';
 import { adopt } from '../stage.js';
 import { sheet } from './changes-style.js';
 import { sendSection } from './changes-send.js';
+import { keepCommit, keptCommit } from './kept-place.js';
 import { ask } from './request.js';
 
 /** @typedef {import('../../../editing/protocol.ts').ContentChange} ContentChange */
@@ -139,8 +140,8 @@ function lines(diff) {
 
 /** The message and the branch are proposed, until somebody writes their own. */
 function commitForm(commit) {
-  const message = element('textarea', { rows: '2', name: 'message', oninput: () => (isOwn = true) });
-  const branch = element('input', { name: 'branch', autocomplete: 'off', spellcheck: 'false', oninput: () => hint() });
+  const message = element('textarea', { rows: '2', name: 'message' });
+  const branch = element('input', { name: 'branch', autocomplete: 'off', spellcheck: 'false' });
   const about = element('p.hint', { id: 'changes-branch' });
   branch.setAttribute('aria-describedby', 'changes-branch');
   const buttons = [false, true].map((push) =>
@@ -148,21 +149,33 @@ function commitForm(commit) {
   );
   const node = element(
     'form.changes-form',
-    { hidden: true, onsubmit: (event) => event.preventDefault(), oninput: () => setBegun(true) },
+    { hidden: true, onsubmit: (event) => event.preventDefault(), oninput: () => (mark(), keepCommit(written())) },
     element('label', 'Message', message),
     element('label', 'Branch', branch),
     about,
     element('div.changes-buttons', ...buttons),
   );
-  const setBegun = (isBegun) => node.toggleAttribute('data-begun', isBegun);
-  let isOwn = false;
-  let [current, proposed] = ['', ''];
+  const fields = { message, branch };
+  const proposed = { message: '', branch: '' };
+  let current = '';
+  for (const [name, value] of Object.entries(keptCommit())) fields[name].value = value;
 
-  function hint() {
+  /** What differs from the proposals. */
+  const written = () => {
+    const values = Object.entries(fields).map(([name, { value }]) => [name, value]);
+    return Object.fromEntries(values.filter(([name, value]) => value.trim() !== '' && value !== proposed[name]));
+  };
+  function mark() {
+    node.toggleAttribute('data-begun', Object.keys(written()).length > 0);
     const isCurrent = branch.value === current;
     about.textContent = isCurrent
       ? 'The branch that is checked out.'
       : 'A new branch: it starts here and is checked out.';
+  }
+  /** @param {'message' | 'branch'} name @param {string} value */
+  function propose(name, value) {
+    if (fields[name].value === proposed[name]) fields[name].value = value;
+    proposed[name] = value;
   }
   async function send(push) {
     for (const button of buttons) button.disabled = true;
@@ -174,16 +187,16 @@ function commitForm(commit) {
     node,
     update({ changes, branch: checkedOut = '', proposed: next = '', hasRemote = false }) {
       node.hidden = changes.length === 0;
-      if (branch.value === proposed) branch.value = next;
-      [current, proposed] = [checkedOut, next];
-      if (!isOwn) message.value = messageFor(changes);
+      propose('message', messageFor(changes));
+      propose('branch', next);
+      current = checkedOut;
       buttons[1].hidden = !hasRemote;
-      hint();
+      mark();
     },
     reset() {
-      isOwn = false;
-      setBegun(false);
-      branch.value = proposed;
+      for (const [name, value] of Object.entries(proposed)) fields[name].value = value;
+      mark();
+      keepCommit({});
     },
   };
 }

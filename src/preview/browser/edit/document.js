@@ -109,6 +109,7 @@ export function documentView(editor) {
     if (next.type === 'refused') return missing(next);
     show(next, locale, { from: address });
     form.retry();
+    setBusy(form.isBusy());
   }
 
   /** The form stays: what was entered may be the only copy. */
@@ -157,7 +158,7 @@ export function documentView(editor) {
     find: (text) => document_ && findText(form.values(), text),
     /** Where somebody was, to return to after the page is loaded again. */
     focused: () => form?.focused(),
-    reveal: (path) => form?.reveal(path),
+    refocus: (focus) => form?.refocus(focus),
     place: () => document_ && { address: document_.address, locale, opened: document_, look: form.look() },
   };
   return view;

@@ -194,6 +194,8 @@ export function documentsView(editor) {
       await load();
     },
     shown: () => ({ wish, search: search.value }),
+    focused: () => (focusedBeside(search) === search ? { path: [], name: 'search', nth: 0 } : undefined),
+    refocus: () => (search.focus(), search),
     // A longer list stays where somebody reads it.
     changed: () => overview.isConnected && list.childElementCount <= PAGE && soon(),
     leave: () => clearTimeout(timer),

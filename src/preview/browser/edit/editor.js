@@ -25,8 +25,8 @@ import { sheet } from './style.js';
  *   changed?: (state: import('../../server/page-state.ts').PageState) => void,
  *   leave?: () => void | Promise<void>,
  *   find?: (text: string) => (string | number)[] | undefined,
- *   focused?: () => (string | number)[] | undefined,
- *   reveal?: (path: (string | number)[]) => void,
+ *   focused?: () => import('./slot.js').Focus | undefined,
+ *   refocus?: (focus: import('./slot.js').Focus) => HTMLElement | undefined,
  *   place?: () => { address: string, locale?: string, opened: OpenDocument, look: import('./slot.js').Look } | undefined,
  *   shown?: () => any,
  * }} View
@@ -129,14 +129,7 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
   /** A pointer that only hovers has no button down. */
   const used = (event) => isOurs(event) && event.buttons !== 0 && (usedAt = performance.now());
   const isInUse = () => performance.now() - usedAt < REST || isAsking() || isSaying() || frame.isBegun();
-  /** Some changes of a page need a reload. It waits for a pause, and what was entered is sent before. */
-  const whenIdle = async () => {
-    do {
-      while (isInUse()) await new Promise((resolve) => setTimeout(resolve, REST));
-      await frame.flush();
-    } while (isInUse());
-  };
-  beforeReload(whenIdle);
+  beforeReload({ isInUse, flush: () => frame.flush() });
   for (const name of USES) addEventListener(name, used);
   document.addEventListener('pointermove', over);
   document.addEventListener('click', click, true);
@@ -169,7 +162,7 @@ export function startEditing({ first, onClose, onEscape, isAsked }) {
       removeEventListener('scroll', hide);
       removeEventListener('pagehide', leave);
       for (const name of USES) removeEventListener(name, used);
-      beforeReload(() => Promise.resolve());
+      beforeReload();
       outline.remove();
       frame.close();
     },

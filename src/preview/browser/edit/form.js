@@ -97,8 +97,9 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     flush: saver.flush,
     isBusy: saver.isBusy,
     hasDraft: () => root.hasDraft,
-    /** The path of the value that has the focus. */
     focused: () => (root.face.hasFocus() ? root.focused() : undefined),
+    /** @param {import('./slot.js').Focus} focus */
+    refocus: (focus) => root.refocus(focus),
     /** For the next form of this document. */
     keep: () => keepDrafts({ address: context.document.address, locale }, root.drafts()),
     /** @param {import('./kept-place.js').Draft[]} drafts */

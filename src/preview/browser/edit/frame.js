@@ -123,21 +123,19 @@ export function createFrame(views, { onClose, onEscape }) {
     /** The view that is open, and where somebody is in it. */
     position() {
       const view = Object.keys(views).find((name) => views[name] === current);
-      const focused = /** @type {HTMLInputElement | null} */ (focusedBeside(panel));
-      const { selectionStart: start, selectionEnd: end } = focused ?? {};
-      const path = current?.focused?.();
+      const { selectionStart: start, selectionEnd: end } = /** @type {any} */ (focusedBeside(panel) ?? {});
+      const focused = current?.focused?.();
       return {
         view,
         shown: current?.shown?.(),
         scroll: body.scrollTop,
-        ...(path && { focus: { path, start, end } }),
+        ...(focused && { focus: { ...focused, start, end } }),
       };
     },
     /** The focus and the cursor. @param {import('./kept-place.js').Kept} kept */
     restore({ scroll, focus }) {
-      if (focus) current.reveal?.(focus.path);
-      const field = /** @type {HTMLInputElement | null} */ (focus && focusedBeside(panel));
-      if (field && typeof focus.start === 'number') field.setSelectionRange?.(focus.start, focus.end);
+      const field = /** @type {any} */ (focus && current.refocus?.(focus));
+      if (typeof focus?.start === 'number') field?.setSelectionRange?.(focus.start, focus.end);
       body.scrollTop = scroll;
     },
     close() {

@@ -1,8 +1,9 @@
 // What outlives a form and its page: where somebody was, and the values that are not written yet.
 const PLACE = 'gitcast.dev.edited';
 const DRAFTS = 'gitcast.dev.drafts';
+const COMMIT = 'gitcast.dev.commit';
 
-/** @typedef {{ path: (string | number)[], start?: number, end?: number }} Focus */
+/** @typedef {import('./slot.js').Focus & { start?: number, end?: number }} Focus */
 /** @typedef {import('../../../editing/protocol.ts').OpenDocument} OpenDocument */
 /** @typedef {{ view: string, shown?: any, address?: string, locale?: string, opened?: OpenDocument, look?: import('./slot.js').Look, scroll: number, focus?: Focus }} Kept */
 
@@ -58,3 +59,14 @@ export function takeDrafts(place) {
 /** In any language. @param {string} address */
 export const hasDrafts = (address) =>
   Object.entries(stored(DRAFTS)).some(([key, drafts]) => key.startsWith(`${address} `) && drafts.length > 0);
+
+/**
+ * The message and the branch that somebody wrote for the next commit, not the proposed ones.
+ *
+ * @typedef {{ message?: string, branch?: string }} WrittenCommit
+ */
+
+/** @param {WrittenCommit} written */
+export const keepCommit = (written) => store(COMMIT, written);
+/** @returns {WrittenCommit} */
+export const keptCommit = () => stored(COMMIT);

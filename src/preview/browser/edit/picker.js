@@ -36,6 +36,7 @@ export function createPicker({ label, placeholder = 'Search', search, onChoose, 
     oninput: () => {
       clearTimeout(timer);
       timer = setTimeout(() => open(input.value), REST);
+      setBegun(input.value !== shown);
     },
     onfocus: () => input.select(),
     onclick: () => list.hidden && open(''),
@@ -97,8 +98,11 @@ export function createPicker({ label, placeholder = 'Search', search, onChoose, 
     hide();
     onChoose(option);
   }
+  /** Words that no option was chosen for are in no document. */
+  const setBegun = (isBegun) => node.toggleAttribute('data-begun', isBegun);
   function hide() {
     asked++;
+    setBegun(false);
     clearTimeout(timer);
     list.hidden = message.hidden = true;
     input.setAttribute('aria-expanded', 'false');
@@ -138,6 +142,7 @@ export function createPicker({ label, placeholder = 'Search', search, onChoose, 
     show(text) {
       shown = text;
       input.value = text;
+      setBegun(false);
     },
   };
 }

@@ -1,4 +1,5 @@
 // A place in the form: the value that the file has, what somebody is entering there, and what the project answered.
+import { focusedBeside } from '../element.js';
 import { drawField } from './field.js';
 import { typeFor } from './fields/types.js';
 import { isSame, resolve, valueAt } from './schema.js';
@@ -41,6 +42,13 @@ import { isSame, resolve, valueAt } from './schema.js';
  *
  * @typedef {import('./form.js').FormContext} FormContext
  */
+
+const FOCUSABLE = 'input, textarea, select, button, summary';
+/** What tells an element of a field from its others, in this form and the next one. @param {Element | null} each */
+const nameOf = (each) =>
+  each && [each.localName, ...['class', 'role', 'aria-label'].map((name) => each.getAttribute(name))].join(' ');
+
+/** @typedef {{ path: (string | number)[], name: string, nth: number }} Focus the element among those with its name */
 
 const ADDED = 'This was added on disk meanwhile. Open the document again to see it.';
 let count = 0;
@@ -128,9 +136,10 @@ export class Slot {
   /** Takes the value from disk. A draft stays, with the value that it was made from: saving it then finds the conflict. */
   show(known) {
     if (this.draft && !this.#isSame(this.draft.value, known)) return this.mark();
-    if (this.draft) this.#settle();
+    const isOwn = this.draft !== undefined;
+    if (isOwn) this.#settle();
     // What is typed next was made from the value in sight: saving it then finds the conflict.
-    const isInSight = !this.isContainer && this.face.hasFocus() && !this.#isSame(known, this.known);
+    const isInSight = !isOwn && !this.isContainer && this.face.hasFocus() && !this.#isSame(known, this.known);
     this.#unseen = isInSight ? { value: known } : undefined;
     if (isInSight) return this.mark();
     this.known = known;
@@ -222,7 +231,7 @@ export class Slot {
     return this.form.change(
       top,
       () => {
-        value = top.composed();
+        value = top.isWritten ? undefined : top.composed();
         return value === undefined ? undefined : top.creation(value);
       },
       () => (top.known = value),
@@ -267,6 +276,7 @@ export class Slot {
   /** Shows its problems and where its value comes from. */
   mark() {
     this.face.mark();
+    this.node.toggleAttribute('data-begun', this.isEntry && !this.isWritten);
   }
 
   /** Nothing more is being entered here. */
@@ -301,7 +311,9 @@ export class Slot {
   enter([key, ...rest], draft) {
     this.face.open();
     if (key !== undefined && (rest.length > 0 || !draft.isNew))
-      return this.control.child?.(key)?.enter(rest, draft) ?? false;
+      return this.control.child?.(this.#placeNow(key, rest, draft.was))?.enter(rest, draft) ?? false;
+    // The answer was missed: it is in the file.
+    if (key !== undefined && isSame(valueAt(this.known, [key]), draft.value)) return true;
     if (key !== undefined) return this.control.renew?.(key, draft.value)?.begin() !== undefined;
     this.known = draft.was;
     this.draft = { value: draft.value };
@@ -310,11 +322,20 @@ export class Slot {
     return true;
   }
 
+  /** Where an entry is whose value was made from `was`: others may have added some before it. */
+  #placeNow(key, rest, was) {
+    if (was === undefined || !Array.isArray(this.known) || isSame(valueAt(this.known, [key, ...rest]), was)) return key;
+    const same = [...this.known.keys()].filter((each) => isSame(valueAt(this.known, [each, ...rest]), was));
+    return same.length === 1 ? same[0] : key;
+  }
+
   /** Sends again what could not be written for a reason that may have passed. */
   retry() {
     if (!this.isRefused) for (const each of this.control.children?.() ?? []) each.retry();
     else if (this.draft) this.form.saver.later(this, { isChoice: true });
-    else void this.begin();
+    else if (!this.isWritten) void this.begin();
+    // It was to be removed or moved, and may be another one by now.
+    else this.refuse({});
   }
 
   /** @returns {Look} */
@@ -336,10 +357,32 @@ export class Slot {
     if (isOffering) this.control.offer?.();
   }
 
-  /** @returns {(string | number)[]} the path of the innermost value that has the focus */
+  /** @returns {Focus | undefined} */
   focused() {
     const inner = this.control.children?.().find((each) => each.face.hasFocus());
-    return inner ? inner.focused() : this.path;
+    if (inner) return inner.focused();
+    const focused = focusedBeside(this.node);
+    const name = nameOf(focused);
+    const nth = this.#ownElements(name).findIndex((each) => each === focused);
+    return nth === -1 ? undefined : { path: this.path, name, nth };
+  }
+
+  /** @param {Focus} focus @returns {HTMLElement | undefined} the element that has the focus now */
+  refocus({ path: [key, ...path], name, nth }) {
+    if (key !== undefined) {
+      this.face.open();
+      return this.control.child?.(key)?.refocus({ path, name, nth });
+    }
+    const found = this.#ownElements(name)[nth];
+    found?.focus({ preventScroll: true });
+    return found;
+  }
+
+  /** Those with a name, without those of the fields inside. */
+  #ownElements(name) {
+    const inside = this.control.children?.() ?? [];
+    const all = /** @type {HTMLElement[]} */ ([...this.node.querySelectorAll(FOCUSABLE)]);
+    return all.filter((each) => nameOf(each) === name && !inside.some(({ node }) => node.contains(each)));
   }
 
   /** Opens the parts around a value and puts the focus on it. @param {readonly (string | number)[]} path */

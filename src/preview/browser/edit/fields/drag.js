@@ -15,14 +15,19 @@ export function followDrag(handle, { row, rows, onDrop }) {
       each.toggleAttribute('data-drop-after', to === all.length && index === all.length - 1);
     });
   };
+  const setDragged = (isDragged) => {
+    for (const name of ['data-dragged', 'data-begun']) row.toggleAttribute(name, isDragged);
+  };
   const end = () => {
     mark(undefined);
-    row.removeAttribute('data-dragged');
+    setDragged(false);
   };
   handle.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     handle.setPointerCapture(event.pointerId);
-    row.setAttribute('data-dragged', '');
+    setDragged(true);
+    // Also if the pointer is cancelled, or the row is moved by an earlier drop.
+    document.addEventListener('lostpointercapture', end, { once: true });
   });
   handle.addEventListener('pointermove', ({ clientY }) => {
     if (!row.hasAttribute('data-dragged')) return;
@@ -38,5 +43,4 @@ export function followDrag(handle, { row, rows, onDrop }) {
     end();
     if (to !== undefined) onDrop(to);
   });
-  handle.addEventListener('pointercancel', end);
 }

@@ -1,5 +1,5 @@
 // An object: the fields that it has, the others to add, and the entries of a table by their keys.
-import { element } from '../../element.js';
+import { element, focusedBeside } from '../../element.js';
 import { isObject, starterOf, typesOf, wordsOf } from '../schema.js';
 
 /** @typedef {import('../slot.js').Slot} Slot */
@@ -156,7 +156,17 @@ function keyForm(add) {
     event.preventDefault();
     const key = input.value.trim();
     input.value = '';
+    mark();
     if (key !== '') add(key);
   };
-  return element('form.beside.key-form', { onsubmit }, input, element('button.button', 'Add'));
+  /** Only while it has the focus, because the part around it may be folded. */
+  const mark = () =>
+    form.toggleAttribute('data-begun', input.value.trim() !== '' && form.contains(focusedBeside(form)));
+  const form = element(
+    'form.beside.key-form',
+    { onsubmit, oninput: mark, onfocusin: mark, onfocusout: mark },
+    input,
+    element('button.button', 'Add'),
+  );
+  return form;
 }

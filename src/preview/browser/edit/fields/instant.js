@@ -33,16 +33,23 @@ export function instant(slot) {
     return isTimezone(beside) ? beside : slot.form.forms.timezone;
   };
   const mayBeDay = slot.schema['x-day'] === true;
-  // A half entered date has no value, and is no removal.
+  // A half entered date has no value, and is no removal. A year that is being typed passes through 0002 and 0020.
+  const isHalfEntered = () => (input.value === '' ? input.validity.badInput : !/^[12]\d{3}-/.test(input.value));
+  const setBegun = (isBegun) => node.toggleAttribute('data-begun', isBegun);
   const oninput = () => {
-    if (input.value === '' && input.validity.badInput) return;
-    // A year that is being typed passes through 0002 and 0020.
-    if (input.value !== '' && !/^[12]\d{3}-/.test(input.value)) return;
-    slot.edit(orNothing(slot, input.value), { rest: REST });
+    setBegun(isHalfEntered());
+    if (!isHalfEntered()) slot.edit(orNothing(slot, input.value), { rest: REST });
   };
-  const input = element('input', { type: 'datetime-local', oninput });
+  const input = element('input', {
+    type: 'datetime-local',
+    oninput,
+    // The first parts of an empty one are no input: there is no value yet.
+    onkeyup: () => setBegun(isHalfEntered()),
+    onblur: () => setBegun(false),
+  });
   const turn = element('button.link', { onclick: () => switchTo(input.type === 'date') });
   const zone = element('span.quiet');
+  const node = element('div.beside', input, zone, mayBeDay && turn);
   function setType(hasTime) {
     input.type = hasTime ? 'datetime-local' : 'date';
     turn.textContent = hasTime ? 'Only the day' : 'Add a time';
@@ -56,7 +63,7 @@ export function instant(slot) {
     input.focus();
   }
   return {
-    node: element('div.beside', input, zone, mayBeDay && turn),
+    node,
     input,
     canBeEmptied: true,
     read: (written) => localOf(written, timezone()) || written,
@@ -65,6 +72,7 @@ export function instant(slot) {
       const local = localOf(value, timezone());
       setType(mayBeDay ? local.length > 10 : true);
       input.value = !mayBeDay && local.length === 10 ? `${local}T00:00` : local;
+      setBegun(false);
     },
   };
 }

@@ -150,9 +150,18 @@ export function list(slot) {
     values.forEach((value, index) => {
       const entry = index < here.length - tail || index >= values.length - tail ? written()[index] : undefined;
       if (entry) entry.slot.show(value);
-      else make(index === 0 ? 0 : entries.indexOf(written()[index - 1]) + 1, { known: value });
+      else if (!hasArrived(value, index))
+        make(index === 0 ? 0 : entries.indexOf(written()[index - 1]) + 1, { known: value });
     });
     nameEntries();
+  }
+  /** The answer to a new entry was missed, and here it is. */
+  function hasArrived(value, index) {
+    const found = entries.find(
+      (each) => !each.slot.isWritten && positionOf(each) === index && isSame(each.slot.composed(), value),
+    );
+    found?.slot.show(value);
+    return found !== undefined;
   }
   /** @param {Slot} child */
   function drop(child) {
