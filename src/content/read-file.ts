@@ -1,10 +1,11 @@
 /** Reads a single content file: its content and its problems. */
-import { diagnose, wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
+import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
 import { utf8Text } from '../values/utf8.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kinds as ownKinds } from '../kinds/registry.ts';
+import { markOfGit, unmerged } from './conflict-marks.ts';
 import type { Address, Body, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles, FileEntry } from './files.ts';
 import { readMarkdown } from './front-matter.ts';
@@ -117,8 +118,8 @@ type TextPlacement = Extract<Placement, { type: 'document' | 'translation' }>;
 
 function readDocument(placement: Placement, file: string, text: string): Omit<FileReading, 'path'> {
   const { type, kind, declaration } = placement as TextPlacement;
-  const mark = conflictMark(text);
-  if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text).span(mark, mark + MARKER))] };
+  const mark = markOfGit(text);
+  if (mark !== undefined) return { diagnostics: [unmerged(new Source(file, text), mark)] };
   const isMarkdown = type === 'translation' || (placement as { markdown?: boolean }).markdown === true;
   const { read, source, body } = (isMarkdown ? markdownParts : yamlParts)(file, text, confidentialWords(declaration));
   const diagnostics = read.problems.map((problem) => toDiagnostic(problem, source));
@@ -186,39 +187,12 @@ function nulIn(body: Body | undefined): Diagnostic | undefined {
   );
 }
 
-/** `at`: its first marker. */
-export const unmerged = (at: Span): Diagnostic =>
-  diagnose('conflict-marker', at, 'there is an unresolved merge conflict here', {
-    suggestion: 'keep the correct version, and remove the lines with <<<<<<<, ======= and >>>>>>>',
-  });
-
 function notAMapping(read: ReadYaml, source: Source): Diagnostic {
   const found = read.data === null ? 'empty' : Array.isArray(read.data) ? 'a list' : `a ${typeof read.data}`;
   return diagnose('not-a-mapping', source.valueSpan([]), `a document must consist of fields, but this is ${found}`, {
     suggestion: 'start with a field such as `title: …`',
   });
 }
-
-/**
- * The position of the first complete git conflict marker in a text. Conflicts that `gitcast pull` could not merge in a
- * Markdown body are marked too, with `here`: the document can be read, and a rule finds them.
- */
-function conflictMark(text: string): number | undefined {
-  if (!text.includes(BEGINNING)) return undefined;
-  let [opened, isHalfway]: [number | undefined, boolean] = [undefined, false];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (line.startsWith(BEGINNING)) [opened, isHalfway] = [line.trimEnd() === OWN ? undefined : start, false];
-    else if (opened !== undefined && line.trimEnd() === '=======') isHalfway = true;
-    else if (isHalfway && line.startsWith('>>>>>>> ')) return opened;
-    start += line.length + 1;
-  }
-  return undefined;
-}
-
-export const MARKER = 7;
-const BEGINNING = '<<<<<<< ';
-const OWN = '<<<<<<< here';
 
 /**
  * Matches the names of a kind's fields that hold credentials. A diagnostic never shows a line with one of them. The

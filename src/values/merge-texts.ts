@@ -23,12 +23,6 @@ export interface Merged {
 const HERE = '<<<<<<< here\n';
 const MIDDLE = '=======\n';
 
-/** The position of the first marker that a merge wrote into a text. */
-export function markIn(text: string): number | undefined {
-  const found = /^<<<<<<< here\r?$/m.exec(text);
-  return found && /^>>>>>>> /m.test(text) ? found.index : undefined;
-}
-
 export function mergeTexts({ ancestor, here, there, thereName }: Texts): Merged {
   const [old, ours, theirs] = [linesOf(ancestor), linesOf(here), linesOf(there)];
   const sides = { ours: hunksBetween(old, ours), theirs: hunksBetween(old, theirs) };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hunksBetween, linesOf } from '../../src/values/hunks.ts';
-import { markIn, mergeTexts } from '../../src/values/merge-texts.ts';
+import { ownMark } from '../../src/content/conflict-marks.ts';
+import { mergeTexts } from '../../src/values/merge-texts.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'd'), { maxLength: 12 }).map((lines) => lines.join('\n'));
 
@@ -61,15 +62,15 @@ describe('a three-way merge', () => {
     const { text: marked, conflicts } = merge('1\n2\n3', '1\nours\n3', '1\ntheirs\nmore\n3');
     expect(marked).toBe('1\n<<<<<<< here\nours\n=======\ntheirs\nmore\n>>>>>>> web\n3');
     expect(conflicts).toBe(1);
-    expect(markIn(marked)).toBe(2);
-    expect(markIn('<<<<<<< here, or there?\n')).toBe(undefined);
+    expect(ownMark(marked)).toBe(2);
+    expect(ownMark('<<<<<<< here, or there?\n')).toBe(undefined);
   });
 
   it('loses no line of either side', () => {
     fc.assert(
       fc.property(text, text, text, (ancestor, here, there) => {
         const { text: merged, conflicts } = merge(ancestor, here, there);
-        if (conflicts > 0) expect(markIn(merged)).toBeDefined();
+        if (conflicts > 0) expect(ownMark(merged)).toBeDefined();
         const [kept, old] = [merged.split('\n'), ancestor.split('\n')];
         for (const line of [...here.split('\n'), ...there.split('\n')]) {
           if (!old.includes(line)) expect(kept).toContain(line);
