@@ -20,6 +20,7 @@ export function markOfGit(text: string): number | undefined {
 
 /** The position of the first marker that a merge of ours wrote. */
 export function ownMark(text: string): number | undefined {
+  if (!text.includes(OWN)) return undefined;
   const found = /^<<<<<<< here\r?$/m.exec(text);
   return found && /^>>>>>>> /m.test(text) ? found.index : undefined;
 }

@@ -5,7 +5,7 @@ import { newsFor, pageAt, pageState, type PageState } from './page-state.ts';
 
 /**
  * The first message to a page. With the token, a page of an earlier server of the same project finishes what somebody
- * began there. Whoever may read it may read a page, which has the same token: see access.ts.
+ * began there. Only those who can read a page can read it, and a page has the same token: see access.ts.
  */
 export interface Hello extends Pick<Introduction, 'boot' | 'project' | 'token'> {
   readonly state: PageState;
