@@ -26,7 +26,7 @@ export async function applyPlan(
   { base, snapshot }: { base: Base; snapshot: Snapshot },
   run: Run,
 ): Promise<Applied> {
-  const progress = new Progress(plan, { base, snapshot }, run.digest);
+  const progress = new Progress(plan, { base, snapshot });
   const results: Result[] = [];
   const failed = new Set<string>();
   let stopped: Error | undefined;

@@ -4,9 +4,10 @@ import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded, isUnseen, type BaseEntry, replacedBy, withReplaced } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import { canonical } from '../values/canonical.ts';
 import { withLeaf } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
+import { mergedInto } from '../plan/fields/body.ts';
+import { fingerprint } from '../plan/fields/declared-part.ts';
 import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import { createOnce, updateOnce, type Creation } from './lost-replies.ts';
@@ -107,7 +108,9 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const placed = { ...change, id };
   const current = await currentRecord(placed, run, progress);
   if (differs(placed, current, run, progress)) return { type: 'changed-since' };
-  const { named, wire, secrets } = resolve(change, { idOf: progress.idOf, secret: run.secret });
+  // What others keep beside our values in an object without declared keys may have changed since the plan.
+  const body = current ? { ...change, after: mergedInto(current.fields, change) } : change;
+  const { named, wire, secrets } = resolve(body, { idOf: progress.idOf, secret: run.secret });
   const intent = intentOf(placed, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
   const record = await intending(intent, run, () =>
     updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
@@ -211,17 +214,20 @@ async function isChanged(change: Change, run: Run, progress: Progress): Promise<
 }
 
 /** True if the object differs from the one that the plan was made from. Our own writes in this run do not count. */
-function differs(change: Placed, current: RemoteRecord | undefined, { digest }: Run, progress: Progress): boolean {
-  const expected = progress.fingerprint(change.id) ?? change.fingerprint;
+function differs(change: Placed, current: RemoteRecord | undefined, run: Run, progress: Progress): boolean {
+  const print = (record: RemoteRecord): string => fingerprint(record, change, run);
+  const written = progress.lastSent(change.id);
+  const expected = written ? print(written) : change.fingerprint;
   if (expected === undefined) return false;
   // An object that is already gone needs no deletion. For any other change, a missing object is unexpected.
   if (!current) return change.action !== 'delete';
-  if (expected === digest(canonical(current.fields))) return false;
+  if (expected === print(current)) return false;
   const latest = progress.latest(change.kind, change.id);
-  return !latest || current.updatedAt !== latest.updatedAt || expected !== digest(canonical(shownIn(latest, current)));
+  return !latest || current.updatedAt !== latest.updatedAt || expected !== print(shownIn(latest, current));
 }
 
 /** A list may hide fields that the object itself shows. Only the modification time reveals changes in those. */
-function shownIn({ hidden }: RemoteRecord, { fields }: RemoteRecord): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)));
+function shownIn({ hidden }: RemoteRecord, current: RemoteRecord): RemoteRecord {
+  const shown = Object.entries(current.fields).filter(([name]) => !hidden.includes(name));
+  return { ...current, fields: Object.fromEntries(shown) };
 }

@@ -2,7 +2,6 @@ import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
-import { canonical } from '../values/canonical.ts';
 import type { Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Intent } from '../state/journal-line.ts';
@@ -95,13 +94,8 @@ export class Progress {
   readonly #unanswered = new Map<string, BaseEntry>();
   readonly unseen = new Map<string, Unseen>();
   readonly #snapshot: Snapshot;
-  readonly #digest: Run['digest'];
 
-  constructor(
-    { changes }: Pick<Plan, 'changes'>,
-    { base, snapshot }: { base: Base; snapshot: Snapshot },
-    digest: Run['digest'],
-  ) {
+  constructor({ changes }: Pick<Plan, 'changes'>, { base, snapshot }: { base: Base; snapshot: Snapshot }) {
     this.#entries = new Map(base.entries);
     this.#idOf = new Map([...base.entries].map(([address, { id }]) => [address, id]));
     this.#revisited = revisited(changes);
@@ -112,7 +106,6 @@ export class Progress {
       }),
     );
     this.#snapshot = snapshot;
-    this.#digest = digest;
   }
 
   readonly idOf = (address: string): string | undefined => this.#idOf.get(address);
@@ -121,10 +114,10 @@ export class Progress {
   readonly former = (from: string): BaseEntry | undefined => this.#displaced.get(from) ?? this.#entries.get(from);
   /** True if a document moved in this run to this address, which another one had. */
   readonly isArrivedAt = (address: string): boolean => this.#arrived.has(address);
-  /** The entry of the object with this id, as this run left it. */
-  fingerprint(id: string): string | undefined {
-    const record = this.#written.get(id);
-    return record && this.#digest(canonical(record.fields));
+
+  /** The object with this id, as this run left it. */
+  lastSent(id: string): RemoteRecord | undefined {
+    return this.#written.get(id);
   }
 
   /** The object as this run left it or found it. */

@@ -47,7 +47,12 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
 
-function resolve(schema: JsonSchema, value: Json, shape?: string): { schema: JsonSchema; shape: string | undefined } {
+/** The schema that applies to a value: references and alternatives resolved. */
+export function resolve(
+  schema: JsonSchema,
+  value: Json,
+  shape?: string,
+): { schema: JsonSchema; shape: string | undefined } {
   if (schema.$ref !== undefined) {
     const name = referredShape(schema.$ref);
     return resolve(shapeSchema(name), value, name);

@@ -4,7 +4,7 @@ import { aKind } from '../model/library.ts';
 import type { BaseEntry } from '../model/base.ts';
 import { isGone, recordsOf } from '../model/snapshot.ts';
 import { capabilitiesOf, type PlanInput } from './context.ts';
-import { fingerprint } from './document-changes.ts';
+import { fingerprint } from './fields/declared-part.ts';
 import { isEdited } from './fields/edited.ts';
 import { objectKey, ownersOf } from './identity/identity.ts';
 import { NO_CONTENT, type Change } from './plan.ts';
@@ -36,13 +36,8 @@ export function deletion(
       undo(address, entry, 'manual', `this target cannot delete ${aKind(entry.kind)}: delete it in the web editor`),
     ];
   }
-  return [
-    {
-      ...undo(address, entry, 'delete', reasonFor(address, input)),
-      certainty: record ? 'verified' : 'blind',
-      ...(record && { fingerprint: fingerprint(record, input) }),
-    },
-  ];
+  const change = { ...undo(address, entry, 'delete', reasonFor(address, input)), drops: Object.keys(entry.leaves) };
+  return [record ? { ...change, fingerprint: fingerprint(record, change, input) } : { ...change, certainty: 'blind' }];
 }
 
 function reasonFor(address: string, { broadcast }: PlanInput): string {

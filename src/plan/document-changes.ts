@@ -8,8 +8,8 @@ import { kindNamed } from '../kinds/registry.ts';
 import { isRecorded, isUnseen, type BaseEntry } from '../model/base.ts';
 import { isGone, recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import { createBody, updateBody } from './fields/body.ts';
-import { canonical } from '../values/canonical.ts';
 import { compare, isAsSent, type Comparison } from './fields/compare.ts';
+import { fingerprint } from './fields/declared-part.ts';
 import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
 import { missingId, resemblance, resemblanceOfDeleted, type Identity } from './identity/identity.ts';
@@ -159,7 +159,6 @@ function write(
     drops: comparison.drops,
   };
   const manual = (reason: string): Change => ({ ...common, action: 'manual', certainty: 'manual', reason });
-  const from = record && { fingerprint: fingerprint(record, input) };
   const cannotChange = `this target cannot change ${aKind(desired.entity.kind)}`;
   if (can.update === 'manual') return manual(`${cannotChange}: change it in the web editor`);
   if (can.update === 'replace') {
@@ -172,13 +171,16 @@ function write(
       return manual(`this target can only replace it, which would lose its ${text}: no file has it`);
     const after = { ...carriedOver(desired, record, comparison), ...body.after };
     const reason = 'this target cannot change it, so a new one is created and the old one is deleted';
-    return { ...common, ...from, ...body, after, action: 'replace', certainty: 'replace', reason };
+    return madeFrom(record, { ...common, ...body, after, action: 'replace', certainty: 'replace', reason }, input);
   }
   const body = updateBody(desired, record, comparison);
   const certainty = comparison.blind ? 'blind' : 'verified';
   const reason = comparison.blind ? 'changed here; the target cannot be read' : 'changed here';
-  return { ...common, ...from, ...body, action: 'update', certainty, reason };
+  return madeFrom(record, { ...common, ...body, action: 'update', certainty, reason }, input);
 }
+
+const madeFrom = (record: RemoteRecord | undefined, change: Change, input: PlanInput): Change =>
+  record ? { ...change, fingerprint: fingerprint(record, change, input) } : change;
 
 /** The values of the old object that no file manages. The new object gets them too, above all its publication date. */
 function carriedOver({ entity }: Desired, record: RemoteRecord | undefined, { push }: Comparison): JsonObject {
@@ -281,6 +283,3 @@ const open = (
   reason,
   ...(id !== undefined && { id }),
 });
-
-export const fingerprint = (record: RemoteRecord, { digest }: Pick<PlanInput, 'digest'>): string =>
-  digest(canonical(record.fields));

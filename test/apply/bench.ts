@@ -134,7 +134,7 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
       return { ...snapshotOf(), kinds: new Map(readings) };
     },
     perform: (change, before = {}) =>
-      perform(change, run, new Progress({ changes: before.changes ?? [change] }, known(before), digest)),
+      perform(change, run, new Progress({ changes: before.changes ?? [change] }, known(before))),
     apply: (changes, before = {}) => applyPlan(planOf(changes), known(before), run),
   };
 }

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { perform } from '../../src/apply/perform.ts';
 import { Progress } from '../../src/apply/run.ts';
 import { InternalError } from '../../src/diagnostics/errors.ts';
-import type { RemoteRecord } from '../../src/model/snapshot.ts';
-import { canonical } from '../../src/values/canonical.ts';
+import { fingerprint } from '../../src/plan/fields/declared-part.ts';
 import type { Action } from '../../src/plan/plan.ts';
 import { changeOf, digest, entryOf, leaf, openBench, recordOf, snapshotOf, TIMES, type Bench } from './bench.ts';
 
 const AN_EVENT = { title: 'Opening', ...TIMES };
-const fingerprint = ({ fields }: Pick<RemoteRecord, 'fields'>): string => digest(canonical(fields));
 
 /** A change that was planned from what the lists show of an object. */
 async function planned(bench: Bench, action: Action, address: string, id: string, more: object = {}) {
@@ -16,7 +14,11 @@ async function planned(bench: Bench, action: Action, address: string, id: string
   const snapshot = await bench.look(change.kind);
   const reading = snapshot.kinds.get(change.kind)!;
   const record = ('records' in reading && reading.records.get(id)) || undefined;
-  return { change: { ...change, ...(record && { fingerprint: fingerprint(record) }) }, snapshot, record: record! };
+  return {
+    change: { ...change, ...(record && { fingerprint: fingerprint(record, change, { digest }) }) },
+    snapshot,
+    record: record!,
+  };
 }
 
 describe('a creation', () => {
@@ -50,7 +52,7 @@ describe('a creation', () => {
 
   it('is not read again if its answer shows the object', async () => {
     const bench = await openBench();
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() });
     await perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }), bench.run, progress);
     expect(progress.unseen.size).toBe(0);
   });
@@ -118,7 +120,7 @@ describe('a creation', () => {
     const bench = await openBench();
     const client = { ...bench.client, create: () => Promise.reject(new Error('out of memory')) };
     const change = changeOf({ action: 'create', address: 'events/a', after: AN_EVENT });
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() });
     await expect(perform(change, { ...bench.run, client }, progress)).rejects.toThrow('out of memory');
     expect(bench.story).toEqual(['intent events/a']);
   });
@@ -160,11 +162,7 @@ describe('an object whose write got an empty answer', () => {
   it('is otherwise marked to be read later, and its base entry as unread', async () => {
     const bench = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
     const change = changeOf({ action: 'create', address: 'places/a', after: { name: 'Quay' } });
-    const progress = new Progress(
-      { changes: [change] },
-      { base: { entries: new Map() }, snapshot: snapshotOf() },
-      digest,
-    );
+    const progress = new Progress({ changes: [change] }, { base: { entries: new Map() }, snapshot: snapshotOf() });
     const performed = await perform(change, bench.run, progress);
     const [{ id } = { id: '' }] = bench.world.live();
     expect(performed).toEqual({ type: 'made', id, stored: [] });
@@ -302,7 +300,7 @@ describe('an update', () => {
     const second = { ...first.change, after: { category: 'talk' }, sets: ['category'] };
     const changes = [first.change, second];
     const base = { entries: new Map([['events/a', entryOf('event', id)]]) };
-    const progress = new Progress({ changes }, { base, snapshot: first.snapshot }, digest);
+    const progress = new Progress({ changes }, { base, snapshot: first.snapshot });
     bench.clock.sleep(1000);
     expect(await perform(first.change, bench.run, progress)).toMatchObject({ type: 'made' });
     expect(await perform(second, bench.run, progress)).toMatchObject({ type: 'made' });
@@ -361,7 +359,7 @@ describe('an update', () => {
       ...bench.run,
       freshRecord: (kind: string, of: string) => (kind === 'place' && of === id ? fresh : undefined),
     };
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot }, digest);
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot });
     expect(await perform(change, run, progress)).toEqual({ type: 'changed-since' });
   });
 
@@ -492,7 +490,7 @@ describe('a deletion', () => {
     const bench = await openBench();
     const [id, old] = [bench.world.put('events', AN_EVENT), bench.world.put('events', AN_EVENT)];
     const base = { entries: new Map([['events/a', entryOf('event', id)]]) };
-    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() });
     await perform(changeOf({ action: 'delete', address: 'events/a', id: old }), bench.run, progress);
     expect(progress.idOf('events/a')).toBe(id);
     await perform(changeOf({ action: 'delete', address: 'events/a', id }), bench.run, progress);
@@ -556,7 +554,7 @@ describe('a change of our records', () => {
     const change = changeOf({ action: 'move', address: 'events/b', from: 'events/a', id: 'x' });
     const entry = entryOf('event', 'x', { leaves: { title: leaf('"Opening"') } });
     const base = { entries: new Map([['events/a', entry]]) };
-    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() });
     expect(await perform(change, bench.run, progress)).toEqual({ type: 'made', id: 'x' });
     expect(bench.lines).toEqual([{ type: 'moved', address: 'events/b', from: 'events/a', entry, settles: [] }]);
     expect([progress.idOf('events/a'), progress.idOf('events/b')]).toEqual([undefined, 'x']);
@@ -573,7 +571,7 @@ describe('a change of our records', () => {
         ['events/b', y!],
       ]),
     };
-    const progress = new Progress({ changes }, { base, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes }, { base, snapshot: snapshotOf() });
     for (const change of changes) await perform(change, bench.run, progress);
     expect(bench.lines).toMatchObject([
       { type: 'moved', address: 'events/b', entry: x },
@@ -589,7 +587,7 @@ describe('a change of our records', () => {
     const bench = await openBench();
     const change = changeOf({ action: 'forget', address: 'events/a', ...(settles && { settles }) });
     const base = { entries: new Map([['events/a', entryOf('event', 'x')]]) };
-    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base, snapshot: snapshotOf() });
     expect(await perform(change, bench.run, progress)).toEqual({ type: 'made' });
     expect(bench.lines).toEqual([{ type: 'forgotten', address: 'events/a', settles: settles ?? [] }]);
     expect(progress.idOf('events/a')).toBeUndefined();

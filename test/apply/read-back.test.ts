@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Snapshot } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { changeOf, digest, entryOf, leaf, openBench, recordOf, snapshotOf, type Bench } from './bench.ts';
+import { changeOf, entryOf, leaf, openBench, recordOf, snapshotOf, type Bench } from './bench.ts';
 
 interface Unseen {
   readonly id: string;
@@ -19,7 +19,7 @@ async function lookedBack(
   writes: readonly Unseen[],
   { snapshot = snapshotOf(), wishes = {} }: { snapshot?: Snapshot; wishes?: Partial<Run> } = {},
 ) {
-  const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot }, digest);
+  const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot });
   for (const { id, after, change: more } of writes) {
     const address = more?.address ?? `places/${id}`;
     const change = changeOf({ action: 'create', address, after, ...more });
@@ -137,7 +137,7 @@ describe('a write that got an empty answer', () => {
   it('whose document has no entry reports nothing', async () => {
     const bench = await openBench({ profile: 'documented' });
     const id = bench.world.put('places', { name: 'Quay' });
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() }, digest);
+    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() });
     progress.notSeen({ change: changeOf({ action: 'create', address: 'places/a' }), id, named: { name: 'Pier' } });
     expect(await readBack(bench.run, progress)).toEqual(new Map([['places/a', []]]));
     expect(bench.lines).toEqual([]);

@@ -11,11 +11,7 @@ interface Known {
 }
 
 const progressOf = (changes: readonly Change[], { entries = {}, records = [] }: Known = {}): Progress =>
-  new Progress(
-    { changes },
-    { base: { entries: new Map(Object.entries(entries)) }, snapshot: snapshotOf(...records) },
-    (text) => `digest of ${text}`,
-  );
+  new Progress({ changes }, { base: { entries: new Map(Object.entries(entries)) }, snapshot: snapshotOf(...records) });
 const update = (address: string): Change => changeOf({ action: 'update', address });
 
 describe('what a run has learnt so far', () => {
@@ -27,7 +23,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.entry('events/a')).toBe(entry);
     expect(progress.seen('event', 'a')).toBe(record);
     expect(progress.latest('event', 'a')).toBe(record);
-    expect(progress.fingerprint('a')).toBeUndefined();
+    expect(progress.lastSent('a')).toBeUndefined();
   });
 
   it('has nothing about kinds that could not be read', () => {
@@ -37,7 +33,6 @@ describe('what a run has learnt so far', () => {
         base: { entries: new Map() },
         snapshot: { ...snapshotOf(), kinds: new Map([['event', { type: 'unreadable' }]]) },
       },
-      String,
     );
     expect(progress.seen('event', 'a')).toBeUndefined();
     expect(progress.seen('place', 'a')).toBeUndefined();
@@ -61,7 +56,7 @@ describe('what a run has learnt so far', () => {
     expect(progress.entry('events/a')).toBe(entry);
     expect(progress.latest('event', 'a')).toBe(record);
     expect(progress.seen('event', 'a')).toMatchObject({ fields: { title: 'before' } });
-    expect(progress.fingerprint('a')).toBe('digest of {"title":"after"}');
+    expect(progress.lastSent('a')).toBe(record);
   });
 
   it('keeps the last version of an object if a write showed nothing of it', () => {
@@ -69,7 +64,7 @@ describe('what a run has learnt so far', () => {
     const progress = progressOf([update('events/a'), update('events/a')], { records: [found] });
     progress.written('events/a', entryOf('event', 'a'));
     expect(progress.latest('event', 'a')).toBe(found);
-    expect(progress.fingerprint('a')).toBeUndefined();
+    expect(progress.lastSent('a')).toBeUndefined();
     const answered = recordOf('event', 'a', { title: 'answered' });
     progress.written('events/a', entryOf('event', 'a'), answered);
     progress.written('events/a', entryOf('event', 'a'));

@@ -346,7 +346,7 @@ describe('an update', () => {
       after: { category: 'stage' },
       sets: ['category'],
       agreed: { name: was('Quay') },
-      fingerprint: '{"category":"tent","name":"Quay"}',
+      fingerprint: expect.stringContaining('"declared":{"category":"tent","name":"Quay"}'),
       updatedAt,
     });
     expect(change).not.toHaveProperty('edited');

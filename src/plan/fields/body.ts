@@ -6,8 +6,8 @@ import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import type { RemoteRecord } from '../../model/snapshot.ts';
 import type { Comparison } from './compare.ts';
 import type { Desired } from './desired.ts';
-import { keysOf, leavesOf, namesAround, topLevelKey, withLeaf } from '../../values/leaves.ts';
-import type { PlannedPointer } from '../plan.ts';
+import { keysOf, leafAt, leavesOf, namesAround, topLevelKey, withLeaf } from '../../values/leaves.ts';
+import type { Change, PlannedPointer } from '../plan.ts';
 
 export interface Body {
   readonly after: JsonObject;
@@ -22,23 +22,30 @@ export function updateBody(desired: Desired, record: RemoteRecord | undefined, c
   const changedKeys = new Set([...pushed].map(topLevelKey));
   const managed = [...leavesOf(desired.fields)].filter(([name]) => changedKeys.has(topLevelKey(name)));
   const isPushed = (name: string): boolean => [name, ...namesAround(name)].some((each) => pushed.has(each));
-  const merged = managed.filter(([name]) => isPushed(name) || Object.hasOwn(comparison.agreed, name));
-  const mergedNames = new Set(merged.map(([name]) => name));
-  const cleared = [...pushed].filter((name) => !mergedNames.has(name));
-
-  let after: JsonObject = Object.fromEntries(
-    Object.entries(record?.fields ?? {}).filter(([key]) => changedKeys.has(key)),
-  );
-  // First, because a value that becomes a group of fields makes room for them.
-  for (const name of cleared) after = withLeaf(after, name, keysOf(name).length === 1 ? null : undefined);
-  for (const [name, value] of merged) after = withLeaf(after, name, value);
+  const sets = managed.map(([name]) => name).filter((name) => isPushed(name) || Object.hasOwn(comparison.agreed, name));
+  const after = mergedInto(record?.fields ?? {}, { after: desired.fields, fields: comparison.push, sets });
   return {
     after,
     pointers: desired.pointers.filter(({ path, address }) => valueAt(after, path) === address),
     secrets: desired.secrets.filter((path) => valueAt(after, path) !== undefined),
-    sets: [...mergedNames],
+    sets,
   };
 }
+
+/** The fields that an update changes, as the target has them now, with what the update sets and clears. */
+export function mergedInto(present: JsonObject, { after = {}, fields, sets }: Updating): JsonObject {
+  const changed = new Set(fields.map(({ name }) => topLevelKey(name)));
+  const cleared = fields.filter(({ name }) => !sets.includes(name));
+  const kept: JsonObject = Object.fromEntries(Object.entries(present).filter(([key]) => changed.has(key)));
+  // First, because a value that becomes a group of fields makes room for them.
+  const made = cleared.reduce(
+    (body, { name }) => withLeaf(body, name, keysOf(name).length === 1 ? null : undefined),
+    kept,
+  );
+  return sets.reduce((body, name) => withLeaf(body, name, leafAt(after, name)), made);
+}
+
+type Updating = Pick<Change, 'fields' | 'sets'> & { readonly after?: JsonObject | undefined };
 
 export function createBody({ fields, pointers, secrets }: Desired): Body {
   const after = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

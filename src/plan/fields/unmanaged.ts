@@ -13,6 +13,7 @@ import type { Base, BaseEntry } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../../model/snapshot.ts';
 import { canonical } from '../../values/canonical.ts';
 import { credentialPaths, isSensitiveLeaf } from './credentials.ts';
+import { declaredPart } from './declared-part.ts';
 import { keysOf, leavesOf } from '../../values/leaves.ts';
 import { onceEach } from '../../values/once-each.ts';
 import type { PlanInput } from '../context.ts';
@@ -67,12 +68,11 @@ function seenOf(name: string, { record, managed, whole }: Scope, digest: Digest)
   const value = record.fields[name];
   const isDefault = value === kindNamed(record.kind).fields[name]?.schema.default;
   if (value === undefined || isDefault || whole.has(name)) return undefined;
-  const leaves = [...leavesOf({ [name]: value })].filter(
+  const declared = declaredPart(kindNamed(record.kind).fields[name]?.schema ?? {}, value, bare);
+  const leaves = [...leavesOf({ [name]: declared })].filter(
     ([leaf, each]) => !isEmpty(each) && isFree(keysOf(leaf), managed),
   );
-  return leaves.length === 0
-    ? undefined
-    : digest(canonical(Object.fromEntries(leaves.map(([leaf, each]) => [leaf, bare(each)]))));
+  return leaves.length === 0 ? undefined : digest(canonical(Object.fromEntries(leaves)));
 }
 
 /** True if a leaf is neither managed nor inside or around a managed one. */
