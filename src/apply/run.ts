@@ -2,7 +2,7 @@ import type { JsonObject } from '../values/json.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
 import { recordsOf, type RemoteRecord, type Snapshot } from '../model/snapshot.ts';
-import type { Change, Plan } from '../plan/plan.ts';
+import type { Action, Change, Plan } from '../plan/plan.ts';
 import type { Client } from '../remote/client.ts';
 import type { Intent } from '../state/journal-line.ts';
 import type { Journal } from '../state/store.ts';
@@ -53,7 +53,7 @@ export interface Result {
   /** The document's address. */
   readonly address: string;
   /** The planned action. */
-  readonly action: string;
+  readonly action: Action;
   /** `open`: drift, a conflict or a manual step, which the run leaves to a person. */
   readonly outcome: ResultOutcome;
   /** The id on the target. */

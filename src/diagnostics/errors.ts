@@ -9,18 +9,26 @@ export class UserError extends Error {
   readonly suggestion: string | undefined;
   /** The problems in files that caused it. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What a program gets besides: the result of a run that was refused as a whole. */
+  readonly report: object | undefined;
   readonly #message: Wording;
   readonly #suggestion: Wording | undefined;
 
   constructor(
     message: Wording,
-    details: { suggestion?: Wording | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
+    details: {
+      suggestion?: Wording | undefined;
+      diagnostics?: readonly Diagnostic[];
+      report?: object | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(written(message, inProgram), { cause: details.cause });
     this.#message = message;
     this.#suggestion = details.suggestion;
     this.suggestion = this.in(inProgram).suggestion;
     this.diagnostics = details.diagnostics ?? [];
+    this.report = details.report;
   }
 
   /** Its message and its suggestion as another interface writes them, such as a command line. */

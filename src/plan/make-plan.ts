@@ -11,7 +11,7 @@ import { guard } from './guard.ts';
 import { identification, ownersOf, type Identity } from './identity/identity.ts';
 import { identify, type Identified } from './identity/identify-documents.ts';
 import { inOrder } from './order.ts';
-import type { Action, Change, Plan, Summary } from './plan.ts';
+import { ACTIONS, type Action, type Change, type Plan, type Summary } from './plan.ts';
 import { forReviewers } from './for-reviewers.ts';
 import { settleIntents } from './open-intents.ts';
 import { assumedFields, storedDifferently } from './fields/stored-differently.ts';
@@ -98,14 +98,9 @@ function getsNewId(
   return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
 }
 
-const COUNTED = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
-
 function summarise(changes: readonly Change[], unchanged: number): Summary {
-  const count = (action: Action): number => changes.filter((change) => change.action === action).length;
-  const counts = Object.fromEntries(COUNTED.map((action) => [action, count(action)])) as Record<
-    (typeof COUNTED)[number],
-    number
-  >;
+  const counts = Object.fromEntries(ACTIONS.map((action) => [action, 0])) as Record<Action, number>;
+  for (const { action } of changes) counts[action]++;
   return { ...counts, unchanged };
 }
 

@@ -22,6 +22,8 @@ const SENDING_ACTIONS = ['create', 'update', 'replace'] as const;
 export const WRITE_ACTIONS = [...SENDING_ACTIONS, 'delete'] as const;
 export const KNOWLEDGE_ACTIONS = ['adopt', 'move', 'forget'] as const;
 const OPEN_ACTIONS = ['drift', 'conflict', 'manual'] as const;
+/** In the order in which a summary names them. */
+export const ACTIONS = [...WRITE_ACTIONS, ...KNOWLEDGE_ACTIONS, ...OPEN_ACTIONS] as const;
 
 /** Changes to the target. */
 export type WriteAction = (typeof WRITE_ACTIONS)[number];
@@ -98,7 +100,7 @@ const changeShape = is.object({
   address: is.filledText,
   kind,
   /** The step to take. */
-  action: is.oneOf([...WRITE_ACTIONS, ...KNOWLEDGE_ACTIONS, ...OPEN_ACTIONS]),
+  action: is.oneOf(ACTIONS),
   /** How certain the change is. */
   certainty: is.oneOf(CERTAINTIES),
   /** The id on the target; absent if the object is yet to be created. */
@@ -187,6 +189,8 @@ const summaryShape = is.object({
   adopt: is.count,
   /** Documents with a new address. */
   move: is.count,
+  /** Objects that are no longer managed. */
+  forget: is.count,
   /** Objects that changed only on the target. */
   drift: is.count,
   /** Documents that changed on both sides. */

@@ -162,7 +162,7 @@ export function changeOf(given: Partial<Change> & Pick<Change, 'action' | 'addre
 }
 
 export function planOf(changes: readonly Change[]): Plan {
-  const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, move: 0 };
+  const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, move: 0, forget: 0 };
   const summary = { ...counts, drift: 0, conflict: 0, manual: 0, unchanged: 0 };
   const rest = { open: [], absent: [], notes: [], refusals: [] };
   return { version: 1, target: 'test', complete: true, summary, requests: 0, changes, ...rest };

@@ -5,7 +5,11 @@ import type { RemoteRecord } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';
 import { changeOf, planOf, recordOf, snapshotOf } from './bench.ts';
 
-const applied = (address: string, action = 'replace'): Result => ({ address, action, outcome: 'applied' });
+const applied = (address: string, action: Result['action'] = 'replace'): Result => ({
+  address,
+  action,
+  outcome: 'applied',
+});
 
 async function retired(
   changes: readonly Change[],

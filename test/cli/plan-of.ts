@@ -12,6 +12,7 @@ export const planOf = (changes: readonly Change[], more: Partial<Plan> = {}): Pl
     delete: 0,
     adopt: 0,
     move: 0,
+    forget: 0,
     drift: 0,
     conflict: 0,
     manual: 0,

@@ -98,7 +98,7 @@ describe('sync', () => {
     const cwd = folderWith(SOUND);
     expect(await json('sync --yes', cwd)).toMatchObject({
       target: 'local',
-      summary: { applied: 3, failed: 0, skipped: 0 },
+      summary: { applied: 2, recorded: 1, failed: 0, skipped: 0, open: 0 },
     });
     expect(await json('plan', cwd)).toMatchObject({ changes: [], summary: { unchanged: 3 } });
   });

@@ -509,7 +509,18 @@ describe('a plan', () => {
 
 describe('the numbers of a plan', () => {
   const place = (name: string, category = 'stage'): string => `name: ${name}\ncategory: ${category}\n`;
-  const NONE = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, move: 0, drift: 0, conflict: 0, manual: 0 };
+  const NONE = {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    move: 0,
+    forget: 0,
+    drift: 0,
+    conflict: 0,
+    manual: 0,
+  };
 
   it('count each action, and the documents without a change', () => {
     const world = new World();

@@ -47,7 +47,7 @@ describe('project.sync', () => {
     expect(shown).toMatchObject([{ target: 'live' }]);
     expect(shown[0]!.changes.map(({ address }) => address)).toContain('events/a');
     expect({ outcome, ending }).toEqual({ outcome: 'declined', ending: { failed: true } });
-    expect(report.results).toEqual([]);
+    expect(report.summary).toEqual({ applied: 0, recorded: 0, failed: 0, skipped: 5, open: 0, unchanged: 0 });
     expect(events).toEqual([]);
     expect(stage.contents('event')).toEqual([]);
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -61,7 +61,11 @@ describe('project.sync', () => {
       outcome: 'applied',
       ending: { failed: false, left: false, incomplete: false },
     });
-    expect(report).toMatchObject({ target: 'live', complete: true, summary: { applied: 5, failed: 0, skipped: 0 } });
+    expect(report).toMatchObject({
+      target: 'live',
+      complete: true,
+      summary: { applied: 4, recorded: 1, failed: 0, skipped: 0 },
+    });
     expect(events[0]).toEqual({ type: 'run-started', changes: 5 });
     expect(events.slice(1, -1)).toEqual(results.map((result) => ({ type: 'change-done', result })));
     expect(events.at(-1)).toEqual({ type: 'run-ended' });

@@ -26,6 +26,7 @@ import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Clock } from '../../src/machine/clock.ts';
 import type { Profile } from '../../src/kinds/operation.ts';
+import type { RunSummary } from '../../src/project/sync/run-summary.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import type { FaultRule } from '../../src/service/faults.ts';
@@ -426,7 +427,7 @@ function moveState(stage: Stage, from: string, to: string): void {
 }
 
 export interface SyncRun extends Ran {
-  readonly summary: { readonly applied: number; readonly failed: number; readonly skipped: number };
+  readonly summary: RunSummary;
   readonly results: readonly { address: string; action: string; outcome: string; id: string | null; error: string }[];
   readonly requests: number;
   readonly retries: number;

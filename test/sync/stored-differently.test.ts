@@ -54,7 +54,7 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
       ].join('\n'),
     );
     const claim = 'the target equals the files, except for 2 values that it stores differently';
-    expect(stdout).toContain(`✓ live: 4 changes made, ${claim}\n`);
+    expect(stdout).toContain(`✓ live: 3 changes made, 1 adopted, ${claim}\n`);
     expect((await stage.gitcast('plan')).stdout).toBe(`✓ live: ${claim} (4 documents)\n`);
     stage.edit('places/quay.yaml', 'name: Quay', 'name: Old quay');
     const renamed = await stage.gitcast('sync', '--yes');

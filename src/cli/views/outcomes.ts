@@ -4,7 +4,7 @@ import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../p
 import { digest } from '../../values/digest.ts';
 import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
 import { planText } from './plan/plan-view.ts';
-import { runMarkdown, runText } from './run-view.ts';
+import { madeWords, runMarkdown, runText } from './run-view.ts';
 import { summaryWords } from './plan/plan-order.ts';
 import { equalWords, incompleteWarning } from './plan/plan-verdict.ts';
 import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
@@ -110,8 +110,7 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
 }
 
 function runHeadline(results: readonly Result[], stopped: Error | undefined): string {
-  const made = results.filter(({ outcome }) => outcome === 'applied').length;
-  const left = results.length - made;
+  const left = results.filter(({ outcome }) => outcome !== 'applied').length;
   const reason = stopped === undefined ? '' : `, stopped: ${stopped.message}`;
-  return `${count(made, 'change')} made${left > 0 ? `, ${left} left` : ''}${reason}`;
+  return `${madeWords(results)}${left > 0 ? `, ${left} left` : ''}${reason}`;
 }

@@ -13,7 +13,6 @@ import type { Style } from './text/style.ts';
 /** The number of changes made, and the changes left for a person. */
 export function runText(plan: Plan, results: readonly Result[], stopped: Error | undefined, style: Style): string {
   const { colours } = style;
-  const applied = results.filter(({ outcome }) => outcome === 'applied').length;
   const undone = results.filter(({ outcome }) => outcome !== 'applied');
   // A stopped run may leave thousands of changes for one reason, which is shown once.
   const left = undone.filter(({ halted }) => !halted);
@@ -27,12 +26,29 @@ export function runText(plan: Plan, results: readonly Result[], stopped: Error |
   const incomplete = incompleteLines(plan, style);
   const verdict =
     undone.length === 0
-      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${equalAfterRun(plan, results)}`
-      : `${colours.yellow('!')} ${plan.target}: ${count(applied, 'change')} made, ${undone.length} left`;
+      ? `${incomplete.length === 0 ? colours.green('✓') : colours.yellow('!')} ${plan.target}: ${madeWords(results)}, ${equalAfterRun(plan, results)}`
+      : `${colours.yellow('!')} ${plan.target}: ${madeWords(results)}, ${undone.length} left`;
   const notes = plan.notes.map((note) => colours.dim(`· ${printable(note)}`));
   const ended = endOf(undone.length - left.length, stopped, colours);
   return [...incomplete, ...lines, ...hint, ...storedLines(results, style), ...notes, ...ended, verdict, ''].join('\n');
 }
+
+/** `2 changes made, 1 adopted`: what only the state had to learn was not made on the target. */
+export function madeWords(results: readonly Result[]): string {
+  const done = Map.groupBy(
+    results.filter(({ outcome }) => outcome === 'applied'),
+    ({ action }) => RECORDED[action],
+  );
+  const recorded = [...done].flatMap(([word, { length }]) => (word === undefined ? [] : [`${length} ${word}`]));
+  const { length: made } = done.get(undefined) ?? [];
+  return [...(made > 0 || recorded.length === 0 ? [`${count(made, 'change')} made`] : []), ...recorded].join(', ');
+}
+
+const RECORDED: Partial<Record<Result['action'], string>> = {
+  adopt: 'adopted',
+  move: 'moved',
+  forget: 'no longer managed',
+};
 
 function endOf(halted: number, stopped: Error | undefined, colours: Style['colours']): readonly string[] {
   if (!stopped && halted === 0) return [];
@@ -58,7 +74,7 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
   const verdict =
     results.length === 0
       ? equalWords(plan)
-      : `${count(made.length, 'change')} made, ${undone.length === 0 ? equalAfterRun(plan, results) : `${undone.length} left`}`;
+      : `${madeWords(results)}, ${undone.length === 0 ? equalAfterRun(plan, results) : `${undone.length} left`}`;
   const incomplete = incompleteWords(plan);
   return [
     `### gitcast sync to ${code(plan.target)}`,
@@ -68,7 +84,7 @@ export function runMarkdown(plan: Plan, results: readonly Result[], stopped?: Er
     ...(halted === 0 ? [] : [`${haltedWords(halted)}.`]),
     ...(left.length === 0 ? [] : [`#### Left (${left.length})`, list(left)]),
     ...storedMarkdown(results),
-    ...(made.length === 0 ? [] : [folded(`Made (${made.length})`, list(made))]),
+    ...(made.length === 0 ? [] : [folded(`Done (${made.length})`, list(made))]),
   ].join('\n\n');
 }
 

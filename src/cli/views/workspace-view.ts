@@ -43,7 +43,7 @@ export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }
       broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
         folder,
         exit_code: code,
-        ...(outcome ? outcome.json : { error: failureJson(error) }),
+        ...(outcome ? outcome.json : failureJson(error)),
       })),
     },
     human: (style) =>

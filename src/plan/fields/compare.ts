@@ -161,6 +161,7 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides,
   // The target shows now what was only assumed: the field is adopted like one of an object that has no entry.
   const isAdopted = recorded?.answered === ASSUMED && remote !== undefined;
   const base = isAdopted ? undefined : recorded;
+  const isSingle = kindNamed(desired.entity.kind).single;
   return {
     name,
     desired,
@@ -172,6 +173,8 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides,
     /** Digests of what interrupted updates sent. */
     begun: sentFor(name, begun),
     takenOver: isAdopted || (entry === undefined && record !== undefined),
+    /** True if nobody has changed the object since it was created with the broadcast: it has nobody's work in it. */
+    asCreated: isSingle && record !== undefined && (record.updatedAt ?? record.createdAt) === record.createdAt,
     unseen: unseen || isUnseen(base?.answered ?? ''),
     /** The start of the text, if that is all the target shows. */
     excerpt: name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined,
@@ -192,7 +195,7 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
     if (isSecretToSend(leaf, input)) return 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
-    return isVacant(remote.value) || choices.ours ? 'push' : 'conflict';
+    return isVacant(remote.value) || choices.ours || leaf.asCreated ? 'push' : 'conflict';
   }
   if (!remote && base.answered === ASSUMED && belongsToOtherText(leaf.excerpt, file))
     return choices.ours ? 'push' : 'conflict';

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import { labelsFor, neededFor, type Allowances } from '../../plan/review/allowances.ts';
 import {
+  ACTIONS,
   isIncomplete,
   type Change,
   type FieldChange,
@@ -14,7 +15,7 @@ import {
 } from '../../plan/plan.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 
-export { carriedSecrets, isIncomplete };
+export { ACTIONS, carriedSecrets, isIncomplete };
 
 /** The plan for programs: everything needed to read it, not what is needed to apply it. */
 export interface PlanReport extends Pick<

@@ -68,17 +68,18 @@ export const allowingOptions = ({
 
 /**
  * Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. `elsewhere` is the
- * call that has the options, if the running one does not.
+ * call that has the options, if the running one does not. `report` is what programs get besides the reason.
  */
 export function refusePlan(
   plan: Plan,
   snapshot: Snapshot,
-  { force, elsewhere }: { readonly force: boolean; readonly elsewhere?: 'sync' },
+  { force, elsewhere, report }: { readonly force: boolean; readonly elsewhere?: 'sync'; readonly report?: object },
 ): void {
   const [first, ...others] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
       suggestion: helpOf(wholeOf([first, ...others]), plan, elsewhere) ?? worded`${call('plan')} shows the whole plan`,
+      report,
     });
   }
   const reading = snapshot.kinds.get('broadcast');
@@ -87,6 +88,7 @@ export function refusePlan(
   if (typeof status === 'string' && status !== 'idle' && !force) {
     throw new UserError(`the service is still creating this broadcast (its status is ${status})`, {
       suggestion: worded`wait until it is idle, or add ${option('force')}`,
+      report,
     });
   }
 }

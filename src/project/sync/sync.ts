@@ -35,6 +35,7 @@ import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed
 import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan } from './run-plan.ts';
+import { summaryOfRun, type RunSummary } from './run-summary.ts';
 import { rollbacksIn } from '../going-back.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 
@@ -56,13 +57,7 @@ export interface SyncOptions extends OptionsOf<typeof syncOptions> {}
 
 /** The result of a sync. */
 export interface SyncReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
-  /** The number of results of each outcome. */
-  readonly summary: {
-    readonly applied: number;
-    readonly failed: number;
-    readonly skipped: number;
-    readonly unchanged: number;
-  };
+  readonly summary: RunSummary & { readonly unchanged: number };
   /** The results, in order. */
   readonly results: readonly ReportedResult[];
   /** The number of requests. */
@@ -176,7 +171,7 @@ async function syncLocked(
   const { published } = options;
   if (published !== undefined) await refuseUnpublished(plan, published, config, outside);
   if (plan.changes.length > 0 && !(await isApproved(plan, options)))
-    return synced(plan, 'declined', { requests: 0, retries: 0 });
+    return synced(plan, 'declined', { requests: 0, retries: 0 }, notMade(plan, 'the plan was not confirmed'));
   const applied = await run(plan, ready, outside, options, now && { approved, now });
   return synced(plan, 'applied', target.client.counts(), applied);
 }
@@ -195,7 +190,8 @@ function planToRun(
   // A saved plan was checked against the last sync at that time; others may have synced since.
   const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
   const notes = assertCovers?.(plan) ?? [];
-  refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false });
+  const report = reportSync(plan, { ...notMade(plan, 'the plan is refused'), ...target.client.counts() });
+  refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false, report });
   return notes.length === 0 ? plan : { ...plan, notes: [...plan.notes, ...notes] };
 }
 
@@ -226,7 +222,6 @@ async function run(
   return runPlan({ ...ready, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
 }
 
-/** `declined` and `nothing-to-do` have no results. */
 function synced(
   plan: Plan,
   outcome: Synced['outcome'],
@@ -247,21 +242,19 @@ function synced(
   };
 }
 
+const notMade = ({ changes }: Plan, error: string): Pick<Applied, 'results'> => ({
+  results: changes.map(({ address, action }) => ({ address, action, outcome: 'skipped', error })),
+});
+
 export function reportSync(
   { target, summary, complete, unread }: Plan,
   { results, requests, retries, error }: Pick<SyncReport, 'requests' | 'retries' | 'error'> & Pick<Synced, 'results'>,
 ): SyncReport {
-  const counted = (outcome: Result['outcome']): number => results.filter((each) => each.outcome === outcome).length;
   return {
     target,
     complete,
     ...(unread && { unread }),
-    summary: {
-      applied: counted('applied'),
-      failed: counted('failed'),
-      skipped: counted('skipped') + counted('open'),
-      unchanged: summary.unchanged,
-    },
+    summary: { ...summaryOfRun(results), unchanged: summary.unchanged },
     results: results.map(reportResult),
     requests,
     retries,

@@ -169,7 +169,7 @@ describe('the job summary', () => {
     stage.env = { ...stage.env, GITHUB_STEP_SUMMARY: file };
     await stage.sync();
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^### gitcast sync to `live`\n\n✅ 4 changes made, the target equals the files\.\n\n<details><summary>Made \(4\)/,
+      /^### gitcast sync to `live`\n\n✅ 3 changes made, 1 adopted, the target equals the files\.\n\n<details><summary>Done \(4\)/,
     );
     writeFileSync(file, '');
     await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });

@@ -46,7 +46,7 @@ function compared({
   const input = new World().input(files, options);
   const kind = KINDS[address.split('/')[0]!] ?? 'broadcast';
   const desired = (options.desired ?? ((each) => each))(desiredOf(address, input));
-  const record = remote && { kind, id: 'x', fields: remote, hidden };
+  const record = remote && { kind, id: 'x', fields: remote, hidden, createdAt: '2027-01-01', updatedAt: '2027-01-02' };
   const entry = base && { kind, id: 'x', leaves: base, ...(seen && { seen }) };
   const intents = begun.map((each) => ({ leaves: {}, echoes: {}, ...each }) as OpenIntent);
   return compare({ desired, record, entry, begun: intents, unseen }, input);

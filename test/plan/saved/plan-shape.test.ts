@@ -71,6 +71,7 @@ const PLAN: Plan = {
     delete: 0,
     adopt: 0,
     move: 1,
+    forget: 0,
     drift: 0,
     conflict: 0,
     manual: 0,

@@ -54,9 +54,9 @@ describe('a run over a workspace', () => {
     const { stdout, stderr } = await agency.run('sync --all --yes --ours');
     const lines = stderr.trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/ \(.*/, '')).sort()).toEqual([
-      'a: 2 changes made',
+      'a: 1 change made, 1 adopted',
       'b: failed',
-      'c: 2 changes made',
+      'c: 1 change made, 1 adopted',
     ]);
     expect(lines.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual(['1 of 3', '2 of 3', '3 of 3']);
     // What was done, and what failed, is part of the result.

@@ -1,4 +1,5 @@
-import type { Change } from '../../../project/index.ts';
+import type { Action, Change } from '../../../project/index.ts';
+import { ACTIONS } from '../../../project/planning/plan-report.ts';
 import { number } from '../text/excerpts.ts';
 
 /** How much attention a change needs: what cannot be undone first, what a person must decide next. */
@@ -47,19 +48,17 @@ export function byRisk(changes: readonly Change[]): readonly RiskGroup[] {
   });
 }
 
-const WORDS = ['create', 'update', 'replace', 'delete', 'adopt', 'move', 'drift', 'conflict', 'manual'] as const;
-
-interface Counts extends Readonly<Record<(typeof WORDS)[number], number>> {
+interface Counts extends Readonly<Record<Action, number>> {
   /** Undefined for several plans that differ only in it. */
   readonly unchanged: number | undefined;
 }
 
 /** `2 to create, 1 to delete, 180 unchanged`. */
 export const summaryWords = (summary: Counts, uncompared = 0): string =>
-  [...WORDS.flatMap((word) => said(word, summary)), ...others(summary, uncompared)].join(', ');
+  [...ACTIONS.flatMap((word) => said(word, summary)), ...others(summary, uncompared)].join(', ');
 
 const RISKY_WORDS = ['delete', 'replace', 'conflict'] as const;
-const CALM_WORDS = ['drift', 'manual', 'update', 'create', 'adopt', 'move'] as const;
+const CALM_WORDS = ['drift', 'manual', 'update', 'create', 'adopt', 'move', 'forget'] as const;
 
 /** `**1 to delete**, 2 to create, 180 unchanged`: what a reviewer must not overlook comes first. */
 export function summaryMarkdown(summary: Counts, uncompared = 0): string {
@@ -70,9 +69,14 @@ export function summaryMarkdown(summary: Counts, uncompared = 0): string {
   );
 }
 
-const SAID: Readonly<Record<string, string>> = { drift: 'drifted', conflict: 'in conflict', manual: 'to do by hand' };
+const SAID: Readonly<Record<string, string>> = {
+  forget: 'no longer managed',
+  drift: 'drifted',
+  conflict: 'in conflict',
+  manual: 'to do by hand',
+};
 
-const said = (word: (typeof WORDS)[number], summary: Counts): readonly string[] =>
+const said = (word: Action, summary: Counts): readonly string[] =>
   summary[word] === 0 ? [] : [`${number(summary[word])} ${SAID[word] ?? `to ${word}`}`];
 
 const others = ({ unchanged }: Counts, uncompared: number): readonly string[] => [

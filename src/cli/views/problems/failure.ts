@@ -12,7 +12,7 @@ import { styleFor, type Style } from '../text/style.ts';
 /** Prints what went wrong to stderr and, with --json, also to stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
   const style = styleFor(stderr, env, { color: !isGiven('--no-color', words) });
-  if (isGiven('--json', words)) stdout.write(`${JSON.stringify({ error: failureJson(error) }, null, 2)}\n`);
+  if (isGiven('--json', words)) stdout.write(`${JSON.stringify(failureJson(error), null, 2)}\n`);
   stderr.write(failureText(error, style, words));
 }
 
@@ -34,9 +34,10 @@ export function failureMarkdown(error: unknown, words: readonly string[]): strin
 
 export function failureJson(error: unknown): object {
   const mistake = asMistake(error);
-  if (!mistake) return { message: `internal error: ${messageOf(error)}`, suggestion: REPORT };
+  if (!mistake) return { error: { message: `internal error: ${messageOf(error)}`, suggestion: REPORT } };
   const { message, suggestion, diagnostics } = mistake;
-  return { message, suggestion: suggestion ?? null, diagnostics: reportDiagnostics(diagnostics) };
+  const report = error instanceof UserError ? error.report : undefined;
+  return { ...report, error: { message, suggestion: suggestion ?? null, diagnostics: reportDiagnostics(diagnostics) } };
 }
 
 /** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */
