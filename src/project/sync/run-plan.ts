@@ -75,8 +75,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
     secret: await target.secrets.valuesFor(plan),
     keyFor: onceEach(() => randomUUID()),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
-    settlesAt: (left) => left + target.settle,
-    freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
+    settle: target.settle,
     ...target.clock,
     // Far more than the budget allows, so that no connection is idle while the journal is written.
     concurrency: target.concurrency * 16,
@@ -112,7 +111,8 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
 
 /** The changes of a saved plan may be made by now, by the same plan or by someone else, or no longer be wanted. */
 function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
-  if (plan === current) return () => false;
+  const present = new Set(current.changes);
+  if (plan.changes.every((change) => present.has(change))) return () => false;
   const isAsked = askedBy(current);
   return (change) => !isAsked(change);
 }
