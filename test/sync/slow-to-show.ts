@@ -13,6 +13,8 @@ export interface SlowToShow extends ServiceChoices {
   readonly settle: number;
   /** False for a service whose lists show it at once. */
   readonly listsLag?: boolean;
+  /** The answer to the first creation does not arrive. */
+  readonly losesFirst?: boolean;
 }
 
 export interface SlowStage {
@@ -21,7 +23,14 @@ export interface SlowStage {
   readonly missed: string[];
 }
 
-export async function slowToShow({ files, lag, settle, listsLag = true, ...choices }: SlowToShow): Promise<SlowStage> {
+export async function slowToShow({
+  files,
+  lag,
+  settle,
+  listsLag = true,
+  losesFirst = false,
+  ...choices
+}: SlowToShow): Promise<SlowStage> {
   const stage = await openStage({ files, ...choices });
   const { clock, url } = stage.theatre;
   const createdAt = new Map<string, number>();
@@ -33,6 +42,7 @@ export async function slowToShow({ files, lag, settle, listsLag = true, ...choic
       if (passing.method === 'POST' && passing.status === 201) {
         const { id, _id = id } = JSON.parse(passing.body) as { id?: string; _id?: string };
         createdAt.set(_id!, clock.now());
+        if (losesFirst && createdAt.size === 1) return { ...passing, status: 502, body: 'lost' };
       }
       return listsLag && passing.method === 'GET' ? withoutHidden(passing, isHidden) : passing;
     },

@@ -6,7 +6,7 @@ import { plannedIntents } from '../../apply/intent.ts';
 import { withoutSecrets } from '../../apply/perform.ts';
 import type { Result, Run } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
-import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
+import { recordsOf } from '../../model/snapshot.ts';
 import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
@@ -117,9 +117,6 @@ function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
   return (change) => !isAsked(change);
 }
 
-const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
-  reading && 'records' in reading ? reading.records.get(id) : undefined;
-
 /** Everything that the plan deletes is kept with the state before the first of it is gone, so that no runner has the only copy. */
 async function keepDoomed(
   { changes }: Plan,
@@ -128,7 +125,7 @@ async function keepDoomed(
 ): Promise<void> {
   const doomed = changes.filter(({ action }) => action === 'delete' || action === 'replace');
   for (const { address, kind, id } of doomed) {
-    const record = id === undefined ? undefined : recordIn(snapshot.kinds.get(kind), id);
+    const record = id === undefined ? undefined : recordsOf(snapshot, kind).get(id);
     if (!record) continue;
     const fields = withoutSecrets(record.fields, state.base.entries.get(address));
     await store.keepDeleted({ address, kind, id: record.id, deletedAt, fields });
