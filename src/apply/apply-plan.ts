@@ -2,15 +2,15 @@
  * Runs a plan. Changes that only affect our records come first, so that they are written, and announced if the state is
  * shared, before the first request. After that, dependent changes run in order and all others at once, within the
  * request budget. A failed change skips only the changes that depend on it. A problem of the whole target, such as a
- * wrong key, ends the run. A creation that waits, or whose reply is lost, is left open, and the caller makes a new plan
- * for it.
+ * wrong key, ends the run. A change that waits, and a creation whose reply is lost, is left open, and the caller makes a
+ * new plan for it.
  */
 import { RemoteError, UserError, assertNever } from '../diagnostics/errors.ts';
 import type { Base } from '../model/base.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { isKnowledge, isOpen, type Change, type Plan } from '../plan/plan.ts';
 import { stopsRun } from '../remote/refusal.ts';
-import { perform, type Performed } from './perform.ts';
+import { NOT_SHOWN, perform, type Performed } from './perform.ts';
 import { readBack } from './read-back.ts';
 import { Progress, type Result, type Run } from './run.ts';
 import { holders } from '../plan/fields/remote-pointers.ts';
@@ -49,9 +49,9 @@ export async function applyPlan(
     if (left !== undefined) return { outcome: 'skipped', error: left };
     const culprit = [change.address, ...change.dependsOn].find((each) => failed.has(each));
     if (culprit !== undefined) return { outcome: 'skipped', error: notDone(culprit) };
-    return change.waitsUntil === undefined
-      ? undefined
-      : { outcome: 'open', error: MAY_ARRIVE, until: change.waitsUntil };
+    if (change.waitsUntil === undefined) return undefined;
+    const isShown = change.action !== 'update' && change.action !== 'delete';
+    return { outcome: 'open', error: isShown ? MAY_ARRIVE : NOT_SHOWN, until: change.waitsUntil };
   };
 
   const made = async (change: Change): Promise<Outcome> => {
@@ -102,7 +102,7 @@ function outcomeOf(performed: Performed): Outcome {
     case 'changed-since':
       return { outcome: 'skipped', error: CHANGED_SINCE };
     case 'open':
-      return { outcome: 'open', error: performed.why, until: performed.until, sent: true };
+      return { outcome: 'open', error: performed.why, until: performed.until, ...(performed.sent && { sent: true }) };
     case 'made': {
       const { id, stored = [] } = performed;
       return { ...(id !== undefined && { id }), outcome: 'applied', ...(stored.length > 0 && { stored }) };

@@ -2,12 +2,13 @@
 import { InternalError, RemoteError, assertNever } from '../diagnostics/errors.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindNamed } from '../kinds/registry.ts';
-import { isRecorded, isUnseen, type BaseEntry, replacedBy, withReplaced } from '../model/base.ts';
+import { isRecorded, isUnseen, shownBy, type BaseEntry, replacedBy, withReplaced } from '../model/base.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import { withLeaf } from '../values/leaves.ts';
 import type { Change } from '../plan/plan.ts';
 import { mergedInto } from '../plan/fields/body.ts';
 import { fingerprint } from '../plan/fields/declared-part.ts';
+import type { Client } from '../remote/client.ts';
 import { isMarked } from '../plan/fields/secrets.ts';
 import type { Intent } from '../state/journal-line.ts';
 import { createOnce, updateOnce, type Creation } from './lost-replies.ts';
@@ -21,9 +22,35 @@ import { storedValues, type StoredValue } from './stored-values.ts';
 export type Performed =
   | { readonly type: 'made'; readonly id?: string; readonly stored?: readonly StoredValue[] }
   | { readonly type: 'changed-since' }
-  | { readonly type: 'open'; readonly why: string; readonly until: number };
+  /** `sent`: a creation, which may still take effect. */
+  | { readonly type: 'open'; readonly why: string; readonly until: number; readonly sent?: true };
 
 export async function perform(change: Change, run: Run, progress: Progress): Promise<Performed> {
+  const until = shownBy(progress.entry(change.address)?.writtenAt, { now: run.now(), settle: run.settle });
+  if (until === undefined) return attempt(change, run, progress);
+  try {
+    return await attempt(change, { ...run, client: insisting(run.client) }, progress);
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.type !== 'not-found') throw error;
+    return { type: 'open', why: NOT_SHOWN, until };
+  }
+}
+
+export const NOT_SHOWN = 'the target does not show it yet';
+
+/** For an object that we wrote within the settle time: a 404 does not mean that it is gone. */
+function insisting(client: Client): Client {
+  const fail = (): never => {
+    throw new RemoteError(NOT_SHOWN, { type: 'not-found' });
+  };
+  return {
+    ...client,
+    read: async (...given) => (await client.read(...given)) ?? fail(),
+    delete: async (...given) => (await client.delete(...given)) || fail(),
+  };
+}
+
+async function attempt(change: Change, run: Run, progress: Progress): Promise<Performed> {
   switch (change.action) {
     case 'create':
     case 'replace':
@@ -55,7 +82,7 @@ async function make(change: Change, run: Run, progress: Progress): Promise<Perfo
   const first = intentOf(change, { named, idempotencyKey: run.keyFor(change), at: run.now(), present }, run);
   const intent = { ...first, idempotencyKey: run.sentBefore(first)?.idempotencyKey ?? first.idempotencyKey };
   const creation = await send(intent, { wire, secrets }, run);
-  if (creation.type === 'open') return { type: 'open', why: creation.why, until: run.settlesAt(run.now()) };
+  if (creation.type === 'open') return { type: 'open', why: creation.why, until: run.now() + run.settle, sent: true };
   const { id, record } = creation;
   const entry = await entryOf(change, { id, named, sent: intent.leaves, record }, run, progress);
   const replaced = change.action === 'replace' && change.id !== undefined ? [change.id] : [];
@@ -149,7 +176,9 @@ async function takeOver(change: Change, run: Run, progress: Progress): Promise<P
   const text = syncedText(change);
   const body = text === undefined ? present?.body : await run.keepBody(text);
   const nothing = { named: {}, sent: {}, record: undefined, before: progress.seen(change.kind, change.id!) };
-  const entry = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
+  const known = entryAfter({ change, id: change.id!, ...nothing, present, body, digest: run.digest });
+  // A request of an interrupted run wrote it, at the latest now.
+  const entry = settles.length === 0 ? known : { ...known, writtenAt: run.now() };
   if (from !== undefined) {
     await run.journal.append({ type: 'moved', address, from, entry, settles });
     // The journal moves an object; one that was made again has a different id.
@@ -204,7 +233,7 @@ type Placed = Change & { readonly id: string };
 /** The current object if it can be read by its id, otherwise the one from the last list. */
 async function currentRecord({ kind, id }: Placed, run: Run, progress: Progress): Promise<RemoteRecord | undefined> {
   if (kindNamed(kind).single || run.client.can(kind, 'read', id)) return run.client.read(kind, id);
-  return run.freshRecord(kind, id) ?? progress.seen(kind, id);
+  return progress.seen(kind, id);
 }
 
 async function isChanged(change: Change, run: Run, progress: Progress): Promise<boolean> {

@@ -22,10 +22,8 @@ export interface Run {
   readonly keyFor: (change: Change) => string;
   /** An intent of an earlier run that sent the same body and had no effect: its key is sent again. */
   readonly sentBefore: (intent: Intent) => Intent | undefined;
-  /** The time after which the result of a request sent at this instant, or not sent at all, is certainly visible. */
-  readonly settlesAt: (left: number) => number;
-  /** From a list that this run requested, for kinds that can only be listed; undefined if there is none. */
-  readonly freshRecord: (kind: KindName, id: string) => RemoteRecord | undefined;
+  /** The milliseconds after which the result of a request is certainly visible. */
+  readonly settle: number;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
@@ -60,7 +58,7 @@ export interface Result {
   readonly id?: string;
   /** Why it was not applied. */
   readonly error?: string;
-  /** For a creation whose outcome is unknown: after this instant a list shows it. */
+  /** For a change that waits, or a creation whose outcome is unknown: after this instant the target shows it. */
   readonly until?: number;
   /** Its request was sent in this run. */
   readonly sent?: true;

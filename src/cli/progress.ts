@@ -1,4 +1,5 @@
 /** The progress of a run: a bar in a terminal, elsewhere one line per change, nothing with --json or --quiet. */
+import { count } from '../diagnostics/count.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { ProjectEvent, WorkspaceEvent } from '../project/index.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
@@ -88,10 +89,10 @@ function bar({ stderr, env, now }: Context, options: SharedOptions): Show {
   };
 }
 
-function settlingText({ creations, until }: Extract<ProjectEvent, { type: 'settling' }>): string {
-  const [what, them] = creations === 1 ? ['a creation', 'it'] : [`${creations} creations`, 'them'];
+function settlingText({ changes, until }: Extract<ProjectEvent, { type: 'settling' }>): string {
   const latest = new Date(until).toISOString().replace(/\.\d+Z$/, 'Z');
-  return `waiting until ${latest} at the latest: ${what} without an answer may still arrive (Ctrl-C leaves ${them} open)`;
+  const them = changes === 1 ? 'it' : 'them';
+  return `waiting until ${latest} at the latest for ${count(changes, 'change')}: the target may not show an earlier request yet (Ctrl-C leaves ${them} open)`;
 }
 
 const seconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;

@@ -144,7 +144,7 @@ const embedded = {
   embedded: optional(flag),
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'extended'),
-  /** Milliseconds until a list of the service shows the result of a request, at the latest. */
+  /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
   settle: withDefault(seconds, 0),
 };
 
@@ -161,7 +161,7 @@ const remote = {
   keyB: optional(secret),
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'documented'),
-  /** Milliseconds until a list of the service shows the result of a request, at the latest. */
+  /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
   settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   history,

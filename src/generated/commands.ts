@@ -606,7 +606,7 @@ export const COMMANDS = {
         "completes": "addresses"
       },
       "no-wait": {
-        "about": "Do not wait for creations whose reply was lost; leave them open"
+        "about": "Do not wait for objects that the target may show later; leave their changes open"
       },
       "reviewed": {
         "value": "N,…",

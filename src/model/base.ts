@@ -37,7 +37,7 @@ export interface BaseEntry {
   readonly seen?: Readonly<Record<string, string>>;
   /** Others changed the object, and not all of it is decided: the change may be in a field that no file manages. */
   readonly edited?: true;
-  /** The time of our last write, by our clock: lists may be stale for a moment. */
+  /** The time at which our last write can last have been sent, by our clock. */
   readonly writtenAt?: number;
   /** `$protect` remains after the file that set it is gone. */
   readonly protect?: true;
@@ -54,6 +54,19 @@ export interface Base {
 }
 
 export const EMPTY_BASE: Base = { entries: new Map() };
+
+/**
+ * The instant from which a target certainly shows our last write of an object; undefined if that is over. Until then, an
+ * object that it does not show is not visible yet.
+ */
+export function shownBy(
+  writtenAt: number | undefined,
+  { now, settle }: { readonly now: number; readonly settle: number },
+): number | undefined {
+  if (writtenAt === undefined || Math.abs(now - writtenAt) >= settle) return undefined;
+  // The clock of another machine may be ahead of ours; nothing was sent later than now.
+  return Math.min(writtenAt, now) + settle;
+}
 
 /** The objects that a document's object replaces: several, if repeated replacements were interrupted. */
 export const replacedBy = ({ replaces }: Pick<BaseEntry, 'replaces'>): readonly string[] => replaces ?? [];

@@ -35,8 +35,11 @@ export type KindReading =
   | {
       readonly type: 'read';
       readonly records: ReadonlyMap<string, RemoteRecord>;
-      /** Objects that we wrote recently and that the list may not show in their current state yet: they exist. */
-      readonly unseen?: ReadonlySet<string>;
+      /**
+       * Objects that we wrote within the settle time and that are not shown as we left them: they exist. One that is not
+       * shown at all has the instant from which that is believed.
+       */
+      readonly unseen?: ReadonlyMap<string, number | undefined>;
     }
   /** The read failed or was incomplete: missing objects may still exist. */
   | { readonly type: 'unknown'; readonly reason: string; readonly records: ReadonlyMap<string, RemoteRecord> }

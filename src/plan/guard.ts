@@ -123,8 +123,9 @@ function stillReferenced(
 /** If all objects of a kind disappear at once, the list is more likely broken than correct. */
 export function isSuddenlyEmpty(kind: KindName, { base, snapshot }: Pick<PlanInput, 'base' | 'snapshot'>): boolean {
   const reading = snapshot.kinds.get(kind);
-  if (reading?.type !== 'read' || reading.records.size + (reading.unseen?.size ?? 0) > 0) return false;
-  return countManaged(kind, base) >= 2;
+  if (reading?.type !== 'read' || reading.records.size > 0) return false;
+  // Objects that it cannot show yet do not show that the list works.
+  return countManaged(kind, base) - (reading.unseen?.size ?? 0) >= 2;
 }
 
 const countManaged = (name: KindName, { entries }: PlanInput['base']): number =>

@@ -7,7 +7,7 @@
 import { begunUpdates, type OpenIntent, type PlanInput } from './context.ts';
 import type { Identified } from './identity/identify-documents.ts';
 import { recognises } from './identity/made.ts';
-import type { Change, Plan } from './plan.ts';
+import { isWrite, type Change, type Plan } from './plan.ts';
 import { largest } from '../values/long-lists.ts';
 
 export function settleIntents(
@@ -30,7 +30,8 @@ export function settleIntents(
   const counts = Map.groupBy(wanted, ({ address }) => address);
   const changes = wanted.map((change) => {
     const isOnly = counts.get(change.address)!.length === 1;
-    return waitingFor(waitsFor(change), settling(change, isOnly, identified, input), input);
+    const settled = settling(change, isOnly, identified, input);
+    return waitingFor(waitsFor(change), untilShown(settled, input), input);
   });
   // A change that is still to be decided keeps its intents too.
   const kept = new Set(wanted.flatMap(({ id }) => begunUpdates(id, input)));
@@ -70,6 +71,16 @@ function settling(change: Change, isOnly: boolean, { found }: Identified, input:
 /** True if the file of a creation may have been renamed to the one that is created now. */
 function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { digest }: PlanInput): boolean {
   return action === 'create' && kind === intent.kind && recognises(intent, { fields: after }, digest);
+}
+
+/** An object that the target does not show yet is changed once it does. When the settle time is over, it is gone. */
+function untilShown(change: Change, { snapshot }: PlanInput): Change {
+  const reading = snapshot.kinds.get(change.kind);
+  const waitsUntil =
+    reading?.type === 'read' && isWrite(change) && change.id !== undefined ? reading.unseen?.get(change.id) : undefined;
+  if (waitsUntil === undefined) return change;
+  const reason = `${change.reason}; the target does not show it yet: sync waits for it until ${instant(waitsUntil)} at the latest`;
+  return { ...change, waitsUntil, reason };
 }
 
 /** A creation waits for earlier creations of the same document. */

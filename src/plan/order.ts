@@ -82,13 +82,16 @@ function deletesInOrder(deletes: readonly Change[], others: readonly Change[], i
       holders.set(id, (holders.get(id) ?? new Set()).add(change.address));
     }
   }
+  // The object of a change that waits is not shown, so nobody knows what it points to.
+  const unseen = [...others, ...deletes].filter(({ id, waitsUntil }) => id !== undefined && waitsUntil !== undefined);
   const byAddress = Map.groupBy(deletes, ({ address }) => address);
   const ordered: Change[] = [];
   const placed = new Set<Change>();
   const place = (change: Change): void => {
     if (placed.has(change)) return;
     placed.add(change);
-    const before = [...(holders.get(change.id!) ?? [])].filter((address) => address !== change.address);
+    const awaited = change.waitsUntil === undefined ? unseen.map(({ address }) => address) : [];
+    const before = [...new Set([...(holders.get(change.id!) ?? []), ...awaited])].filter((at) => at !== change.address);
     for (const address of before) for (const other of byAddress.get(address) ?? []) place(other);
     ordered.push({ ...change, dependsOn: before });
   };

@@ -134,7 +134,10 @@ const changeShape = is.object({
   unshown: is.optional(filledTexts),
   /** The intents of earlier runs that this change settles once it is made. */
   settles: is.optional(filledTexts),
-  /** Nothing is created before this instant, because a request of an earlier run may still have created it. */
+  /**
+   * Nothing is created before this instant, because a request of an earlier run may still have created it. For an existing
+   * object: the target does not show our last write of it yet.
+   */
   waitsUntil: is.optional(is.count),
   /** The previous address of a document that moved. */
   from: is.optional(is.filledText),
@@ -171,6 +174,8 @@ const isOneOf =
 
 /** True if the change sends content to the target. */
 export const isSending = isOneOf(SENDING_ACTIONS);
+/** True if the change is one of the target. */
+export const isWrite = isOneOf(WRITE_ACTIONS);
 /** True if the change only concerns our records. */
 export const isKnowledge = isOneOf(KNOWLEDGE_ACTIONS);
 /** True if a person has to decide about the change, or make it. */

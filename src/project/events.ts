@@ -29,8 +29,8 @@ export type RunEvent =
   | { readonly type: 'run-ended' }
   /** The service asked for a pause. */
   | { readonly type: 'rate-limited'; readonly milliseconds: number }
-  /** Waiting for creations without an answer, until then at the latest (milliseconds since 1970). */
-  | { readonly type: 'settling'; readonly creations: number; readonly until: number }
+  /** Waiting until the target shows what these changes wait for, until then at the latest (milliseconds since 1970). */
+  | { readonly type: 'settling'; readonly changes: number; readonly until: number }
   /** Another run holds the lock; this one waits for it, so long at the most. */
   | { readonly type: 'lock-waited-for'; readonly holder: string; readonly milliseconds: number }
   /** Took over the lock of a run that ended without releasing it. */

@@ -53,8 +53,8 @@ export interface Client {
     body: JsonObject,
     details?: Writing & { readonly etag?: string | undefined },
   ) => Promise<RemoteRecord | undefined>;
-  /** An object that no longer exists counts as deleted. */
-  readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<void>;
+  /** False if there is no such object. */
+  readonly delete: (kind: KindName, id: string, details?: { readonly etag?: string | undefined }) => Promise<boolean>;
   readonly counts: () => Counts;
   /** Allows requests again after a failure that stopped a run. */
   readonly resume: () => void;
@@ -163,8 +163,10 @@ export function createClient(options: ClientOptions): Client {
     const operation = chosen(kind, 'delete', id);
     try {
       await call(operation, { id, headers: precondition(kind, operation, etag) });
+      return true;
     } catch (error) {
-      if (error instanceof RemoteError && (error.type === 'not-found' || error.made === 'yes')) return;
+      if (error instanceof RemoteError && (error.type === 'not-found' || error.made === 'yes'))
+        return error.made === 'yes';
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 /** Reads a target's objects, kind by kind: present, absent or unknown. */
 import { RemoteError } from '../diagnostics/errors.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
-import { isUnseen, type Base, type BaseEntry } from '../model/base.ts';
+import { isUnseen, shownBy, type Base, type BaseEntry } from '../model/base.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../model/snapshot.ts';
 import type { Client } from './client.ts';
 import { Intake } from './listing.ts';
@@ -13,9 +13,11 @@ export interface SnapshotOptions {
   readonly target: string;
   readonly base: Base;
   readonly now: () => number;
-  /** Milliseconds by which a list may lag. */
+  /** Milliseconds by which the target may lag behind a write. */
   readonly settle: number;
 }
+
+type Reading = Pick<SnapshotOptions, 'base' | 'settle'> & Pick<Snapshot, 'startedAt'>;
 
 /** Reads those of these kinds that were not read yet. Returns everything that was read so far. */
 export type ReadKinds = (kinds: Iterable<KindName>) => Promise<Snapshot>;
@@ -31,7 +33,7 @@ export function snapshotOf(client: Client, options: SnapshotOptions): ReadKinds 
   return async (kinds) => {
     const missing = [...new Set(kinds)].filter((kind) => !readingByKind.has(kind));
     const readings = await Promise.all(
-      missing.map(async (kind) => [kind, await readKind(reader, kind, options)] as const),
+      missing.map(async (kind) => [kind, await readKind(reader, kind, { ...options, startedAt })] as const),
     );
     for (const [kind, reading] of readings) readingByKind.set(kind, reading);
     return {
@@ -50,7 +52,7 @@ const within = (client: Client, intake: Intake): Client => ({
   read: (kind, id) => client.read(kind, id, { intake }),
 });
 
-async function readKind(client: Client, kind: KindName, options: SnapshotOptions): Promise<KindReading> {
+async function readKind(client: Client, kind: KindName, options: Reading): Promise<KindReading> {
   if (kindNamed(kind).single) return readBroadcast(client, kind);
   const listed = await client.list(kind);
   if (listed.type === 'unreadable') return listed;
@@ -78,29 +80,33 @@ type Listed = Pick<Extract<KindReading, { type: 'read' }>, 'records'>;
  * ones that it lacks (a filter or an index of the service may have left them out), and those with hidden fields, unless
  * they have not changed since the last sync.
  *
- * Lists may lag behind our own recent writes. Until the settle time is over, a list is not trusted for such an object: if
- * it cannot be read by its id, it is compared with the state of the last sync. An object we deleted counts as deleted,
- * even if a list still shows it.
+ * Lists and objects may lag behind our own recent writes. Until the settle time is over, neither is trusted about such an
+ * object: if it cannot be read by its id, or that finds nothing, it counts as in the state of the last sync. An object we
+ * deleted counts as deleted, even if a list still shows it.
  */
 async function withDoubtfulOnes(
   client: Client,
   kind: KindName,
   listed: Listed,
-  options: SnapshotOptions,
+  options: Reading,
 ): Promise<KindReading> {
   const { written, deleted } = writtenLately(kind, listed, options);
   const managed = new Map(managedOnes(kind, options).map((entry) => [entry.id, entry]));
   const records = new Map(listed.records);
   const isReadable = client.can(kind, 'read');
-  const unseen = new Set(isReadable ? [] : written);
   if (!isReadable) for (const id of [...written, ...deleted]) records.delete(id);
-  const missing = [...managed.keys()].filter(
-    (id) => !records.has(id) && !unseen.has(id) && client.can(kind, 'read', id),
-  );
+  const missing = [...managed.keys()].filter((id) => !records.has(id) && client.can(kind, 'read', id));
   const partial = [...records.values()].filter((each) => isPartial(each) && !isUnchanged(each, managed.get(each.id)));
   const doubtful = isReadable ? [...written, ...deleted, ...partial.map(({ id }) => id)] : [];
   try {
     await readSingly(client, kind, records, [...new Set([...doubtful, ...missing])]);
+    const unseen = new Map(
+      [...managed].flatMap(([id, { writtenAt }]) => {
+        const until = shownBy(writtenAt, { ...options, now: options.startedAt });
+        if (until === undefined || records.has(id)) return [];
+        return [[id, isReadable || !listed.records.has(id) ? until : undefined] as const];
+      }),
+    );
     return { type: 'read', records, ...(unseen.size > 0 && { unseen }) };
   } catch (error) {
     if (!(error instanceof RemoteError) || stopsRun(error)) throw error;
@@ -120,7 +126,7 @@ async function withManagedOnes(
   client: Client,
   kind: KindName,
   reading: Extract<KindReading, { type: 'unknown' }>,
-  options: SnapshotOptions,
+  options: Reading,
 ): Promise<KindReading> {
   const { written, deleted } = writtenLately(kind, reading, options);
   const doubts = new Set([...written, ...deleted]);
@@ -148,7 +154,7 @@ async function withManagedOnes(
   return { type: 'unknown', reason, records };
 }
 
-const managedOnes = (kind: KindName, { base }: SnapshotOptions): readonly BaseEntry[] =>
+const managedOnes = (kind: KindName, { base }: Reading): readonly BaseEntry[] =>
   [...base.entries.values()].filter((entry) => entry.kind === kind);
 
 async function readSingly(
@@ -175,8 +181,8 @@ function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined):
 }
 
 /** The ids whose latest state the list may not show. */
-function writtenLately(kind: KindName, { records }: Listed, { base, now, settle }: SnapshotOptions) {
-  const isLately = (at: number | undefined): boolean => at !== undefined && Math.abs(now() - at) < settle;
+function writtenLately(kind: KindName, { records }: Listed, { base, startedAt, settle }: Reading) {
+  const isLately = (at: number | undefined): boolean => shownBy(at, { now: startedAt, settle }) !== undefined;
   const written = [...base.entries.values()].filter(
     (entry) => entry.kind === kind && isLately(entry.writtenAt) && mayBeBehind(records.get(entry.id), entry),
   );

@@ -355,12 +355,7 @@ describe('an update', () => {
     expect(bench.story).toEqual(['intent places/a', `PUT places/${id}`, 'written places/a']);
 
     const fresh = { ...record, fields: { name: 'Jetty' }, updatedAt: 'later' };
-    const run = {
-      ...bench.run,
-      freshRecord: (kind: string, of: string) => (kind === 'place' && of === id ? fresh : undefined),
-    };
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot });
-    expect(await perform(change, run, progress)).toEqual({ type: 'changed-since' });
+    expect(await bench.perform(change, { snapshot: snapshotOf(fresh) })).toEqual({ type: 'changed-since' });
   });
 
   it('of the broadcast reads the broadcast itself', async () => {
@@ -524,7 +519,15 @@ describe('a change of our records', () => {
       {
         type: 'written',
         address: 'events/a',
-        entry: { kind: 'event', id: 'x', leaves: agreed, seen: { category: '{"category":"talk"}' }, updatedAt: 'then' },
+        entry: {
+          kind: 'event',
+          id: 'x',
+          leaves: agreed,
+          seen: { category: '{"category":"talk"}' },
+          updatedAt: 'then',
+          // The request that created it was sent at the latest now.
+          writtenAt: bench.clock.now(),
+        },
         settles: ['key'],
       },
     ]);

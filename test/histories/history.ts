@@ -57,6 +57,7 @@ const oddities: fc.Arbitrary<Oddities> = fc.record({
   profile: fc.constantFrom('extended', 'documented'),
   ids: fc.constantFrom('object-id', 'object-id', 'object-id', 'uuid', 'number', 'digits', 'short'),
   lag: fc.constantFrom(0, 0, 0, 1, 2.5, 4),
+  lagById: fc.constantFrom(0, 0, 1, 3, 20),
   texts: fc.constantFrom('exact', 'exact', ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[])),
   descriptions: fc.constantFrom('kept', 'kept', 'kept', 'dropped'),
   answers: fc.constantFrom('object', 'object', 'part', 'nothing', 'nothing-and-location'),

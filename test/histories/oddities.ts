@@ -7,6 +7,8 @@ export interface Oddities {
   readonly ids: 'object-id' | 'uuid' | 'number' | 'digits' | 'short';
   /** How many seconds lists lag behind the writes. */
   readonly lag: number;
+  /** For how many seconds after its creation requests for an object by its id are answered with 404. */
+  readonly lagById: number;
   /** How a stored text changes. */
   readonly texts: keyof typeof TEXTS;
   /** Descriptions of events and places are accepted, and dropped without a word. */
@@ -28,6 +30,7 @@ export const USUAL: Oddities = {
   profile: 'extended',
   ids: 'object-id',
   lag: 0,
+  lagById: 0,
   texts: 'exact',
   descriptions: 'kept',
   answers: 'object',

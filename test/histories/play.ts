@@ -151,7 +151,7 @@ targets:
       case 'state is lost':
         // Without a state, only the lists know what was created; a stale one could not be distinguished from an empty
         // one.
-        await this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
+        await this.#clock.pass(this.#world.lag);
         // Nothing can know what was pending then.
         if (this.#history.state === 'file' && this.#isClean) {
           this.#repository.forgetState();
@@ -170,7 +170,7 @@ targets:
       case 'colleague copies':
         await this.#colleague(act.do, 'which' in act ? act.which : 0);
         // Nothing can see an edit right before a write that no list shows yet.
-        return this.#clock.pass(this.#world.oddities.lag * 1000 + 1);
+        return this.#clock.pass(this.#world.lag);
       default:
         // Nothing can know the original value of what is edited before it was found again.
         if (this.#isForgotten) return;

@@ -168,7 +168,7 @@ export class World {
     }
     const entry = this.#collection(collection).get(id);
     const present = entry?.versions.at(-1)?.fields;
-    if (!entry || !present) return refusal(404, 'no such object');
+    if (!entry || !present || this.#isHidden(entry)) return refusal(404, 'no such object');
     if (method === 'GET')
       return { status: 200, body: this.#shown(collection, entry.id, present), ...this.#etag(entry) };
     if (asked.headers['if-match'] !== undefined && asked.headers['if-match'] !== etagOf(entry)) {
@@ -187,6 +187,15 @@ export class World {
     }
     const refused = this.update(collection, id, body);
     return refused ?? this.#written(collection, id, 200);
+  }
+
+  #isHidden({ versions }: Entry): boolean {
+    return this.clock.now() < versions[0]!.at + this.oddities.lagById * 1000;
+  }
+
+  /** After this time in milliseconds, everything shows what was written. */
+  get lag(): number {
+    return Math.max(this.oddities.lag, this.oddities.lagById) * 1000 + 1;
   }
 
   create(collection: string, body: Fields, madeBy: Stored['madeBy']): string | Answer {

@@ -38,7 +38,12 @@ function changesFor(situation: Situation): readonly Change[] {
   const read: KindReading =
     reading === 'unreadable'
       ? { type: reading }
-      : { type: reading, reason: 'it failed half-way', records, ...(isRecent && { unseen: new Set([id]) }) };
+      : {
+          type: reading,
+          reason: 'it failed half-way',
+          records,
+          ...(isRecent && { unseen: new Map([[id, undefined]]) }),
+        };
   const snapshot = { ...input.snapshot, kinds: new Map([...input.snapshot.kinds, [kind, read]]) };
   const entry: BaseEntry = { kind, id, leaves: {}, ...base };
   const identity = { type: is, id, ids: [id], how: 'cut', entry, from: 'places/old' };

@@ -152,6 +152,24 @@ describe('the guard', () => {
       expect(reasons(emptied(3, 1))).toEqual([]);
     });
 
+    it('does not count an object that it cannot show yet as left', () => {
+      const world = new World();
+      world.sync(many('events', 3));
+      const { id } = world.all('event')[0]!;
+      const kinds = (written: readonly string[]) => ({
+        kinds: new Map([
+          [
+            'event' as const,
+            { type: 'read' as const, records: new Map(), unseen: new Map(written.map((each) => [each, undefined])) },
+          ],
+        ]),
+      });
+      const planned = (written: readonly string[]) =>
+        world.plan(many('events', 3), { input: { snapshot: { ...world.input({}).snapshot, ...kinds(written) } } });
+      expect(reasons(planned([id]))).toEqual([expect.stringContaining('all 3 events are gone')]);
+      expect(reasons(planned(world.all('event').map((each) => each.id)))).toEqual([]);
+    });
+
     it('ignores a list that could not be read', () => {
       const world = new World();
       world.sync(many('events', 3));

@@ -93,7 +93,7 @@ describe('a run in rounds', () => {
     expect(looks.at(-1)).toBe(60_000);
     expect(looks.length).toBeLessThan(8);
     expect(results.every(({ outcome }) => outcome === 'applied')).toBe(true);
-    expect(events).toEqual([{ type: 'settling', creations: 1, until: 60_000 }]);
+    expect(events).toEqual([{ type: 'settling', changes: 1, until: 60_000 }]);
   });
 
   it('continues as soon as a list shows it', async () => {

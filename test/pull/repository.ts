@@ -196,7 +196,14 @@ function remoteAt({ url, place, profile, credentials: { userId, broadcastId, key
     repository: (files = {}, options = {}) => {
       const folder = join(place, `repository-${folders++}`);
       mkdirSync(folder, { recursive: true });
-      const target = { baseUrl: url, userId, broadcastId, key: { $env: 'KEY' }, profile: options.profile ?? profile };
+      const target = {
+        baseUrl: url,
+        userId,
+        broadcastId,
+        key: { $env: 'KEY' },
+        profile: options.profile ?? profile,
+        settle: 0,
+      };
       const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
       const config = { defaultTarget: 'web', site, secrets: ['HOOK_SECRET'], targets: { web: target } };
       writeFileSync(join(folder, 'gitcast.config.yaml'), JSON.stringify(config));

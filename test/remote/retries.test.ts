@@ -96,9 +96,11 @@ describe('a deletion', () => {
     },
   );
 
-  it('of an object that no longer exists succeeds', async () => {
+  it('of an object that no longer exists succeeds, and reports that', async () => {
     const target = await startTarget();
-    await expect(target.client.delete('event', '64b7c0ffee64b7c0ffee0001')).resolves.toBeUndefined();
+    const { id } = await target.client.create('event', someEvent(), newKey());
+    await expect(target.client.delete('event', id!)).resolves.toBe(true);
+    await expect(target.client.delete('event', id!)).resolves.toBe(false);
   });
 
   it('that is answered with success: false is refused', async () => {

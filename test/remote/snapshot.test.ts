@@ -213,7 +213,11 @@ describe('a list that lags behind', () => {
     const target = await lagging('documented');
     const { record, entry } = await createdLately(target, 'place', { name: 'Main stage' });
     const { kinds } = await snapshotOf(target, ['place'], baseOf([entry]));
-    expect(kinds.get('place')).toEqual({ type: 'read', records: new Map(), unseen: new Set([record.id]) });
+    expect(kinds.get('place')).toEqual({
+      type: 'read',
+      records: new Map(),
+      unseen: new Map([[record.id, target.clock.now() + 30_000]]),
+    });
     expect(target.clock.slept).toEqual([]);
   });
 
@@ -230,7 +234,7 @@ describe('a list that lags behind', () => {
       const [seen] = reading?.type === 'read' ? [...reading.records.values()] : [];
       // By its id if possible, and otherwise not at all.
       if (kind === 'event') expect(seen!.fields['description']).toBe('New');
-      else expect([seen, reading]).toMatchObject([undefined, { unseen: new Set([id]) }]);
+      else expect([seen, reading]).toMatchObject([undefined, { unseen: new Map([[id, undefined]]) }]);
     }
   });
 
@@ -259,7 +263,7 @@ describe('a list that lags behind', () => {
       await clock.sleep(milliseconds);
       return (await snapshotOf(target, ['place'], baseOf([gone]))).kinds.get('place');
     };
-    expect(await readingAfter(29_000)).toMatchObject({ unseen: new Set([gone.id]) });
+    expect(await readingAfter(29_000)).toMatchObject({ unseen: new Map([[gone.id, gone.writtenAt + 30_000]]) });
     expect(await readingAfter(2000)).toEqual({ type: 'read', records: new Map() });
   });
 

@@ -195,6 +195,7 @@ function repositoryIn(folder: string, cards: Cards, files: Files): Environments 
     broadcastId,
     key: { $env: variable },
     profile: 'extended',
+    settle: 0,
     siteUrl,
   });
   const config = {

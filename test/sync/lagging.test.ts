@@ -35,9 +35,10 @@ describe('while lists lag by less than the settle time', () => {
     expect([stage.contents('article').length, stage.contents('place').length]).toEqual([1, 2]);
   });
 
-  it('an edit of an object that the list does not show yet is made, and its old object deleted', async () => {
+  it('an edit of an object waits until the list shows it, and its old object is deleted', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
-    await withLists(stage, 'articles', nothing);
+    const visible = stage.clock.now() + 20_000;
+    await withLists(stage, 'articles', (listed) => (stage.clock.now() < visible ? nothing() : listed));
     await stage.sync();
     stage.edit('articles/news.md', 'first', 'second');
     expect(await stage.sync('--allow-replace')).toMatchObject({ exitCode: 0 });

@@ -12,12 +12,19 @@ export interface Passing {
   readonly body: string;
 }
 
-/** `ask` alters the request, its path or its body. Methods in `twice` are sent twice; the second answer counts. */
+interface Meddling {
+  /** Requests with these methods are sent twice; the second answer counts. */
+  readonly twice?: readonly string[];
+  /** Requests that the service never gets: they are answered with 404. */
+  readonly misses?: (request: Pick<Passing, 'method' | 'path'>) => boolean;
+}
+
+/** `ask` alters the request, its path or its body. */
 export async function meddle(
   url: string,
   alter: (passing: Passing) => Passing | Promise<Passing>,
   ask: (text: string) => string = (text) => text,
-  { twice = [] }: { readonly twice?: readonly string[] } = {},
+  { twice = [], misses = () => false }: Meddling = {},
 ): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -28,6 +35,8 @@ export async function meddle(
       const send = (): Promise<Response> =>
         fetch(url + path, { method, headers: headersSent, ...(sent.length > 0 && { body: new Uint8Array(sent) }) });
       if (twice.includes(method)) await (await send()).text();
+      if (misses({ method, path }))
+        return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"no such object"}');
       const answer = await send();
       const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
       const altered = await alter({ method, path, status: answer.status, headers, body: await answer.text() });

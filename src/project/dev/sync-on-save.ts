@@ -21,6 +21,7 @@ import type { Change, Plan } from '../../plan/plan.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { preparePlan, remaining, withDigest, type Prepared } from '../planning/planning.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
+import type { Again } from '../sync/rounds.ts';
 import { runPlan } from '../sync/run-plan.ts';
 import { resume } from '../../state/resume.ts';
 import { thisRun, whileLocked } from '../../target/this-run.ts';
@@ -49,7 +50,7 @@ export class SyncOnSave {
   #wanted: Broadcast | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   #isByHand = false;
   /** The documents as they were last known to be on the target. */
   #pushed: ReadonlyMap<string, Entity> = new Map();
@@ -57,7 +58,7 @@ export class SyncOnSave {
   constructor(config: SavePusherOptions['config'], target: OpenTarget, events: SyncEvents) {
     this.#target = target;
     this.#events = events;
-    this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete });
+    this.#pusher = new SavePusher({ config, target, mayDelete: events.mayDelete, stopping: this.#stopping.signal });
     this.#view = { status: 'idle', target: target.name, notices: [] };
   }
 
@@ -72,7 +73,7 @@ export class SyncOnSave {
 
   /** Call it when the files are valid and have this content. */
   push(broadcast: Broadcast): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     this.#wanted = broadcast;
     if (this.#isByHand) this.#events.waiting?.set();
     clearTimeout(this.#timer);
@@ -144,7 +145,7 @@ export class SyncOnSave {
 
   /** Waits for a run in progress; returns the addresses of saved documents that are not on the target. */
   async stop(): Promise<readonly string[]> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
     const { entities } = this.#wanted ?? { entities: new Map<string, Entity>() };
@@ -159,7 +160,7 @@ export class SyncOnSave {
   }
 
   async #runAll(): Promise<void> {
-    while (this.#wanted && !this.#isStopped && !this.#isByHand) {
+    while (this.#wanted && !this.#stopping.signal.aborted && !this.#isByHand) {
       const broadcast = this.#wanted;
       this.#show({ status: 'syncing' });
       try {
@@ -290,6 +291,8 @@ interface SavePusherOptions {
   readonly target: OpenTarget;
   /** Asks for permission to delete these on the target. */
   readonly mayDelete: (addresses: readonly string[]) => Promise<boolean>;
+  /** Ends the wait for objects that the target does not show yet. */
+  readonly stopping?: AbortSignal;
 }
 
 export interface Pushed {
@@ -329,7 +332,7 @@ export class SavePusher {
       const incomplete = incompleteWords(plan);
       const notices: readonly SyncNotice[] =
         incomplete === undefined ? open : [...open, { address: '', kind: 'incomplete', message: incomplete }];
-      if (plan.changes.length > open.length) return this.#run(prepared, notices, lock);
+      if (plan.changes.length > open.length) return this.#run(prepared, { broadcast, notices, lock });
       if (state.interrupted) await target.store.save(remaining(state, plan), lock);
       return { notices, uncompared: plan.uncompared ?? [] };
     });
@@ -355,8 +358,14 @@ export class SavePusher {
     });
   }
 
-  async #run(prepared: Prepared, notices: readonly SyncNotice[], lock: Lock): Promise<Pushed> {
-    const { config, target } = this.#options;
+  async #run(
+    prepared: Prepared,
+    { broadcast, notices, lock }: { broadcast: Broadcast; notices: readonly SyncNotice[]; lock: Lock },
+  ): Promise<Pushed> {
+    const { config, target, stopping } = this.#options;
+    const { now, sleep } = target.clock;
+    const prepare: Again['prepare'] = (addresses) =>
+      preparePlan(config(), broadcast, target, { ...NO_CHOICES, only: (address) => addresses.has(address) });
     const { results, stopped } = await runPlan({
       config: config(),
       target,
@@ -366,9 +375,12 @@ export class SavePusher {
       signal: new AbortController().signal,
       onEvent: () => {},
       allowReplace: false,
+      again: { prepare, wait: true, now, sleep: (milliseconds) => sleep(milliseconds, stopping) },
     });
     if (stopped) throw stopped;
-    const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
+    const failed = results.filter(
+      ({ outcome, until }) => outcome === 'failed' || outcome === 'skipped' || until !== undefined,
+    );
     return {
       changes: results.filter(({ outcome }) => outcome === 'applied'),
       notices: [...notices, ...failed.map(failureOf)],

@@ -1,7 +1,8 @@
 /**
  * A run in rounds. The first round applies the plan. A creation may stay open, because a request of this run or an earlier
- * one may still take effect. The run waits for all open creations at once, after everything else. Then it plans them again:
- * objects that the list shows are adopted, missing ones are created. A later round does nothing that was not in the plan.
+ * one may still take effect, and so may a change of an object that the target does not show yet. The run waits for all of
+ * them at once, after everything else. Then it plans them again: objects that the target shows by then are adopted, changed
+ * or deleted, missing ones are created. A later round does nothing that was not in the plan.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Clock } from '../../machine/clock.ts';
@@ -46,17 +47,18 @@ type Round = Applied & { readonly open: Open };
 
 async function goOn(plan: Plan, first: Round, work: RoundWork & { readonly again: Again }): Promise<Round> {
   let last = first;
+  const began = work.again.now();
   const sent = new Map<string, number>();
   for (let round = 1; round < MOST_ROUNDS; round++) {
     for (const { address } of last.results.filter((each) => each.sent)) sent.set(address, (sent.get(address) ?? 0) + 1);
     const open: Open = new Map([...last.open].filter(([address]) => (sent.get(address) ?? 0) < MOST_SENT));
     if (open.size === 0) break;
     const addresses = withDependants(open, plan.changes);
-    const next = last.stopped || work.signal.aborted ? undefined : await settledPlan(open, addresses, work);
+    const next = last.stopped || work.signal.aborted ? undefined : await settledPlan(open, { addresses, began }, work);
     if (!next) break;
     const { changes, refused } = approved(next.plan, plan);
     const more = await work.apply({ ...next.plan, changes }, next);
-    const kept = last.results.filter(({ address }) => !addresses.has(address));
+    const kept = last.results.filter(({ address, outcome }) => outcome === 'applied' || !addresses.has(address));
     const left = [...last.open].filter(([address]) => !addresses.has(address));
     const isUndecided = ([address]: [string, number]): boolean =>
       !more.results.some((result) => result.address === address);
@@ -90,26 +92,29 @@ function withDependants(open: Open, changes: readonly Change[]): ReadonlySet<str
   return addresses;
 }
 
-/** Most lists lag by seconds, so an early look often ends the wait. */
+/** Most targets lag by seconds, so an early look often ends the wait. */
 const FIRST_LOOK = 1000;
 
+/** `began`: the longer the wait, the longer the pauses between two looks. */
 async function settledPlan(
   open: Open,
-  addresses: ReadonlySet<string>,
+  { addresses, began }: { readonly addresses: ReadonlySet<string>; readonly began: number },
   { again, signal, onEvent }: RoundWork & { readonly again: Again },
 ): Promise<Prepared | undefined> {
   const until = largest(open.values());
   if (until > again.now() && !again.wait) return undefined;
-  if (until > again.now()) onEvent({ type: 'settling', creations: open.size, until });
-  for (let pause = FIRST_LOOK; ; pause *= 3) {
+  if (until > again.now()) onEvent({ type: 'settling', changes: open.size, until });
+  for (;;) {
     const left = until - again.now();
+    const pause = Math.max(FIRST_LOOK, 2 * (again.now() - began));
     try {
       if (left > 0) await again.sleep(Math.min(pause, left), signal);
     } catch {
       return undefined;
     }
     const prepared = await again.prepare(addresses);
-    const isOpen = prepared.plan.open.length > 0;
+    const { changes, open: creations } = prepared.plan;
+    const isOpen = creations.length > 0 || changes.some(({ waitsUntil }) => waitsUntil !== undefined);
     if (!isOpen || left <= 0) return prepared;
   }
 }

@@ -6,7 +6,7 @@ import { plannedIntents } from '../../apply/intent.ts';
 import { withoutSecrets } from '../../apply/perform.ts';
 import type { Result, Run } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
-import type { KindReading, RemoteRecord } from '../../model/snapshot.ts';
+import { recordsOf } from '../../model/snapshot.ts';
 import { askedBy } from '../../plan/as-of-now.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
@@ -75,8 +75,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
     secret: await target.secrets.valuesFor(plan),
     keyFor: onceEach(() => randomUUID()),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
-    settlesAt: (left) => left + target.settle,
-    freshRecord: (kind, id) => recordIn(snapshot.kinds.get(kind), id),
+    settle: target.settle,
     ...target.clock,
     // Far more than the budget allows, so that no connection is idle while the journal is written.
     concurrency: target.concurrency * 16,
@@ -112,13 +111,11 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
 
 /** The changes of a saved plan may be made by now, by the same plan or by someone else, or no longer be wanted. */
 function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
-  if (plan === current) return () => false;
+  const present = new Set(current.changes);
+  if (plan.changes.every((change) => present.has(change))) return () => false;
   const isAsked = askedBy(current);
   return (change) => !isAsked(change);
 }
-
-const recordIn = (reading: KindReading | undefined, id: string): RemoteRecord | undefined =>
-  reading && 'records' in reading ? reading.records.get(id) : undefined;
 
 /** Everything that the plan deletes is kept with the state before the first of it is gone, so that no runner has the only copy. */
 async function keepDoomed(
@@ -128,7 +125,7 @@ async function keepDoomed(
 ): Promise<void> {
   const doomed = changes.filter(({ action }) => action === 'delete' || action === 'replace');
   for (const { address, kind, id } of doomed) {
-    const record = id === undefined ? undefined : recordIn(snapshot.kinds.get(kind), id);
+    const record = id === undefined ? undefined : recordsOf(snapshot, kind).get(id);
     if (!record) continue;
     const fields = withoutSecrets(record.fields, state.base.entries.get(address));
     await store.keepDeleted({ address, kind, id: record.id, deletedAt, fields });

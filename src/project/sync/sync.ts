@@ -46,7 +46,7 @@ const syncOptions = {
   plan: file('Apply a plan saved by plan --out, and nothing else'),
   approve: approve(),
   create: addresses('Create these even if the target may already have them'),
-  wait: turnedOff('Do not wait for creations whose reply was lost; leave them open'),
+  wait: turnedOff('Do not wait for objects that the target may show later; leave their changes open'),
   reviewed,
   published,
   force: flag('Sync even if the service is still creating the broadcast'),
@@ -74,7 +74,7 @@ export interface ReportedResult extends Pick<Result, 'address' | 'action' | 'out
   readonly id: string | null;
   /** Why it was not applied. */
   readonly error: string | null;
-  /** For a creation whose outcome is unknown: when it is certain. */
+  /** For a change that waits, or a creation whose outcome is unknown: when it is certain. */
   readonly until?: string;
   /** Values that the service did not store as they were sent. */
   readonly stored_differently?: readonly { readonly field: string; readonly sent: string; readonly stored: string }[];
