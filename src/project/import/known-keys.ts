@@ -1,7 +1,7 @@
 /**
  * Entries of a source whose keys may change although they are the same: a row without a key of its own, whose key is its title
- * and its start, and one of several times of an entry, whose key numbers them. They keep the key that the base has for them if it
- * is clear which entry each one was.
+ * and its start; one of several times of an entry, whose key numbers them; and a person whose key has the name because others have
+ * the same id. They keep the key that the base has for them if it is clear which entry each one was.
  */
 import { count } from '../../diagnostics/count.ts';
 import { uniqueId } from '../../import/source.ts';
@@ -9,7 +9,8 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Base } from '../../model/base.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { digestOf } from '../../plan/fields/secrets.ts';
-import { formatPath } from '../../values/json.ts';
+import { walkFields } from '../../kinds/walk.ts';
+import { formatPath, withValueAt, type JsonObject } from '../../values/json.ts';
 import { leafAt } from '../../values/leaves.ts';
 
 interface Known {
@@ -19,26 +20,31 @@ interface Known {
 
 export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: string) => string): Known {
   let unclear = 0;
+  const renamed = new Map<string, string>();
   const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
     if (reading.type === 'unreadable') return [kind, reading];
     const groups = Map.groupBy(reading.records.values(), ({ keyGroup }) => keyGroup);
     const hasGroup = (id: string): boolean => groups.has(id.slice(uniqueId(kind, '').length));
     const entries = [...base.entries.values()].filter((entry) => entry.kind === kind);
     const known = entries.map(({ id, leaves }) => candidate(kind, id, (name) => leaves[name]?.answered, digest));
-    const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$/, '')));
+    const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$| \| .*$/s, '')));
     const records = [...groups].flatMap(([group, members]): readonly RemoteRecord[] => {
       if (group === undefined) return members;
       const found = members.map(({ id, fields }) =>
         candidate(kind, id, (name) => digestOf(leafAt(fields, name), { digest }), digest),
       );
-      const isNumbered = group !== '';
-      const before = isNumbered ? (byGroup.get(uniqueId(kind, group)) ?? []) : known;
+      const isNumbered = group !== '' && kindNamed(kind).page?.programme !== undefined;
+      const before = group === '' ? known : (byGroup.get(uniqueId(kind, group)) ?? []);
       if (before.length === 0) return members;
       const matching = new Matching(before, found);
       if (isNumbered) {
         matching.pair(({ start, where }) => `${start} ${where}`);
         matching.pair(({ start }) => start);
         matching.pairInOrder();
+      } else if (group !== '') {
+        matching.pair(({ id }) => id);
+        matching.pair(({ title }) => title);
+        if (before.length === 1 && found.length === 1) matching.pairInOrder();
       } else {
         matching.pair(({ title, start }) => `${title} ${start}`);
         matching.pair(({ id }) => id);
@@ -48,15 +54,37 @@ export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: str
           matching.pair(({ start, where }) => `${start} ${where}`);
         }
       }
-      return members.map((record) =>
-        withKey(record, matching.keyOf(record.id, isNumbered ? uniqueId(kind, group) : record.id)),
-      );
+      return members.map((record) => {
+        const key = matching.keyOf(record.id, isNumbered ? uniqueId(kind, group) : record.id);
+        if (key !== record.id) renamed.set(record.id, key);
+        return withKey(record, key);
+      });
     });
     return [kind, { ...reading, records: new Map(records.map((record) => [record.id, record])) }];
   };
-  const kinds = new Map([...snapshot.kinds].map(keyed));
+  const pointed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
+    if (reading.type === 'unreadable' || renamed.size === 0) return [kind, reading];
+    const keyAt = (_: unknown, value: string) => renamed.get(value);
+    const records = [...reading.records].map(([id, record]) => [id, withPointers(record, keyAt)] as const);
+    return [kind, { ...reading, records: new Map(records) }];
+  };
+  const kinds = new Map([...snapshot.kinds].map(keyed).map(pointed));
   const note = `${count(unclear, 'entry')} could be one of several that have vanished, so they count as new: name a column that identifies each row as \`key\` in the mapping`;
   return { snapshot: { ...snapshot, kinds }, notes: unclear === 0 ? [] : [note] };
+}
+
+/** With other ids where `idAt` has one for a pointer to one of these kinds. */
+export function withPointers<R extends { readonly kind: KindName; readonly fields: JsonObject }>(
+  record: R,
+  idAt: (kinds: readonly KindName[], id: string) => string | undefined,
+): R {
+  let { fields } = record;
+  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
+    const kinds = schema['x-pointer'] as readonly KindName[] | undefined;
+    const id = kinds && typeof value === 'string' ? idAt(kinds, value) : undefined;
+    if (id !== undefined) fields = withValueAt(fields, path, id);
+  });
+  return { ...record, fields };
 }
 
 /** Its id, and what else it may be recognised by, as digests. */

@@ -2,13 +2,12 @@
 import type { Config } from '../../config/config.ts';
 import type { Format } from '../../import/formats.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
-import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
-import { walkFields } from '../../kinds/walk.ts';
+import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
-import { withValueAt } from '../../values/json.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
+import { withPointers } from './known-keys.ts';
 import { openSource } from './open-source.ts';
 import { withPictures } from './remote-media.ts';
 
@@ -61,14 +60,12 @@ function snapshotOf(
 }
 
 function remoteRecord({ at, ...record }: SourceRecord, has: (kind: KindName, id: string) => boolean): RemoteRecord {
-  let { fields } = record;
-  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
-    if (typeof value !== 'string') return;
-    const pointed = (schema['x-pointer'] as readonly KindName[] | undefined)?.find((kind) => has(kind, value));
-    if (pointed) fields = withValueAt(fields, path, uniqueId(pointed, value));
+  const pointed = withPointers(record, (pointers, id) => {
+    const kind = pointers.find((each) => has(each, id));
+    return kind && uniqueId(kind, id);
   });
   const place = `${at.file}:${at.line}`;
-  return { ...record, id: uniqueId(record.kind, record.id), fields, place, hidden: [], hasFacts: true };
+  return { ...pointed, id: uniqueId(record.kind, record.id), place, hidden: [], hasFacts: true };
 }
 
 async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {
