@@ -275,6 +275,7 @@ export class IncompleteMapping extends UserError {
   constructor(message: string, found: string, mapping: string) {
     super(message, {
       suggestion: worded`${found}; complete the proposed mapping and pass it with ${option('map', 'FILE')}`,
+      shown: mapping,
     });
     this.mapping = mapping;
     this.found = found;

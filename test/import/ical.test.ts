@@ -93,7 +93,6 @@ describe('iCalendar', () => {
         '10:00:00+02:00',
         '11:00:00+02:00',
       ],
-      ['without an end, as an hour', ['DTSTART:20270618T100000'], '10:00:00+02:00', '11:00:00+02:00'],
       [
         'in a zone of Windows',
         ['DTSTART;TZID=Romance Standard Time:20270618T100000', 'DURATION:PT1H'],
@@ -108,6 +107,21 @@ describe('iCalendar', () => {
       ],
     ])('%s', async (_, lines, start, end) => {
       expect(await one(...lines)).toStrictEqual({ a: `2027-06-18T${start} 2027-06-18T${end}` });
+    });
+
+    it.each([
+      ['without an end', [], 'it has no end'],
+      ['that end when they start', ['DTEND:20270618T100000'], 'it does not end after its start'],
+    ])('%s are errors, and the files stay as they are', async (_, lines, why) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', 'DTSTART:20270618T100000', ...lines));
+      expect(content.diagnostics).toMatchObject([
+        {
+          at: { line: 3 },
+          message: `${why}, so it is left out`,
+          suggestion: 'correct it in the calendar and export it again',
+        },
+      ]);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
     });
 
     it('without a time of day are on their own days alone, by the hour at which event days end', async () => {
@@ -295,14 +309,14 @@ describe('iCalendar', () => {
       ...bad('d', 'DTSTART:20270618T100000', 'DURATION:long'),
       ...bad('e'),
       ...entry('UID:f', 'DTSTART:20270618T100000'),
-      ...bad('g', 'DTSTART:20270618T100000', 'a line that was not folded'),
+      ...bad('g', 'DTSTART:20270618T100000', 'DURATION:PT1H', 'a line that was not folded'),
     ]);
     expect(messagesOf(content)).toStrictEqual([
       '6:1 this is not a date and time',
       '11:1 the time zone `Middle-earth` is not known',
       '23:1 this is not a duration',
-      '37:1 this line cannot be read: `a line that was not folded`',
-      '13:1 it ends before it starts, so it is left out',
+      '38:1 this line cannot be read: `a line that was not folded`',
+      '13:1 it does not end after its start, so it is left out',
       '25:1 it has no start, so it is left out',
       '29:1 it has no title, so it is left out',
     ]);
@@ -319,7 +333,7 @@ describe('iCalendar', () => {
 
   it('numbers entries with one UID, and leaves private ones out', async () => {
     const at = (hour: number, ...lines: readonly string[]) =>
-      entry('UID:a', `SUMMARY:At ${hour}`, `DTSTART:20270618T${hour}0000`, ...lines);
+      entry('UID:a', `SUMMARY:At ${hour}`, `DTSTART:20270618T${hour}0000`, 'DURATION:PT1H', ...lines);
     const numbered = await read([...at(12), ...at(10), ...at(11, 'CLASS:PRIVATE')]);
     expect(fieldsOf(numbered, 'event')).toMatchObject({ a: { title: 'At 10' }, 'a/2': { title: 'At 12' } });
     expect(numbered.findings).toContainEqual('1 event with several times, which are numbered in their order');
@@ -331,6 +345,7 @@ describe('iCalendar', () => {
       'UID:a',
       'SUMMARY:A',
       'DTSTART:20270618T100000',
+      'DURATION:PT1H',
       'STATUS:CANCELLED',
       'LOCATION:https://meet.example/harbour',
       'DESCRIPTION:plain',

@@ -1,5 +1,5 @@
 /** A table from its first import to the next one, with the command. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
@@ -10,7 +10,7 @@ describe('gitcast import of a table', () => {
   it('writes a mapping that must be completed, and uses it once it is', async () => {
     const cwd = folderWith({ ...SOUND, 'films.csv': FILMS });
     const refused = await gitcast('import films.csv', { cwd });
-    expect(refused.stderr).toContain('complete imports/films.yaml, which was written, and import again');
+    expect(refused.stderr).toContain('complete imports/films.yaml, which was written, and run the command again');
     const unfinished = await gitcast('import films.csv', { cwd });
     expect(unfinished.stderr).toContain('`records[0].fields.end_time` is missing');
 
@@ -29,6 +29,27 @@ describe('gitcast import of a table', () => {
     const cwd = folderWith({ ...SOUND, 'films.csv': FILMS });
     const { stderr } = await gitcast('import films.csv --dry-run', { cwd });
     expect(stderr).toContain('complete the proposed mapping and pass it with --map FILE');
+    expect(stderr).toMatch(/^ +end_time: # a column, or/m);
     expect(existsSync(join(cwd, 'imports'))).toBe(false);
+  });
+});
+
+describe('gitcast init --from a table', () => {
+  it('shows and writes the mapping that must be completed, and begins with it once it is', async () => {
+    const cwd = folderWith({ 'films.csv': FILMS });
+    const words = 'init fest --from films.csv --timezone Europe/Paris --ci none';
+    const refused = await gitcast(words, { cwd });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('complete fest/imports/films.yaml, which was written, and run the command again');
+    const written = textOf(cwd, 'fest/imports/films.yaml');
+    expect(refused.stderr).toContain(written.trim());
+    expect(readdirSync(join(cwd, 'fest'))).toEqual(['imports']);
+
+    const mapping = written.replace(/end_time: #.*/, 'end_time: { duration: { value: 90 } }');
+    writeInto(cwd, { 'fest/imports/films.yaml': mapping });
+    expect(await gitcast(words, { cwd })).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(textOf(cwd, 'fest/content/events/karma.yaml')).toContain('end_time: 2027-06-19T22:00:00+02:00\n');
+    expect(await gitcast('validate', { cwd: join(cwd, 'fest') })).toMatchObject({ exitCode: 0 });
+    expect((await gitcast('import films', { cwd: join(cwd, 'fest') })).stdout).toContain('Nothing new in the source');
   });
 });

@@ -61,7 +61,8 @@ export const importSource = defineCall(
   async (outside, options: ImportOptions): Promise<ImportedSource> => {
     const config = contentConfigOf(outside);
     const asked = askedImport(config, outside.folder, options);
-    const read = await readImport(config, asked, outside).catch(keepingMapping(config, asked, options.dryRun ?? false));
+    const keeping = keepingMapping(config, asked, { cwd: outside.folder, isDryRun: options.dryRun });
+    const read = await readImport(config, asked, outside).catch(keeping);
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });

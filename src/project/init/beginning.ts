@@ -73,7 +73,7 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const { format, into } = asked;
   const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
   const options = { source, as: nameFrom(source), format, into, map, timezone };
-  const facts = await factsOf(options, outside);
+  const facts = await factsOf(options, outside, where.cwd);
   const languages = facts.language === undefined ? [] : [facts.language, ...(facts.languages ?? [])].filter(isLanguage);
   return {
     facts: {
@@ -113,7 +113,7 @@ const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
   notation: inProgram,
 });
 
-async function factsOf(options: ImportOptions, outside: Outside) {
+async function factsOf(options: ImportOptions, outside: Outside, cwd: string) {
   const { openSource } = await import('../import/open-source.ts');
   const { readerFor } = await import('../../import/readers.ts');
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
@@ -123,5 +123,9 @@ async function factsOf(options: ImportOptions, outside: Outside) {
   const mapping = await openMapping(asked);
   const { timezone, into } = asked;
   const reading = { timezone, into, mapping, now: outside.now };
-  return (await readerFor(opened, asked.format).read(opened, reading)).facts;
+  const { keepingMapping } = await import('../import/remember-import.ts');
+  const content = await readerFor(opened, asked.format)
+    .read(opened, reading)
+    .catch(keepingMapping(config, asked, { cwd }));
+  return content.facts;
 }
