@@ -53,3 +53,37 @@ describe('gitcast init --from a table', () => {
     expect((await gitcast('import films', { cwd: join(cwd, 'fest') })).stdout).toContain('Nothing new in the source');
   });
 });
+
+describe('times with an offset', () => {
+  const at = (offset: string) =>
+    `title,start,end\nKarma,2027-06-18T10:30:00${offset},2027-06-18T12:00:00${offset}\nLate,2027-12-18T10:30:00Z,2027-12-18T12:00:00Z\n`;
+
+  it('stop `init --from` if its time zone does not have them, until one is given', async () => {
+    const cwd = folderWith({ 'films.csv': at('-07:00') });
+    const refused = await gitcast('init fest --from films.csv --ci none', { cwd });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /the source has 2 times with another offset than UTC, the time zone of the site, has then, such as 2027-06-18T10:30:00-07:00 \(\S+films\.csv:2\)/,
+    );
+    expect(refused.stderr).toContain('pass the time zone of the event with --timezone Europe/Paris');
+    expect(existsSync(join(cwd, 'fest'))).toBe(false);
+    const begun = await gitcast('init fest --from films.csv --timezone America/Los_Angeles --ci none', { cwd });
+    expect(begun).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(begun.stdout).not.toContain('another offset');
+  });
+
+  it('are reported by an import where the site has another one', async () => {
+    const cwd = folderWith({ ...SOUND, 'films.csv': at('-07:00'), 'own.csv': at('+02:00') });
+    expect((await gitcast('import films.csv', { cwd })).stdout).toContain(
+      '2 times with another offset than Europe/Paris, the time zone of the site, has then, such as 2027-06-18T10:30:00-07:00 (films.csv:2)',
+    );
+    expect((await gitcast('import own.csv', { cwd })).stdout).not.toContain('another offset');
+  });
+
+  it('are needed by `init --from` or a time zone is, also for dates alone', async () => {
+    const cwd = folderWith({ 'pages/a.md': '---\ndate: 2027-05-02\n---\nText\n' });
+    expect((await gitcast('init fest --from pages --ci none', { cwd })).stderr).toContain('--timezone Europe/Paris');
+    await gitcast('init fest --from pages --timezone America/New_York --ci none', { cwd });
+    expect(textOf(cwd, 'fest/content/articles/a.md')).toContain('published_at: 2027-05-02T00:00:00-04:00');
+  });
+});

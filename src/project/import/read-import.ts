@@ -2,8 +2,11 @@
 import type { Config } from '../../config/config.ts';
 import type { Format } from '../../import/formats.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
-import { fileKinds, type KindName } from '../../kinds/registry.ts';
+import { count } from '../../diagnostics/count.ts';
+import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
+import { walkFields } from '../../kinds/walk.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
+import { epochOf, instantText } from '../../values/instants.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
@@ -26,13 +29,27 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const reader = readerFor(source, asked.format);
   const reading = await readingOptions(asked, config, outside);
   const copying = { config, outside, broadcast, isAsked: asked.media };
-  const content = await withPictures(await reader.read(source, reading), copying);
+  const read = await withPictures(await reader.read(source, reading), copying);
+  const content = { ...read, findings: [...read.findings, ...otherOffsets(read, config.site.timezone)] };
   return {
     name: asked.name,
     format: reader.name,
     content,
     snapshot: snapshotOf(content, reader.kinds(reading), asked.name, outside),
   };
+}
+
+/** Times that the site shows at another time of day than the source has. Z is how programs write any zone. */
+export function otherOffsets({ records }: SourceContent, timezone: string): readonly string[] {
+  const found: string[] = [];
+  for (const { kind, fields, at } of records)
+    walkFields(kindNamed(kind), fields, ({ schema, value }) => {
+      const [offset] = (schema.format === 'instant' && /[+-]\d\d:\d\d$/.exec(String(value))) || [];
+      if (offset !== undefined && instantText(epochOf(String(value)), timezone).slice(19) !== offset)
+        found.push(`${String(value)} (${at.file}:${at.line})`);
+    });
+  const what = `${count(found.length, 'time')} with another offset than ${timezone}, the time zone of the site, has then`;
+  return found.length === 0 ? [] : [`${what}, such as ${found[0]}`];
 }
 
 /** Kinds that the reader does not cover may have any object. */
