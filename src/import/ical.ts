@@ -68,6 +68,7 @@ class Reading extends Programme {
   readonly #tools: Tools;
   readonly #zones = new Set<string>();
   readonly #asDays = new Set<CalendarEntry>();
+  readonly #work = { done: 0 };
   readonly #unclear = new Set<CalendarEntry>();
   #title: string | undefined;
   #zone: string | undefined;
@@ -163,10 +164,10 @@ class Reading extends Programme {
   #addAll(entries: readonly CalendarEntry[], span: Days | undefined): void {
     const refuse = ({ properties, component }: CalendarEntry): void => {
       const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
-      const message = `this rule has no dates, or more than ${MOST_OCCURRENCES}`;
+      const message = `this rule has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
       this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
-    const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, refuse });
+    const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, work: this.#work, refuse });
     if (occurrences.length === 0) this.lose('entry that repeats on other days');
     for (const occurrence of occurrences) this.#add(occurrence);
   }

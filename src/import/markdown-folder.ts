@@ -28,6 +28,8 @@ import {
 export const markdownFolder: Reader = {
   name: 'markdown',
   title: 'a folder of Markdown pages',
+  // Pictures are copied one by one.
+  mostBytes: Infinity,
   kinds: ({ into }) => (into === undefined ? ['article', 'page'] : [into]),
   isFor: ({ files }) => files.some(({ path }) => isPageName(path) && !/(?:^|\/)readme\.[^/]*$/i.test(path)),
   async read({ files, name }, options) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { csv } from '../../src/import/csv.ts';
+import { readerFor } from '../../src/import/readers.ts';
 import { IncompleteMapping, readMapping } from '../../src/import/mapping.ts';
 import type { ReadingOptions, SourceContent } from '../../src/import/source.ts';
 import { runs } from '../seed.ts';
@@ -379,6 +380,27 @@ describe('bad rows', () => {
 });
 
 describe('the reader of tables', () => {
+  it('looks at no empty column for a name, however many there are', async () => {
+    const looked = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => looked.mockRestore());
+    const content = await read(`title,start,end${','.repeat(300_000)}\nA,2027-06-18 10:00,2027-06-18 11:00\n`);
+    expect(content.records).toHaveLength(1);
+    expect(looked.mock.calls.length).toBeLessThan(10_000);
+  });
+
+  it('has a limit for all files together, which is checked before one is read', () => {
+    const unread = {
+      path: 'a.csv',
+      shown: 'a.csv',
+      size: 40 * 1024 * 1024,
+      bytes: () => expect.fail(),
+      text: () => '',
+    };
+    const source = { name: 'tables', isFolder: true, files: [unread, unread] };
+    expect(() => readerFor(source, 'csv')).toThrow('tables is larger than 64 MiB');
+    expect(readerFor({ ...source, files: [unread] }, 'csv')).toBe(csv);
+  });
+
   it('recognises tables by their names, and by their first lines where a name has no extension', () => {
     const isFor = (name: string, text: string) => csv.isFor(sourceOf({ [name]: text }));
     expect(['a.csv', 'a.TSV', 'a.xlsx', '-'].map((name) => isFor(name, 'a,b\n1,2\n'))).toEqual([
