@@ -11,7 +11,14 @@ import { openRequests } from '../target/open-requests.ts';
  * Aborted when the user stops the command. Create it before taking a lock: a process that is ended without one leaves its
  * lock behind, and everyone else waits until that expires.
  */
-export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
+export function stopSignal(context: Context): AbortSignal {
+  const { signal, listen } = laterStopSignal(context);
+  listen();
+  return signal;
+}
+
+/** For a command that reads before it writes: until it listens, a signal ends the program at once. */
+export function laterStopSignal({ untilStopped, stderr }: Context) {
   const stop = new AbortController();
   const onStop = (): void => {
     const requests = openRequests(stop.signal);
@@ -19,8 +26,7 @@ export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
     // Shown if the command cannot end otherwise, such as while it still compares.
     stop.abort(new UserError('the run was stopped before it was finished', { suggestion: 'run the command again' }));
   };
-  void untilStopped().then(onStop);
-  return stop.signal;
+  return { signal: stop.signal, listen: (): void => void untilStopped().then(onStop) };
 }
 
 /** Longer than most things take to end, and short enough not to look stuck. */

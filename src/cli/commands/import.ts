@@ -3,9 +3,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { pullEditsOptions } from '../../project/pull/pull-into-branch.ts';
 import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
 import { flagsOf } from '../parse-arguments.ts';
-import { givenTo, projectOf } from '../open-project.ts';
+import { givenTo, projectOf, type Watching } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { laterStopSignal } from '../stop-signal.ts';
 import { proposedText } from '../views/pull-view.ts';
 import { importText } from '../views/import-view.ts';
 
@@ -31,10 +31,7 @@ export const command = defineCommand({
       arguments: [source = ''],
       options,
     } = invocation;
-    const imported = await projectOf(invocation, {
-      signal: stopSignal(context),
-      onEvent: lockWaitOf(context, options),
-    }).importSource({
+    const imported = await projectOf(invocation, whileWriting(invocation)).importSource({
       ...givenTo(call.options, options),
       source,
       ...(source === '-' && { input: await context.readInput() }),
@@ -42,6 +39,13 @@ export const command = defineCommand({
     return outcomeOf(imported, (style) => importText({ ...imported, isDryRun: options.dryRun === true }, style));
   },
 });
+
+/** A source may take long to read, and nothing is lost if that ends at once. */
+function whileWriting({ context, options }: Invocation<typeof OPTIONS>): Watching {
+  const { signal, listen } = laterStopSignal(context);
+  const show = lockWaitOf(context, options);
+  return { signal, onEvent: (event) => (event.type === 'source-read' ? listen() : show(event)) };
+}
 
 /** Everything else is in the configuration, where the next job finds it too. */
 async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
@@ -51,7 +55,7 @@ async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: stri
     throw new UserError(`--branch takes its settings from \`imports\`, so it cannot be combined with --${other}`, {
       suggestion: 'leave one of them out',
     });
-  const project = projectOf(invocation, { signal: stopSignal(context) });
+  const project = projectOf(invocation, whileWriting(invocation));
   const proposed = await project.proposeImport({
     source: words[0]!,
     base: options.base,

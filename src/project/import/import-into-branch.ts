@@ -43,6 +43,7 @@ export const proposeImport = defineCall(
     const named = { ...options, branch: options.branch ?? `gitcast/import-${asked.name}` };
     const { base: onto, branch: side, remote } = await branchesOf(config, named);
     const read = await readImport(config, asked, outside);
+    outside.onEvent({ type: 'source-read' });
     const inRepository = await pathInRepository(gitOf(config));
     let found: ImportedSource | undefined;
     const place = { folder: config.root, env: config.programEnvironment(), base: onto, branch: side, remote };

@@ -71,9 +71,9 @@ export const importSource = defineCall(
         : [];
       return { ...imported, report: { ...imported.report, remembered } };
     };
-    return options.dryRun
-      ? importWith()
-      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
+    if (options.dryRun) return importWith();
+    outside.onEvent({ type: 'source-read' });
+    return whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
   },
 );
 
