@@ -11,14 +11,7 @@ import { openRequests } from '../target/open-requests.ts';
  * Aborted when the user stops the command. Create it before taking a lock: a process that is ended without one leaves its
  * lock behind, and everyone else waits until that expires.
  */
-export function stopSignal(context: Context): AbortSignal {
-  const { signal, listen } = laterStopSignal(context);
-  listen();
-  return signal;
-}
-
-/** For a command that reads before it writes: until it listens, a signal ends the program at once. */
-export function laterStopSignal({ untilStopped, stderr }: Context) {
+export function stopSignal({ untilStopped, stderr }: Context): AbortSignal {
   const stop = new AbortController();
   const onStop = (): void => {
     const requests = openRequests(stop.signal);
@@ -26,7 +19,8 @@ export function laterStopSignal({ untilStopped, stderr }: Context) {
     // Shown if the command cannot end otherwise, such as while it still compares.
     stop.abort(new UserError('the run was stopped before it was finished', { suggestion: 'run the command again' }));
   };
-  return { signal: stop.signal, listen: (): void => void untilStopped().then(onStop) };
+  void untilStopped().then(onStop);
+  return stop.signal;
 }
 
 /** Longer than most things take to end, and short enough not to look stuck. */

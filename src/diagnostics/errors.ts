@@ -9,26 +9,18 @@ export class UserError extends Error {
   readonly suggestion: string | undefined;
   /** The problems in files that caused it. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Lines to show below, such as a file to complete. */
-  readonly shown: string | undefined;
   readonly #message: Wording;
   readonly #suggestion: Wording | undefined;
 
   constructor(
     message: Wording,
-    details: {
-      suggestion?: Wording | undefined;
-      diagnostics?: readonly Diagnostic[];
-      shown?: string | undefined;
-      cause?: unknown;
-    } = {},
+    details: { suggestion?: Wording | undefined; diagnostics?: readonly Diagnostic[]; cause?: unknown } = {},
   ) {
     super(written(message, inProgram), { cause: details.cause });
     this.#message = message;
     this.#suggestion = details.suggestion;
     this.suggestion = this.in(inProgram).suggestion;
     this.diagnostics = details.diagnostics ?? [];
-    this.shown = details.shown;
   }
 
   /** Its message and its suggestion as another interface writes them, such as a command line. */

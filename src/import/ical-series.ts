@@ -55,12 +55,8 @@ export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOp
   };
   const found = others.flatMap((entry): readonly Occurrence[] => {
     if (!repeats(entry) || !entry.start || entry.isBroken) return [{ entry, start: entry.start, key: entry.uid }];
-    const changeAt = byTime(
-      [...changed].map((each) => [each.original!, each] as const),
-      entry.clock,
-    );
     return startsOf(entry, options).map((start) => {
-      const change = changeAt(start);
+      const change = [...changed].find(({ original }) => isSame(original!, start, entry.clock));
       if (change) changed.delete(change);
       return { entry: change ?? entry, start: change ? change.start : start, key: keyOf(entry, start) };
     });
@@ -81,27 +77,16 @@ function startsOf(entry: CalendarEntry, options: SeriesOptions): readonly Calend
   const [dates, excluded] = ['RDATE', 'EXDATE'].map((name) =>
     (properties.get(name) ?? []).flatMap((each) => timesOf(each) ?? []),
   );
-  const isExcluded = byTime(
-    excluded!.map((time) => [time, true] as const),
-    clock,
-  );
   const byEpoch = new Map([entry.start!, ...(byRule ?? []), ...dates!].map((time) => [clock.epochOf(time), time]));
   return [...byEpoch]
-    .filter(([epoch, time]) => isInside(window, epoch) && !isExcluded(time))
+    .filter(([epoch, time]) => isInside(window, epoch) && !excluded!.some((each) => isSame(each, time, clock)))
     .toSorted(([a], [b]) => a - b)
     .map(([, time]) => time);
 }
 
-const dayOf = ({ local }: CalendarTime): string => local.slice(0, 10);
-
-/** The value for a time that is the same, by the day if one of both has no time of day. */
-function byTime<T>(all: readonly (readonly [CalendarTime, T])[], clock: Clock) {
-  const known = new Map<number | string, T>();
-  for (const [time, value] of all)
-    for (const key of [time.isDay ? dayOf(time) : clock.epochOf(time), `on ${dayOf(time)}`])
-      if (!known.has(key)) known.set(key, value);
-  return (time: CalendarTime): T | undefined =>
-    known.get(time.isDay ? `on ${dayOf(time)}` : clock.epochOf(time)) ?? known.get(dayOf(time));
+function isSame(a: CalendarTime, b: CalendarTime, clock: Clock): boolean {
+  if (a.isDay || b.isDay) return a.local.slice(0, 10) === b.local.slice(0, 10);
+  return clock.epochOf(a) === clock.epochOf(b);
 }
 
 const repeats = ({ properties }: CalendarEntry): boolean => properties.has('RRULE') || properties.has('RDATE');

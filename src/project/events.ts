@@ -27,8 +27,6 @@ export type RunEvent =
   | { readonly type: 'change-done'; readonly result: Result }
   /** The last change is done; the results are saved next. */
   | { readonly type: 'run-ended' }
-  /** The source of an import was read; from here on, files are written. */
-  | { readonly type: 'source-read' }
   /** The service asked for a pause. */
   | { readonly type: 'rate-limited'; readonly milliseconds: number }
   /** Waiting for creations without an answer, until then at the latest (milliseconds since 1970). */

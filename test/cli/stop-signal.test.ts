@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/main.ts';
 import { untilStoppedThen } from '../../src/cli/stop-signal.ts';
 import type { Context } from '../../src/cli/context.ts';
@@ -41,12 +41,17 @@ describe('gitcast import', () => {
     ['ends at once on a signal in a dry run', TABLE, ' --dry-run', ['reads']],
   ])('%s', async (_, text, flags, expected) => {
     const order: string[] = [];
+    const listens = vi.spyOn(process, 'on').mockImplementation((name) => {
+      if (name === 'SIGTERM') order.push('holds signals back');
+      return process;
+    });
+    onTestFinished(() => listens.mockRestore());
     await run(`import - --as films --format csv${flags}`.split(' '), {
       ...context([]),
       cwd: folderWith(SOUND),
       env: machineVariables(),
       untilStopped: () => {
-        order.push('holds signals back');
+        order.push('listens');
         return new Promise(() => {});
       },
       readInput: async () => {

@@ -28,7 +28,7 @@ describe('gitcast import of a table', () => {
   it('writes no mapping in a dry run', async () => {
     const cwd = folderWith({ ...SOUND, 'films.csv': FILMS });
     const { stderr } = await gitcast('import films.csv --dry-run', { cwd });
-    expect(stderr).toContain('complete the proposed mapping and pass it with --map FILE');
+    expect(stderr).toContain('complete this mapping and pass it with --map FILE:\n\n#');
     expect(stderr).toMatch(/^ +end_time: # a column, or/m);
     expect(existsSync(join(cwd, 'imports'))).toBe(false);
   });

@@ -3,9 +3,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { pullEditsOptions } from '../../project/pull/pull-into-branch.ts';
 import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../command.ts';
 import { flagsOf } from '../parse-arguments.ts';
-import { givenTo, projectOf, type Watching } from '../open-project.ts';
+import { givenTo, projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
-import { laterStopSignal } from '../stop-signal.ts';
 import { proposedText } from '../views/pull-view.ts';
 import { importText } from '../views/import-view.ts';
 
@@ -31,7 +30,7 @@ export const command = defineCommand({
       arguments: [source = ''],
       options,
     } = invocation;
-    const imported = await projectOf(invocation, whileWriting(invocation)).importSource({
+    const imported = await projectOf(invocation, { onEvent: lockWaitOf(context, options) }).importSource({
       ...givenTo(call.options, options),
       source,
       ...(source === '-' && { input: await context.readInput() }),
@@ -40,23 +39,15 @@ export const command = defineCommand({
   },
 });
 
-/** A source may take long to read, and nothing is lost if that ends at once. */
-function whileWriting({ context, options }: Invocation<typeof OPTIONS>): Watching {
-  const { signal, listen } = laterStopSignal(context);
-  const show = lockWaitOf(context, options);
-  return { signal, onEvent: (event) => (event.type === 'source-read' ? listen() : show(event)) };
-}
-
 /** Everything else is in the configuration, where the next job finds it too. */
 async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
-  const { context, arguments: words, options } = invocation;
+  const { arguments: words, options } = invocation;
   const other = [...flagsOf(call.options)].find(([, { option }]) => options[option as keyof typeof options])?.[0];
   if (other !== undefined)
     throw new UserError(`--branch takes its settings from \`imports\`, so it cannot be combined with --${other}`, {
       suggestion: 'leave one of them out',
     });
-  const project = projectOf(invocation, whileWriting(invocation));
-  const proposed = await project.proposeImport({
+  const proposed = await projectOf(invocation).proposeImport({
     source: words[0]!,
     base: options.base,
     push: options.push,

@@ -9,6 +9,7 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
+import { holdingSignals } from '../../machine/hold-signals.ts';
 import { unfinishedIn } from '../../machine/unfinished.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
@@ -71,9 +72,12 @@ export const importSource = defineCall(
         : [];
       return { ...imported, report: { ...imported.report, remembered } };
     };
-    if (options.dryRun) return importWith();
-    outside.onEvent({ type: 'source-read' });
-    return whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
+    // Reading ends at once on a signal, and writing does not end half-way.
+    return options.dryRun
+      ? importWith()
+      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), (lock) =>
+          holdingSignals(() => importWith(lock)),
+        );
   },
 );
 

@@ -20,30 +20,30 @@ interface Known {
 
 export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: string) => string): Known {
   let unclear = 0;
-  const renamed = new Map<string, string>();
-  const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
-    if (reading.type === 'unreadable') return [kind, reading];
+  const keys = new Map<string, string>();
+  for (const [kind, reading] of snapshot.kinds) {
+    if (reading.type === 'unreadable') continue;
     const groups = Map.groupBy(reading.records.values(), ({ keyGroup }) => keyGroup);
     const hasGroup = (id: string): boolean => groups.has(id.slice(uniqueId(kind, '').length));
     const entries = [...base.entries.values()].filter((entry) => entry.kind === kind);
     const known = entries.map(({ id, leaves }) => candidate(kind, id, (name) => leaves[name]?.answered, digest));
     const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$| \| .*$/s, '')));
-    const records = [...groups].flatMap(([group, members]): readonly RemoteRecord[] => {
-      if (group === undefined) return members;
+    for (const [group, members] of groups) {
+      const before = group === '' ? known : (byGroup.get(uniqueId(kind, group ?? '')) ?? []);
+      if (group === undefined || before.length === 0) continue;
       const found = members.map(({ id, fields }) =>
         candidate(kind, id, (name) => digestOf(leafAt(fields, name), { digest }), digest),
       );
       const isNumbered = group !== '' && kindNamed(kind).page?.programme !== undefined;
-      const before = group === '' ? known : (byGroup.get(uniqueId(kind, group)) ?? []);
-      if (before.length === 0) return members;
       const matching = new Matching(before, found);
       if (isNumbered) {
         matching.pair(({ start, where }) => `${start} ${where}`);
         matching.pair(({ start }) => start);
         matching.pairInOrder();
       } else if (group !== '') {
-        matching.pair(({ id }) => id);
         matching.pair(({ title }) => title);
+        // The id alone says nothing if others have it too.
+        matching.pair(({ id, title }) => (id === uniqueId(kind, group) ? title : id));
         if (before.length === 1 && found.length === 1) matching.pairInOrder();
       } else {
         matching.pair(({ title, start }) => `${title} ${start}`);
@@ -54,37 +54,17 @@ export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: str
           matching.pair(({ start, where }) => `${start} ${where}`);
         }
       }
-      return members.map((record) => {
-        const key = matching.keyOf(record.id, isNumbered ? uniqueId(kind, group) : record.id);
-        if (key !== record.id) renamed.set(record.id, key);
-        return withKey(record, key);
-      });
-    });
+      for (const { id } of members) keys.set(id, matching.keyOf(id, isNumbered ? uniqueId(kind, group) : id));
+    }
+  }
+  const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
+    if (reading.type === 'unreadable') return [kind, reading];
+    const records = [...reading.records.values()].map((record) => withKeys(record, keys));
     return [kind, { ...reading, records: new Map(records.map((record) => [record.id, record])) }];
   };
-  const pointed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
-    if (reading.type === 'unreadable' || renamed.size === 0) return [kind, reading];
-    const keyAt = (_: unknown, value: string) => renamed.get(value);
-    const records = [...reading.records].map(([id, record]) => [id, withPointers(record, keyAt)] as const);
-    return [kind, { ...reading, records: new Map(records) }];
-  };
-  const kinds = new Map([...snapshot.kinds].map(keyed).map(pointed));
+  const kinds = new Map([...snapshot.kinds].map(keyed));
   const note = `${count(unclear, 'entry')} could be one of several that have vanished, so they count as new: name a column that identifies each row as \`key\` in the mapping`;
   return { snapshot: { ...snapshot, kinds }, notes: unclear === 0 ? [] : [note] };
-}
-
-/** With other ids where `idAt` has one for a pointer to one of these kinds. */
-export function withPointers<R extends { readonly kind: KindName; readonly fields: JsonObject }>(
-  record: R,
-  idAt: (kinds: readonly KindName[], id: string) => string | undefined,
-): R {
-  let { fields } = record;
-  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
-    const kinds = schema['x-pointer'] as readonly KindName[] | undefined;
-    const id = kinds && typeof value === 'string' ? idAt(kinds, value) : undefined;
-    if (id !== undefined) fields = withValueAt(fields, path, id);
-  });
-  return { ...record, fields };
 }
 
 /** Its id, and what else it may be recognised by, as digests. */
@@ -152,8 +132,24 @@ class Matching {
   }
 }
 
-function withKey(record: RemoteRecord, id: string): RemoteRecord {
+function withKeys(record: RemoteRecord, keys: ReadonlyMap<string, string>): RemoteRecord {
   const bare = (key: string): string => key.slice(uniqueId(record.kind, '').length);
+  const id = keys.get(record.id) ?? record.id;
   const isNamed = record.fields['_reference'] === bare(record.id);
-  return { ...record, id, ...(isNamed && { fields: { ...record.fields, _reference: bare(id) } }) };
+  const { fields } = withPointers(record, (_, pointed) => keys.get(pointed));
+  return { ...record, id, fields: isNamed ? { ...fields, _reference: bare(id) } : fields };
+}
+
+/** The record with other ids where `idAt` has one for a pointer to one of these kinds. */
+export function withPointers<R extends { readonly kind: KindName; readonly fields: JsonObject }>(
+  record: R,
+  idAt: (kinds: readonly KindName[], id: string) => string | undefined,
+): R {
+  let { fields } = record;
+  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
+    const pointed = schema['x-pointer'] as readonly KindName[] | undefined;
+    const id = pointed && typeof value === 'string' ? idAt(pointed, value) : undefined;
+    if (id !== undefined) fields = withValueAt(fields, path, id);
+  });
+  return { ...record, fields };
 }

@@ -50,8 +50,9 @@ export const keepingMapping =
     const [file] = isDryRun || wasRead ? [] : rememberMapping(config, asked, error.mapping);
     if (file === undefined) throw error;
     throw new UserError(error.message, {
-      suggestion: `${error.found}; complete ${shownFrom(cwd, join(config.root, file))}, which was written, and run the command again`,
-      shown: error.mapping,
+      suggestion: `${error.found}; complete ${shownFrom(cwd, join(config.root, file))}, which was written, and run the command again:
+
+${error.mapping.trim()}`,
     });
   };
 

@@ -41,8 +41,7 @@ export function failureJson(error: unknown): object {
 
 /** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */
 function asMistake(error: unknown): Mistake | undefined {
-  if (error instanceof UserError)
-    return { ...error.in(onCommandLine), diagnostics: error.diagnostics, shown: error.shown };
+  if (error instanceof UserError) return { ...error.in(onCommandLine), diagnostics: error.diagnostics };
   return error instanceof RemoteError
     ? { ...error.in(onCommandLine), diagnostics: [] }
     : (diskFailure(error) ?? missingPackage(error));
@@ -61,13 +60,13 @@ function missingPackage(error: unknown): Mistake | undefined {
       };
 }
 
-type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'> & Partial<Pick<UserError, 'shown'>>;
+type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
 
-export function mistakeText({ message, suggestion, diagnostics, shown }: Mistake, style: Style): string {
+export function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
   const { colours } = style;
   const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
-  if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);
-  if (shown !== undefined) lines.push('', ...shown.trim().split('\n').map(printable));
+  if (suggestion !== undefined)
+    lines.push(`${colours.bold(' help')}: ${suggestion.split('\n').map(printable).join('\n')}`);
   return [...groupTexts(diagnostics, style), lines.join('\n')].join('\n\n') + '\n';
 }
 
