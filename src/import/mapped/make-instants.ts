@@ -1,7 +1,7 @@
 /** Instants from the dates, times of day and durations of a row. */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
+import { epochOf, instantText, offsetOf, readDayOrInstant, readInstant } from '../../values/instants.ts';
 import { callOf, IncompleteMapping, type Call } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
 import type { Reading } from './reading.ts';
@@ -98,7 +98,7 @@ function afterDuration(
   const minutes = readDuration(textOf(found) ?? '', unit);
   if (minutes === undefined)
     return reading.refuse(found, `\`${String(found.value)}\` is not a duration`, 'write it as 90, 1:30 or 1h30');
-  const zone = reading.settings.timezone ?? /[+-]\d\d:\d\d$/.exec(text)?.[0] ?? 'UTC';
+  const zone = reading.settings.timezone ?? offsetOf(text);
   return {
     text: instantText(epochOf(text) + Math.round(minutes * 60_000), zone),
     isDay: isDay && minutes % 1440 === 0,

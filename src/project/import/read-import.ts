@@ -6,7 +6,7 @@ import { count } from '../../diagnostics/count.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { walkFields } from '../../kinds/walk.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
-import { epochOf, instantText } from '../../values/instants.ts';
+import { epochOf, instantText, offsetOf } from '../../values/instants.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
@@ -39,14 +39,14 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   };
 }
 
-/** Times that the site shows at another time of day than the source has. Z is how programs write any zone. */
+/** Times that the site shows at another time of day than the source has. Programs write any zone as Z, or as +00:00. */
 export function otherOffsets({ records }: SourceContent, timezone: string): readonly string[] {
   const found: string[] = [];
   for (const { kind, fields, at } of records)
     walkFields(kindNamed(kind), fields, ({ schema, value }) => {
-      const [offset] = (schema.format === 'instant' && /[+-]\d\d:\d\d$/.exec(String(value))) || [];
-      if (offset !== undefined && instantText(epochOf(String(value)), timezone).slice(19) !== offset)
-        found.push(`${String(value)} (${at.file}:${at.line})`);
+      if (schema.format !== 'instant' || !/[1-9]/.test(offsetOf(String(value)))) return;
+      const isOther = instantText(epochOf(String(value)), timezone).slice(19) !== offsetOf(String(value));
+      if (isOther) found.push(`${String(value)} (${at.file}:${at.line})`);
     });
   const what = `${count(found.length, 'time')} with another offset than ${timezone}, the time zone of the site, has then`;
   return found.length === 0 ? [] : [`${what}, such as ${found[0]}`];
