@@ -1,5 +1,4 @@
 /** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
-import type ical from 'ical.js';
 import type { Component, Ical, Property } from './ical-lines.ts';
 import { LATEST, TIME, timesOf, type CalendarTime, type Clock } from './ical-times.ts';
 import type { Days } from './programme.ts';
