@@ -4,12 +4,13 @@ import { Source as TextSource } from '../content/source.ts';
 import { count } from '../diagnostics/count.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
+import { utf8Text } from '../values/utf8.ts';
 import { isColumnName } from './mapped/columns.ts';
 import { mappedKinds, readMapped } from './mapped/read-mapped.ts';
 import type { MappedFile } from './mapped/rows.ts';
 import { DELIMITERS, type Mapping, type MappingSettings } from './mapping.ts';
 import { oneLine } from './plain-text.ts';
-import type { Reader, SourceFile } from './source.ts';
+import { markedEncoding, type Reader, type SourceFile } from './source.ts';
 
 const EXTENSION = /\.(?:csv|tsv|tab|psv)$/i;
 const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
@@ -17,6 +18,7 @@ const SPREADSHEET = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 export const csv: Reader = {
   name: 'csv',
   title: 'Table (CSV)',
+  mostBytes: 64 * 1024 * 1024,
   kinds: mappedKinds,
   isFor: ({ files }) => files.length > 0 && files.every(isTable),
   read: async (source, options) => {
@@ -39,7 +41,6 @@ function isTable(file: SourceFile): boolean {
 type Delimiter = NonNullable<MappingSettings['delimiter']>;
 
 const NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' } as const;
-const MOST_BYTES = 64 * 1024 * 1024;
 /** More are rows and columns exchanged, or no table. */
 const MOST_COLUMNS = 1000;
 /** Titles and notes may stand above the names of the columns. */
@@ -107,17 +108,15 @@ const ENCODINGS = {
 
 /** The bytes as text with line feeds only. */
 function decoded(file: SourceFile, wanted: MappingSettings['encoding']): { text: string; encoding: string } {
-  const { shown, size } = file;
-  if (size > MOST_BYTES)
-    throw new UserError(`${shown} is larger than 64 MiB`, { suggestion: 'split it into several files' });
+  const { shown } = file;
   const bytes = file.bytes();
   const mark = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   if (SPREADSHEET.test(file.path) || mark.startsWith('504b03') || mark === 'd0cf11e0')
     throw new UserError(`${shown} is a spreadsheet, which cannot be read`, {
       suggestion: 'open it and save the sheet as CSV (UTF-8), then import that file',
     });
-  const marked = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : undefined;
-  const encoding = wanted ?? marked ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  const marked = markedEncoding(bytes);
+  const encoding = wanted ?? (marked === 'utf-8' && utf8Text(bytes) === undefined ? 'windows-1252' : marked);
   const text = new TextDecoder(encoding).decode(bytes);
   if (text.includes('\0'))
     throw new UserError(`${shown} is not a text file`, {
@@ -130,14 +129,6 @@ function decoded(file: SourceFile, wanted: MappingSettings['encoding']): { text:
     text: lines.includes('\n') ? lines : lines.replaceAll('\r', '\n'),
     encoding: ENCODINGS[encoding] + (example === undefined ? '' : `, as in “${example}”`),
   };
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 interface Form {
@@ -206,7 +197,8 @@ function parsedRows(content: TextSource, { delimiter, quote, start }: Form, pars
 /** The first row with the most names of columns. One such word may also be in a title above the table. */
 function headerAmong(rows: readonly ParsedRow[], isName: (cell: string) => boolean): ParsedRow | undefined {
   const candidates = rows.slice(0, MOST_ABOVE_HEADER).filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const namesIn = ({ cells }: ParsedRow): number => cells.filter((cell) => isName(oneLine(cell))).length;
+  const namesIn = ({ cells }: ParsedRow): number =>
+    cells.slice(0, MOST_COLUMNS).filter((cell) => cell !== '' && isName(oneLine(cell))).length;
   const most = Math.max(2, ...candidates.map(namesIn));
   return candidates.find((row) => namesIn(row) === most) ?? candidates[0];
 }

@@ -1,8 +1,7 @@
 /** The components and properties of iCalendar text, with their positions. Values are parsed by ical.js, line by line. */
 import type ical from 'ical.js';
-import { Source as PositionedText } from '../content/source.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { SourceFile } from './source.ts';
+import { decoded, markedEncoding, type SourceFile } from './source.ts';
 
 export type Ical = typeof ical;
 
@@ -49,20 +48,20 @@ export function componentsIn(file: SourceFile): readonly Component[] {
   return root;
 }
 
+/** Programs fold lines after a number of bytes, which may be inside of a character: they are unfolded before they are decoded. */
 function contentLines(file: SourceFile): readonly ContentLine[] {
-  const text = file.text();
-  const positioned = new PositionedText(file.shown, text);
-  const found: { readonly start: number; readonly parts: string[] }[] = [];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (/^[ \t]/.test(line)) found.at(-1)?.parts.push(line.slice(1));
-    else if (line.trim() !== '') found.push({ start, parts: [line.replace(/\r+$/, '')] });
-    start += line.length + 1;
+  const bytes = file.bytes();
+  const utf8 = markedEncoding(bytes) === 'utf-8' ? bytes : Buffer.from(file.text());
+  const found: { readonly line: number; readonly parts: string[] }[] = [];
+  for (const [index, each] of Buffer.from(utf8).toString('latin1').split(/\r*\n/).entries()) {
+    if (/^[ \t]/.test(each)) found.at(-1)?.parts.push(each.slice(1));
+    else if (/[^ \t\r]/.test(each)) found.push({ line: index + 1, parts: [each] });
   }
-  return found.map(({ start: first, parts }) => {
-    const whole = parts.join('');
-    const name = /^[^:;\s]*/.exec(whole)![0].toUpperCase();
-    return { name, text: whole, at: positioned.span(first, first + whole.length) };
+  return found.map(({ line, parts }) => {
+    const text = decoded(Buffer.from(parts.join(''), 'latin1'), file.shown, 'utf-8');
+    const name = /^[^:;\s]*/.exec(text)![0].toUpperCase();
+    const lineText = new TextDecoder().decode(Buffer.from(parts[0]!, 'latin1'));
+    return { name, text, at: { file: file.shown, line, column: 1, length: lineText.length, lineText } };
   });
 }
 

@@ -1,5 +1,4 @@
 /** When the entries of a calendar with one UID take place: once, by rules and lists of dates, or at changed times. */
-import type ical from 'ical.js';
 import type { Component, Ical, Property } from './ical-lines.ts';
 import { LATEST, TIME, timesOf, type CalendarTime, type Clock } from './ical-times.ts';
 import type { Days } from './programme.ts';
@@ -27,13 +26,18 @@ interface SeriesOptions {
   readonly parser: Ical;
   /** The days of interest for what has no last date, which is nothing that the files should decide. */
   readonly span: Days | undefined;
+  /** The work that was done for the whole source. */
+  readonly work: { done: number };
   /** A rule without dates, or with too many. */
   readonly refuse: (entry: CalendarEntry) => void;
 }
 
-/** The most occurrences of one entry, and the most steps from one to the next. */
+/** The most occurrences of one entry. */
 export const MOST_OCCURRENCES = 1000;
-const MOST_STEPS = 10_000;
+/** For each day that is looked at, which takes some microseconds, and three for each step. */
+const MOST_WORK = { entry: 100_000, source: 1_000_000 };
+/** Every calendar that a year can have is among so many. */
+const MOST_YEARS = 40;
 /** For a rule without a last date, if nothing else says how long to follow it. */
 export const HORIZON = { dates: 30, days: 366 };
 
@@ -67,7 +71,7 @@ export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOp
 function startsOf(entry: CalendarEntry, options: SeriesOptions): readonly CalendarTime[] {
   const { clock, properties } = entry;
   const window = windowOf(entry, options);
-  const byRule = startsByRule(entry, window, options.parser);
+  const byRule = startsByRule(entry, window, options);
   if (!byRule) options.refuse(entry);
   const [dates, excluded] = ['RDATE', 'EXDATE'].map((name) =>
     (properties.get(name) ?? []).flatMap((each) => timesOf(each) ?? []),
@@ -114,7 +118,7 @@ function windowOf(entry: CalendarEntry, { span }: SeriesOptions): Window {
 }
 
 /** In the time of the entry's own clock. Undefined for a rule that cannot be followed. */
-function startsByRule(entry: CalendarEntry, { from, until, dates }: Window, parser: Ical) {
+function startsByRule(entry: CalendarEntry, { from, until, dates }: Window, options: SeriesOptions) {
   const { clock, properties } = entry;
   const start = entry.start!;
   const found: CalendarTime[] = [];
@@ -124,8 +128,7 @@ function startsByRule(entry: CalendarEntry, { from, until, dates }: Window, pars
       const last = Math.min(until, untilOf(end, start, clock));
       if (Number.isNaN(last)) return undefined;
       const months = [parts['bymonth'] ?? []].flat().map(Number);
-      const rule = parser.Recur.fromData(parts as never);
-      const iterator = guarded(rule.iterator(parser.Time.fromString(start.local, undefined)));
+      const iterator = searchFor(parts, start, options);
       const before = found.length;
       for (let next = iterator.next(); next; next = iterator.next()) {
         const time = { ...start, local: next.toString() };
@@ -146,16 +149,34 @@ function startsByRule(entry: CalendarEntry, { from, until, dates }: Window, pars
 
 const partsOf = (values: readonly unknown[]) => (values[0] ?? {}) as Readonly<Record<string, unknown>>;
 
-/** A rule that never comes true, such as every 7th day if it is a Monday, would keep ical.js searching for ever. */
-function guarded(iterator: ical.RecurIterator): ical.RecurIterator {
-  const inner = iterator as unknown as { check_contracting_rules: () => boolean };
-  const check = inner.check_contracting_rules.bind(iterator);
-  let steps = 0;
-  inner.check_contracting_rules = () => {
-    if (++steps > MOST_STEPS) throw new RangeError('too many steps');
-    return check();
+/** Searches for dates within the limits, and not at all for a rule that exceeds them with its first one. */
+function searchFor(parts: ReturnType<typeof partsOf>, start: CalendarTime, { parser, work }: SeriesOptions) {
+  const [days = [], months = []] = ['byday', 'bymonth'].map((name) => [parts[name] ?? []].flat());
+  // ical.js looks at every day of a month or a year for weekdays, and at every day that an interval skips.
+  const looks = { MONTHLY: 31, YEARLY: 31 * (months.length || 12) }[String(parts['freq'])] ?? 1;
+  let [own, yearsWithout] = [0, 0];
+  const spend = (): void => {
+    const cost = 3 * Number(parts['interval'] ?? 1) + days.length * looks;
+    own += cost;
+    work.done += cost;
+    if (own > MOST_WORK.entry || work.done > MOST_WORK.source) throw new RangeError('too much work');
   };
-  return iterator;
+  spend();
+  class Limited extends parser.RecurIterator {
+    override check_contracting_rules(): boolean {
+      spend();
+      yearsWithout = 0;
+      return super.check_contracting_rules();
+    }
+    /** Its constructor looks at 18,000 years for a rule that never comes true, such as a seventh Monday in April. */
+    override expand_year_days(year: number): number {
+      spend();
+      if (++yearsWithout > MOST_YEARS) throw new RangeError('never');
+      return super.expand_year_days(year);
+    }
+  }
+  const rule = parser.Recur.fromData(parts as never);
+  return new Limited({ rule, dtstart: parser.Time.fromString(start.local, undefined) });
 }
 
 /** A day includes all of it. */

@@ -21,7 +21,7 @@ interface Length {
   readonly rest: number;
 }
 
-export const HOUR = 3_600_000;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Event days end at 06:00: an entry without a time of day is on its own day alone if it lasts from then to then. */
 const DAY_STARTS = 'T06:00:00';

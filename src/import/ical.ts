@@ -20,7 +20,7 @@ import {
   type CalendarEntry,
   type Occurrence,
 } from './ical-series.ts';
-import { Clock, HOUR, lengthOf, timesOf, zoneNamed, type CalendarTime } from './ical-times.ts';
+import { Clock, lengthOf, timesOf, zoneNamed, type CalendarTime } from './ical-times.ts';
 import { oneLine, plainToMarkdown } from './plain-text.ts';
 import { Programme, type Days, type SlotTime } from './programme.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
@@ -59,6 +59,7 @@ const LOST = /^(?:ATTENDEE|COLOR|COMMENT|CONTACT|ORGANIZER|RELATED-TO|RESOURCES|
 
 const DURATION = /^[+-]?P(?=\d|T\d)(?:\d{1,4}W)?(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,7}M)?(?:\d{1,9}S)?)?$/;
 const HTML = /<(?:a|b|br|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
+const CORRECT_IT = 'correct it in the calendar and export it again';
 const DOWNLOAD_AGAIN = 'the file may be cut off: download it again';
 
 class Reading extends Programme {
@@ -66,8 +67,8 @@ class Reading extends Programme {
   readonly #options: ReadingOptions;
   readonly #tools: Tools;
   readonly #zones = new Set<string>();
-  /** The entries with something that had to be decided about them. */
-  readonly #decided = { asDays: new Set<CalendarEntry>(), anHour: new Set<CalendarEntry>() };
+  readonly #asDays = new Set<CalendarEntry>();
+  readonly #work = { done: 0 };
   readonly #unclear = new Set<CalendarEntry>();
   #title: string | undefined;
   #zone: string | undefined;
@@ -120,7 +121,7 @@ class Reading extends Programme {
     const faults: string[] = [];
     const fault = ({ name, at }: Property['line'], message: string): void => {
       faults.push(name);
-      this.diagnostics.push(unreadable(at, message, 'correct it in the calendar and export it again'));
+      this.diagnostics.push(unreadable(at, message, CORRECT_IT));
     };
     const read = component.lines.flatMap((line) => {
       const property = propertyOf(line, this.#tools.parser);
@@ -163,10 +164,10 @@ class Reading extends Programme {
   #addAll(entries: readonly CalendarEntry[], span: Days | undefined): void {
     const refuse = ({ properties, component }: CalendarEntry): void => {
       const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
-      const message = `this rule has no dates, or more than ${MOST_OCCURRENCES}`;
+      const message = `this rule has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
       this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
-    const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, refuse });
+    const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, work: this.#work, refuse });
     if (occurrences.length === 0) this.lose('entry that repeats on other days');
     for (const occurrence of occurrences) this.#add(occurrence);
   }
@@ -177,14 +178,16 @@ class Reading extends Programme {
     const time = isBroken || !start || title === '' ? undefined : this.#timeOf(entry, start);
     if (!time && !this.#unclear.has(entry)) {
       this.#unclear.add(entry);
-      const why = !start ? 'it has no start' : title === '' ? 'it has no title' : 'it ends before it starts';
-      if (!isBroken) this.diagnostics.push(unreadable(component.at, `${why}, so it is left out`));
+      const hasEnd = properties.has('DTEND') || properties.has('DURATION');
+      const ending = hasEnd ? 'it does not end after its start' : 'it has no end';
+      const why = !start ? 'it has no start' : title === '' ? 'it has no title' : ending;
+      if (!isBroken) this.diagnostics.push(unreadable(component.at, `${why}, so it is left out`, CORRECT_IT));
     }
     const fields = time ? this.#fieldsOf(entry, title, time) : {};
     this.addSlot({ key, at: component.at, time, fields });
   }
 
-  /** Undefined if it ends before it starts. An end at the start is none. */
+  /** Undefined if it does not end after its start. */
   #timeOf(entry: CalendarEntry, start: CalendarTime): SlotTime | undefined {
     const { clock, properties } = entry;
     const duration = textIn(properties, 'DURATION') || 'PT0S';
@@ -193,16 +196,11 @@ class Reading extends Programme {
         ? clock.lengthBetween(entry.start, entry.end)
         : lengthOf(this.#tools.parser.Duration.fromString(duration));
     const [from, to] = [clock.epochOf(start), clock.endOf(start, length)];
-    if (to === undefined) return undefined;
-    if (start.isDay) this.#decided.asDays.add(entry);
-    if (to === from) this.#decided.anHour.add(entry);
+    if (to === undefined || to === from) return undefined;
+    if (start.isDay) this.#asDays.add(entry);
     const timezone = clock.zoneFor(start);
     this.#zones.add(timezone);
-    return {
-      start: clock.textOf(from, start),
-      end: clock.textOf(to === from ? from + HOUR : to, start),
-      timezone,
-    };
+    return { start: clock.textOf(from, start), end: clock.textOf(to, start), timezone };
   }
 
   #fieldsOf({ properties, component: { at } }: CalendarEntry, title: string, time: SlotTime) {
@@ -277,13 +275,11 @@ class Reading extends Programme {
 
   #addFindings(endless: number, span: Days | undefined): void {
     const { findings } = this;
-    const { asDays, anHour } = this.#decided;
     const tell = (number: number, what: string): void => {
       if (number > 0) findings.push(`${entries(number)} ${what}`);
     };
     if (this.#zones.size > 0) findings.push(`the times are those of ${[...this.#zones].join(', ')}`);
-    tell(asDays.size, 'without a time of day: from 06:00 to 06:00, which is an event day');
-    tell(anHour.size, 'without an end: an hour long');
+    tell(this.#asDays.size, 'without a time of day: from 06:00 to 06:00, which is an event day');
     const dates = span
       ? `from ${span.first} to ${span.last}, the days of the other entries`
       : `the first ${HORIZON.dates} dates, if they are within ${HORIZON.days} days`;

@@ -274,7 +274,7 @@ export class IncompleteMapping extends UserError {
 
   constructor(message: string, found: string, mapping: string) {
     super(message, {
-      suggestion: worded`${found}; complete the proposed mapping and pass it with ${option('map', 'FILE')}`,
+      suggestion: worded`${found}; complete this mapping and pass it with ${option('map', 'FILE')}:\n\n${mapping.trim()}`,
     });
     this.mapping = mapping;
     this.found = found;

@@ -16,6 +16,7 @@ import { findSite } from './markdown-folder/site.ts';
 import { convertText } from './markdown-folder/text.ts';
 import { Gathering } from './gathering.ts';
 import {
+  timezoneNeeded,
   unreadable,
   type Reader,
   type ReadingOptions,
@@ -27,6 +28,8 @@ import {
 export const markdownFolder: Reader = {
   name: 'markdown',
   title: 'a folder of Markdown pages',
+  // Pictures are copied one by one.
+  mostBytes: Infinity,
   kinds: ({ into }) => (into === undefined ? ['article', 'page'] : [into]),
   isFor: ({ files }) => files.some(({ path }) => isPageName(path) && !/(?:^|\/)readme\.[^/]*$/i.test(path)),
   async read({ files, name }, options) {
@@ -308,15 +311,12 @@ class Folder extends Gathering {
   }
 
   #noteZoneless(): void {
-    const origin =
-      this.#options.timezone !== undefined
-        ? 'the given time zone'
-        : this.#site.facts.timezone !== undefined
-          ? "the website's time zone"
-          : 'because no time zone is known';
+    const { timezone = this.#site.facts.timezone } = this.#options;
+    if (timezone === undefined) throw timezoneNeeded('these pages');
+    const origin = this.#options.timezone === undefined ? "the website's time zone" : 'the given time zone';
     this.note(
       (times) =>
-        `${count(times, 'date')} without an offset ${times === 1 ? 'is' : 'are'} read as ${this.#timezone}, ${origin}`,
+        `${count(times, 'date')} without an offset ${times === 1 ? 'is' : 'are'} read as ${timezone}, ${origin}`,
     );
   }
 }

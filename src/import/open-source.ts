@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { withLineFeeds } from '../values/line-breaks.ts';
-import { markedEncoding, type Source, type SourceFile } from './source.ts';
+import { decoded, type Source, type SourceFile } from './source.ts';
 
 /** The most bytes of one file: more is no programme of an event, and would not fit into memory as text. */
 export const MOST_BYTES = 256 * 1024 * 1024;
@@ -66,13 +66,5 @@ function sourceFile(path: string, shown: string, size: number, read: () => Uint8
       throw new UserError(`${shown} cannot be read: ${reasonOfDisk(error)}`);
     }
   };
-  const text = (): string => {
-    try {
-      return withLineFeeds(new TextDecoder(markedEncoding(bytes()), { fatal: true }).decode(bytes()));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      throw new UserError(`${shown} is not UTF-8`, { suggestion: 'save it as UTF-8' });
-    }
-  };
-  return { path, shown, size, bytes, text };
+  return { path, shown, size, bytes, text: () => withLineFeeds(decoded(bytes(), shown)) };
 }

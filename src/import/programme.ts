@@ -53,11 +53,11 @@ export class Programme extends Gathering {
   }
 
   /** A person, a room or a category. Each mention may have a part of what is known; the first one counts. Returns its id. */
-  mention(kind: KindName, id: string, at: Span, fields: Fields): string {
+  mention(kind: KindName, id: string, at: Span, fields: Fields, keyGroup?: string): string {
     const key = `${kind} ${id}`;
     const before = this.#mentioned.get(key);
     const known = { ...published(kind), ...withoutEmpty(fields), ...before?.fields };
-    this.#mentioned.set(key, { kind, id, at, ...before, fields: known });
+    this.#mentioned.set(key, { kind, id, at, ...(keyGroup !== undefined && { keyGroup }), ...before, fields: known });
     return id;
   }
 

@@ -7,6 +7,7 @@ import { geojson } from './geojson.ts';
 import { ical } from './ical.ts';
 import { json } from './json.ts';
 import { markdownFolder } from './markdown-folder.ts';
+import { MOST_BYTES } from './open-source.ts';
 import { schedule } from './schedule.ts';
 import { sessionize } from './sessionize.ts';
 import type { Reader, Source } from './source.ts';
@@ -16,6 +17,11 @@ export const readers: readonly Reader[] = [schedule, sessionize, ical, geojson, 
 
 export function readerFor(source: Source, format: Format | undefined): Reader {
   const found = readers.find((reader) => (format === undefined ? reader.isFor(source) : reader.name === format));
+  const { mostBytes = MOST_BYTES } = found ?? {};
+  if (source.files.reduce((sum, { size }) => sum + size, 0) > mostBytes)
+    throw new UserError(`${source.name} is larger than ${mostBytes / 1024 / 1024} MiB`, {
+      suggestion: 'export or pass a part of it',
+    });
   if (found) return found;
   throw new UserError(`${source.name} is none of the formats that can be imported`, {
     suggestion: worded`they are ${readers.map(({ title }) => title).join(', ')}; say which one it is with ${option('format', 'NAME')}`,

@@ -1,6 +1,6 @@
 /** The time of a talk: a date with its offset where there is one, otherwise a time of day on a day of the schedule. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { instantText, readInstant, type ReadInstant } from '../values/instants.ts';
+import { instantText, offsetOf, readInstant, type ReadInstant } from '../values/instants.ts';
 import { lineOf, textOf } from './entry.ts';
 import type { SlotTime } from './programme.ts';
 import type { ScheduledTalk } from './schedule-form.ts';
@@ -43,12 +43,10 @@ export function timeOfTalk(talk: ScheduledTalk, clocks: Clocks): SlotTime | Diag
   }
   if (lasts <= 0)
     return unreadable(span(end ? 'end' : 'duration'), `it ends ${lasts === 0 ? 'when' : 'before'} it starts`);
-  const shown = clocks.zone ?? (OFFSET.test(written) ? undefined : clocks.fallback);
-  const textAt = (epoch: number): string =>
-    shown === undefined ? withOffsetOf(start.text, epoch) : instantText(epoch, shown);
+  const shown = clocks.zone ?? (OFFSET.test(written) ? offsetOf(start.text) : clocks.fallback!);
   return {
-    start: textAt(start.epoch),
-    end: textAt(start.epoch + lasts),
+    start: instantText(start.epoch, shown),
+    end: instantText(start.epoch + lasts, shown),
     ...(clocks.zone && { timezone: clocks.zone }),
   };
 }
@@ -96,10 +94,4 @@ function lengthOf(duration: string): number {
     [];
   if ((days ?? hours ?? minutes) === undefined) return Number.NaN;
   return Number(days ?? 0) * DAY_LENGTH + (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE;
-}
-
-function withOffsetOf(text: string, epoch: number): string {
-  const [offset = 'Z'] = OFFSET.exec(text) ?? [];
-  const shift = Date.parse(text) - Date.parse(text.replace(OFFSET, 'Z'));
-  return new Date(epoch - shift).toISOString().slice(0, 19) + offset;
 }

@@ -86,6 +86,8 @@ export interface Reader {
   /** The value of the option `format`. */
   readonly name: Format;
   readonly title: string;
+  /** The largest size of a whole source, where it differs from that of one file. */
+  readonly mostBytes?: number;
   /** The kinds that it covers completely; with `into`, those that this choice leads to. */
   readonly kinds: (options: ReadingOptions) => readonly KindName[];
   /** Looks at names and at the start of files, and loads no parser. */
@@ -135,6 +137,15 @@ export const startOf = (file: SourceFile): string => {
   const start = file.bytes().subarray(0, 64 * 1024);
   return new TextDecoder(markedEncoding(start)).decode(start);
 };
+
+/** Without a byte order mark. `shown`: the file, for the error about bytes that are no text. */
+export function decoded(bytes: Uint8Array, shown: string, encoding = markedEncoding(bytes)): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${shown} is not UTF-8`, { suggestion: 'save it as UTF-8' });
+  }
+}
 
 /** By the byte order mark. */
 export function markedEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

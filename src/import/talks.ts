@@ -8,6 +8,7 @@ import { isTimezone } from '../model/rules/values/times.ts';
 import type { JsonObject } from '../values/json.ts';
 import { isLanguage } from '../values/language.ts';
 import { asObject, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
+import { nameKey } from './mapped/take-values.ts';
 import { Programme } from './programme.ts';
 import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
 import { ScheduleTexts, type TextOptions } from './schedule-texts.ts';
@@ -49,6 +50,7 @@ class Reading extends Programme {
   readonly #roomKeys = new Map<string, string>();
   readonly #trackNames = new Map<string, string>();
   readonly #people = new Map<string, Entry>();
+  readonly #sharedIds: ReadonlyMap<string, number>;
 
   constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
     super('session');
@@ -63,6 +65,10 @@ class Reading extends Programme {
     const language = this.#language;
     const base = webLinkIn(textOf(base_url));
     this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
+    this.#sharedIds = idsOfSeveral([...form.people, ...form.talks.flatMap(personsIn)], keyOf);
+    const shared = [...this.#sharedIds].map(([id, names]) => `${id} (${names} names)`);
+    if (shared.length > 0)
+      this.findings.push(`people who share an id are recognised by id and name: ${shared.slice(0, 5).join(', ')}`);
   }
 
   read(): SourceContent {
@@ -78,7 +84,7 @@ class Reading extends Programme {
     }
     for (const { data, span } of people) this.#person(data, span);
     for (const talk of talks) this.#addTalk(talk);
-    for (const [id, entry] of this.#people) this.#addHost(id, entry);
+    for (const [key, entry] of this.#people) this.#addHost(key, entry);
     return this.content({
       title: lineOf(conference['title']),
       timezone: this.#zone ?? this.#options.timezone,
@@ -92,12 +98,9 @@ class Reading extends Programme {
     for (const field of others) this.lose(`${what}: ${field.replaceAll('_', ' ')}`);
   }
 
-  /** Some exports have one guid for several rooms, so that only names distinguish them. */
   #addRooms(): void {
     const { rooms, talks } = this.#form;
-    const byGuid = [...Map.groupBy(rooms, ({ data }) => textOf(data['guid']))];
-    const isShared = (all: readonly Entry[]): boolean => all.some(({ data }) => nameOf(data) !== nameOf(all[0]!.data));
-    const shared = new Set(byGuid.filter(([, all]) => isShared(all)).map(([guid]) => guid));
+    const shared = idsOfSeveral(rooms, ({ guid }) => textOf(guid));
     const mentioned = talks.map(({ data, span }): Entry => ({
       data: asObject(data['room']),
       span: () => span('room'),
@@ -133,7 +136,11 @@ class Reading extends Programme {
 
   /** The key of a person, or none. Talks and lists of people may each have a part of what is known about one. */
   #person(data: JsonObject, span: Entry['span']): readonly string[] {
-    const key = keyOf(data) || nameOf(data);
+    const [id, name] = [keyOf(data), nameOf(data)];
+    const isShared = this.#sharedIds.has(id);
+    if (isShared && name === '') this.lose(`person: no name beside the id ${id}`);
+    if (isShared && name === '') return [];
+    const key = isShared ? `${id} | ${nameKey(name)}` : id || name;
     const before = this.#people.get(key);
     const known = { ...withoutEmpty(data), ...before?.data };
     if (key === '') this.leaveOut('host', unreadable(span(), 'a person has neither a name nor an id'));
@@ -141,9 +148,9 @@ class Reading extends Programme {
     return key === '' ? [] : [key];
   }
 
-  #addHost(id: string, { data, span }: Entry): void {
+  #addHost(key: string, { data, span }: Entry): void {
     this.#loseOthers('person', data);
-    const title = nameOf(data) || id;
+    const title = nameOf(data) || key;
     const [description = '', ...longer] = this.#texts.differentProse(data['biography'], data['extended_biography']);
     const picture = this.#texts.picture(data['avatar']);
     const links = this.#texts.links(data['links']);
@@ -155,7 +162,7 @@ class Reading extends Programme {
       media: picture === undefined ? null : { url: picture, alt: title },
       links: links.flatMap(({ title: label, url }) => (url === undefined ? [] : [{ label: label || null, url }])),
     };
-    this.mention('host', id, span(), fields);
+    this.mention('host', key, span(), fields, keyOf(data) || undefined);
   }
 
   #addTalk(talk: ScheduledTalk): void {
@@ -181,9 +188,7 @@ class Reading extends Programme {
     const categories = ['track', 'type'].flatMap((field) =>
       listOf(data[field]).flatMap((each) => this.#category(asObject(each), () => span(field))),
     );
-    const people = ['persons', 'participants'].flatMap((field) =>
-      listOf(data[field]).flatMap((person) => this.#person(asObject(person), () => span(field))),
-    );
+    const people = personsIn({ data, span }).flatMap((person) => this.#person(person.data, person.span));
     return {
       categoryIds: [...new Set(categories)],
       hostIds: [...new Set(people)],
@@ -229,6 +234,19 @@ function languageOfMost(talks: readonly ScheduledTalk[]): string | undefined {
 }
 
 const keyOf = ({ code, guid, id }: JsonObject): string => textOf(code) || textOf(guid) || textOf(id);
+
+const personsIn = ({ data, span }: Entry): readonly Entry[] =>
+  ['persons', 'participants'].flatMap((field) =>
+    listOf(data[field]).map((person) => ({ data: asObject(person), span: () => span(field) })),
+  );
+
+/** Ids with several names, such as 0 for everyone without an account, and the numbers of names. */
+function idsOfSeveral(entries: readonly Entry[], idOf: (data: JsonObject) => string): ReadonlyMap<string, number> {
+  const named = entries.filter(({ data }) => idOf(data) !== '' && nameOf(data) !== '');
+  const byId = [...Map.groupBy(named, ({ data }) => idOf(data))];
+  const numbers = byId.map(([id, all]) => [id, new Set(all.map(({ data }) => nameKey(nameOf(data)))).size] as const);
+  return new Map(numbers.filter(([, names]) => names > 1));
+}
 
 const nameOf = ({ public_name, name, full_public_name }: JsonObject): string =>
   lineOf(public_name) || lineOf(name) || lineOf(full_public_name);

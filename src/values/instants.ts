@@ -123,6 +123,9 @@ export function instantText(epoch: number, timezone: string): string {
   return new Date(epoch + offset).toISOString().slice(0, 19) + formatOffset(offset);
 }
 
+/** The offset of a time as a time zone. */
+export const offsetOf = (text: string): string => /[+-]\d\d:\d\d$/.exec(text)?.[0] ?? 'UTC';
+
 function formatOffset(offset: number): string {
   const minutes = Math.abs(offset) / MINUTE;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');

@@ -475,7 +475,7 @@ describe('importing again every night, in a fresh clone', () => {
 
   it('names the entry of the source that has what a left out one repeats', async () => {
     const moving = new Moving();
-    await moving.run('init site --empty --ci none', moving.place);
+    await moving.run('init site --empty --timezone Europe/Paris --ci none', moving.place);
     mkdirSync(join(moving.place, 'pages'));
     for (const name of ['a', 'b'])
       writeFileSync(

@@ -230,6 +230,52 @@ describe('a talk that takes place several times', () => {
   });
 });
 
+describe('a person whose id others get or lose', () => {
+  const [KLIMENT, ADA] = ['hosts/kliment.yaml', 'hosts/ada.yaml'];
+  const person = (id: string, title: string): ImportedObject => ({
+    kind: 'host',
+    id: `host:${id}`,
+    keyGroup: '0',
+    fields: { _reference: id, title, status: 'published' },
+  });
+  const named = (...hosts: readonly ImportedObject[]): readonly ImportedObject[] => [
+    ...hosts,
+    talk('alpha', { hostIds: hosts.map(({ id }) => id) }),
+  ];
+  const begin = async (...hosts: readonly ImportedObject[]) => {
+    const repository = new ImportingRepository();
+    await repository.import(named(...hosts), ['host', 'session']);
+    edit(repository, KLIMENT, 'status: published', 'status: published\ndescription: Ours.');
+    const again = (...next: readonly ImportedObject[]) => repository.import(named(...next), ['host', 'session']);
+    return { repository, again };
+  };
+  const hostsOf = ({ files }: ImportingRepository) => [...files.keys()].filter((path) => path.startsWith('hosts/'));
+
+  it('keeps the file and its correction when a second name appears, and when it goes', async () => {
+    const { repository, again } = await begin(person('0', 'Kliment'));
+    const both = [person('0 | ada', 'Ada'), person('0 | kliment', 'Kliment')];
+    expect(await again(...both)).toMatchObject({ conflicts: [] });
+    expect(hostsOf(repository).sort()).toEqual([ADA, KLIMENT]);
+    expect(repository.files.get(KLIMENT)).toContain('description: Ours.');
+    expect(repository.files.get(ALPHA)).toMatch(/hostIds:\s+- hosts\/ada\s+- hosts\/kliment/);
+    expect(await again(...both)).toMatchObject({ edits: [], conflicts: [] });
+    await again(person('0', 'Ada'));
+    expect(repository.files.get(ALPHA)).toMatch(/hostIds:\s+- hosts\/ada\s*$/m);
+    expect(repository.files.get(ADA)).toContain('title: Ada');
+  });
+
+  it('is the same person with another name as long as the id has one name', async () => {
+    const { repository, again } = await begin(person('0 | ada', 'Ada'), person('0 | kliment', 'Kliment'));
+    edit(repository, KLIMENT, 'description: Ours.\n', '');
+    await again(person('0', 'Kliment'));
+    expect(hostsOf(repository)).toEqual([KLIMENT]);
+    await again(person('0', 'Kliment Low'));
+    expect(repository.files.get(KLIMENT)).toContain('title: Kliment Low');
+    expect(repository.files.get(ALPHA)).toContain('- hosts/kliment\n');
+    expect(await again(person('0', 'Kliment Low'))).toMatchObject({ edits: [], conflicts: [] });
+  });
+});
+
 describe('a person who vanishes with a session that is in conflict', () => {
   it('stays, because the session still names them', async () => {
     const repository = new ImportingRepository();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { csv } from '../../src/import/csv.ts';
+import { readerFor } from '../../src/import/readers.ts';
 import { IncompleteMapping, readMapping } from '../../src/import/mapping.ts';
 import type { ReadingOptions, SourceContent } from '../../src/import/source.ts';
 import { runs } from '../seed.ts';
@@ -121,7 +122,52 @@ describe('a table without a mapping', () => {
       start_time: '2027-06-18T00:00:00+02:00',
       end_time: '2027-06-21T00:00:00+02:00',
     });
-    expect(content.findings).toContain('1 date without a time of day: these entries last whole days');
+    expect(content.findings).toContain('1 row without a time of day: these entries last whole days');
+  });
+
+  it.each([
+    ['a time of its end', 'title,date,from,to\nOne,2027-06-18,10:30,\nTwo,2027-06-18,12:00,13:00\n', 'date, time: to'],
+    ['an end', 'title,start,end\nOne,2027-06-18 10:30,\nTwo,2027-06-18 12:00,2027-06-18 13:00\n', 'from: end'],
+    [
+      'a second half',
+      'title,date,time\nOne,2027-06-18,10:30\nTwo,2027-06-18,12:00-13:00\nSix,2027-06-18,14-15\n',
+      'date, time: time',
+    ],
+  ])('reports a row without %s at its line, and invents none', async (_, text, ending) => {
+    const content = await read(text);
+    expect(messagesOf(content)).toEqual(['2:1 this event has no end']);
+    expect(content.diagnostics[0]!.suggestion).toContain(ending);
+    expect(content.records[0]).toMatchObject({ unclear: 'this event has no end' });
+    expect(content.records[0]!.fields).not.toHaveProperty('end_time');
+    // The suggested line, in the place of the one that is there.
+    const [, line] = /`(end_time: .*)`$/.exec(content.diagnostics[0]!.suggestion!)!;
+    const completed = await mapped(text, content.proposedMapping!.replace(/end_time: .*/, line!));
+    expect(completed.diagnostics).toEqual([]);
+    expect(completed.records.map(({ fields }) => fields['end_time'])).toMatchObject(
+      ['2027-06-18T11:15:00+02:00', '2027-06-18T13:00:00+02:00'].concat(
+        text.includes('Six') ? ['2027-06-18T15:00:00+02:00'] : [],
+      ),
+    );
+  });
+
+  it.each([
+    ['a time of day and an end without one', '2027-06-18 10:30,2027-06-18'],
+    ['an end with a time of day, and no start with one', '2027-06-18,2027-06-18 11:15'],
+  ])('reports a row that has %s', async (_, row) => {
+    const content = await read(
+      `title,start,end\nOne,${row}\nTwo,2027-06-18 12:00,2027-06-18 13:00\nSix,2027-06-18 14:00,2027-06-18 15:00\n`,
+    );
+    expect(messagesOf(content)).toEqual(['2:1 only one of its start and its end has a time of day']);
+  });
+
+  it('reports a row with a date and no time of day, and never begins it at midnight', async () => {
+    const content = await read('title,date,from,length\nOne,2027-06-18,,45\nTwo,2027-06-18,12:00,45\n');
+    expect(messagesOf(content)).toEqual(['2:1 this event has no start']);
+  });
+
+  it('needs an end with a time of day if its starts have one', async () => {
+    const { message } = await incomplete(read('title,start,end date\nOne,2027-06-18 10:30,2027-06-18\n'));
+    expect(message).toBe('programme.csv has no column that is recognised as an end');
   });
 
   it('says which fields have no column, lists the columns and shows the mapping to complete', async () => {
@@ -334,6 +380,27 @@ describe('bad rows', () => {
 });
 
 describe('the reader of tables', () => {
+  it('looks at no empty column for a name, however many there are', async () => {
+    const looked = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => looked.mockRestore());
+    const content = await read(`title,start,end${','.repeat(300_000)}\nA,2027-06-18 10:00,2027-06-18 11:00\n`);
+    expect(content.records).toHaveLength(1);
+    expect(looked.mock.calls.length).toBeLessThan(10_000);
+  });
+
+  it('has a limit for all files together, which is checked before one is read', () => {
+    const unread = {
+      path: 'a.csv',
+      shown: 'a.csv',
+      size: 40 * 1024 * 1024,
+      bytes: () => expect.fail(),
+      text: () => '',
+    };
+    const source = { name: 'tables', isFolder: true, files: [unread, unread] };
+    expect(() => readerFor(source, 'csv')).toThrow('tables is larger than 64 MiB');
+    expect(readerFor({ ...source, files: [unread] }, 'csv')).toBe(csv);
+  });
+
   it('recognises tables by their names, and by their first lines where a name has no extension', () => {
     const isFor = (name: string, text: string) => csv.isFor(sourceOf({ [name]: text }));
     expect(['a.csv', 'a.TSV', 'a.xlsx', '-'].map((name) => isFor(name, 'a,b\n1,2\n'))).toEqual([

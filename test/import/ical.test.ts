@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import ICAL from 'ical.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ical } from '../../src/import/ical.ts';
+import { openFiles } from '../../src/import/open-source.ts';
 import { windowsZone } from '../../src/import/windows-zones.ts';
 import { isTimezone } from '../../src/model/rules/values/times.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
+const NO_DATES = 'this rule has no dates or more than 1000, or the calendar has too many rules';
 const PARIS = { timezone: 'Europe/Paris' };
 
 const calendar = (...lines: readonly string[]): Record<string, string> => ({
@@ -93,7 +99,6 @@ describe('iCalendar', () => {
         '10:00:00+02:00',
         '11:00:00+02:00',
       ],
-      ['without an end, as an hour', ['DTSTART:20270618T100000'], '10:00:00+02:00', '11:00:00+02:00'],
       [
         'in a zone of Windows',
         ['DTSTART;TZID=Romance Standard Time:20270618T100000', 'DURATION:PT1H'],
@@ -108,6 +113,21 @@ describe('iCalendar', () => {
       ],
     ])('%s', async (_, lines, start, end) => {
       expect(await one(...lines)).toStrictEqual({ a: `2027-06-18T${start} 2027-06-18T${end}` });
+    });
+
+    it.each([
+      ['without an end', [], 'it has no end'],
+      ['that end when they start', ['DTEND:20270618T100000'], 'it does not end after its start'],
+    ])('%s are errors, and the files stay as they are', async (_, lines, why) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', 'DTSTART:20270618T100000', ...lines));
+      expect(content.diagnostics).toMatchObject([
+        {
+          at: { line: 3 },
+          message: `${why}, so it is left out`,
+          suggestion: 'correct it in the calendar and export it again',
+        },
+      ]);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
     });
 
     it('without a time of day are on their own days alone, by the hour at which event days end', async () => {
@@ -275,8 +295,40 @@ describe('iCalendar', () => {
       'FREQ=MINUTELY;COUNT=100000',
     ])('does not go on for ever with %s', async (rule) => {
       const content = await read(tour(`RRULE:${rule}`));
-      expect(messagesOf(content)).toStrictEqual(['8:1 this rule has no dates, or more than 1000']);
+      expect(messagesOf(content)).toStrictEqual([`8:1 ${NO_DATES}`]);
       expect(content.incomplete).toStrictEqual(['event', 'place']);
+    });
+
+    it.each([
+      ['a seventh Monday in April', 'FREQ=YEARLY;BYMONTH=4;BYDAY=MO;BYSETPOS=7;COUNT=3', 40],
+      ['days that are a hundred million apart', 'FREQ=DAILY;INTERVAL=100000000;COUNT=3', 0],
+    ])('does not search for %s in thousands of years', async (_, rule, years) => {
+      const searched = vi.spyOn(ICAL.RecurIterator.prototype, 'expand_year_days');
+      onTestFinished(() => searched.mockRestore());
+      const content = await read(tour(`RRULE:${rule}`));
+      expect(messagesOf(content)).toStrictEqual([`8:1 ${NO_DATES}`]);
+      expect(searched.mock.calls.length).toBeLessThanOrEqual(years);
+    });
+
+    it('has a limit for all rules of a calendar together, which an ordinary one is far below', async () => {
+      const { prototype } = ICAL.RecurIterator;
+      const { check_contracting_rules: check } = prototype;
+      let steps = 0;
+      prototype.check_contracting_rules = function counted(this: typeof prototype) {
+        steps++;
+        return check.call(this);
+      };
+      onTestFinished(() => void (prototype.check_contracting_rules = check));
+      const all = (number: number, rule: string) =>
+        Array.from({ length: number }, (_, index) =>
+          entry(`UID:${index}`, 'SUMMARY:A', 'DTSTART:20270601T100000', 'DURATION:PT1H', `RRULE:${rule}`),
+        ).flat();
+      const ordinary = await read(all(200, 'FREQ=MONTHLY;BYDAY=2TU;COUNT=24'));
+      expect([ordinary.diagnostics, ordinary.records.length]).toStrictEqual([[], 200 * 25]);
+      steps = 0;
+      const excessive = await read(all(60, 'FREQ=SECONDLY;BYMONTH=1;COUNT=2'));
+      expect(excessive.diagnostics).toHaveLength(60);
+      expect(steps).toBeLessThan(400_000);
     });
 
     it('has no 30 February', async () => {
@@ -295,19 +347,44 @@ describe('iCalendar', () => {
       ...bad('d', 'DTSTART:20270618T100000', 'DURATION:long'),
       ...bad('e'),
       ...entry('UID:f', 'DTSTART:20270618T100000'),
-      ...bad('g', 'DTSTART:20270618T100000', 'a line that was not folded'),
+      ...bad('g', 'DTSTART:20270618T100000', 'DURATION:PT1H', 'a line that was not folded'),
     ]);
     expect(messagesOf(content)).toStrictEqual([
       '6:1 this is not a date and time',
       '11:1 the time zone `Middle-earth` is not known',
       '23:1 this is not a duration',
-      '37:1 this line cannot be read: `a line that was not folded`',
-      '13:1 it ends before it starts, so it is left out',
+      '38:1 this line cannot be read: `a line that was not folded`',
+      '13:1 it does not end after its start, so it is left out',
       '25:1 it has no start, so it is left out',
       '29:1 it has no title, so it is left out',
     ]);
     expect(content.records.filter(({ unclear }) => unclear === undefined).map(({ id }) => id)).toStrictEqual(['g']);
     expect(content.records).toHaveLength(7);
+  });
+
+  it('reads lines that are folded inside of a character, and keeps the numbers of the lines', async () => {
+    const folded = Buffer.from(
+      calendar(...entry('UID:a', 'DTSTART:20270618T100000', 'DURATION:PT1H', 'SUMMARY:Été', 'DTEND:soon'))[
+        'festival.ics'
+      ]!,
+    );
+    const at = folded.indexOf(Buffer.from('É')) + 1;
+    const bytes = Buffer.concat([folded.subarray(0, at), Buffer.from('\r\n '), folded.subarray(at)]);
+    const file = join(mkdtempSync(join(tmpdir(), 'gitcast-ical-')), 'festival.ics');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, bytes);
+    const options = { ...PARIS, into: undefined, mapping: undefined, now: () => new Date(0) };
+    const content = await ical.read(openFiles('festival.ics', file), options);
+    expect(messagesOf(content)).toStrictEqual(['9:1 this is not a date and time']);
+    writeFileSync(
+      file,
+      Buffer.concat([bytes.subarray(0, bytes.indexOf('DTEND')), bytes.subarray(bytes.indexOf('END:VEVENT'))]),
+    );
+    expect(fieldsOf(await ical.read(openFiles('festival.ics', file), options), 'event')).toMatchObject({
+      a: { title: 'Été' },
+    });
+    writeFileSync(file, Buffer.concat([bytes.subarray(0, at), Buffer.from('x')]));
+    await expect(ical.read(openFiles('festival.ics', file), options)).rejects.toThrow('festival.ics is not UTF-8');
   });
 
   it('deletes nothing because of a file that is cut off', async () => {
@@ -319,7 +396,7 @@ describe('iCalendar', () => {
 
   it('numbers entries with one UID, and leaves private ones out', async () => {
     const at = (hour: number, ...lines: readonly string[]) =>
-      entry('UID:a', `SUMMARY:At ${hour}`, `DTSTART:20270618T${hour}0000`, ...lines);
+      entry('UID:a', `SUMMARY:At ${hour}`, `DTSTART:20270618T${hour}0000`, 'DURATION:PT1H', ...lines);
     const numbered = await read([...at(12), ...at(10), ...at(11, 'CLASS:PRIVATE')]);
     expect(fieldsOf(numbered, 'event')).toMatchObject({ a: { title: 'At 10' }, 'a/2': { title: 'At 12' } });
     expect(numbered.findings).toContainEqual('1 event with several times, which are numbered in their order');
@@ -331,6 +408,7 @@ describe('iCalendar', () => {
       'UID:a',
       'SUMMARY:A',
       'DTSTART:20270618T100000',
+      'DURATION:PT1H',
       'STATUS:CANCELLED',
       'LOCATION:https://meet.example/harbour',
       'DESCRIPTION:plain',

@@ -6,7 +6,7 @@ import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
 const read = (files: Readonly<Record<string, string>>, options?: Partial<ReadingOptions>): Promise<SourceContent> =>
-  readWith(markdownFolder, files, options);
+  readWith(markdownFolder, files, { timezone: 'UTC', ...options });
 
 const aliasesIn = ({ records }: SourceContent) => Object.fromEntries(records.map(({ id, aliases }) => [id, aliases]));
 
@@ -150,9 +150,9 @@ describe('a folder of Markdown pages', () => {
     expect([...content.lost.keys()]).toEqual(['date of expiry, in the past: imported as a draft', 'date of expiry']);
   });
 
-  it('reads dates without an offset in the given zone, else in that of the website, else in UTC, and says so', async () => {
+  it('reads dates without an offset in the given zone, else in that of the website, and says so', async () => {
     const files = { 'content/a.md': '---\ndate: 2027-07-02 10:00\n---\nText\n', 'hugo.toml': HUGO };
-    const told = async (given: Readonly<Record<string, string>>, options?: Partial<ReadingOptions>) => {
+    const told = async (given: Readonly<Record<string, string>>, options: Partial<ReadingOptions>) => {
       const { records, findings } = await read(given, options);
       return [records[0]!.fields['published_at'], findings.at(-1)];
     };
@@ -160,14 +160,16 @@ describe('a folder of Markdown pages', () => {
       '2027-07-02T10:00:00+01:00',
       '1 date without an offset is read as Europe/London, the given time zone',
     ]);
-    expect(await told(files)).toEqual([
+    expect(await told(files, { timezone: undefined })).toEqual([
       '2027-07-02T10:00:00+02:00',
       "1 date without an offset is read as Europe/Paris, the website's time zone",
     ]);
-    expect(await told({ 'a.md': files['content/a.md'], 'b.md': 'x' })).toEqual([
-      '2027-07-02T10:00:00+00:00',
-      '1 date without an offset is read as UTC, because no time zone is known',
-    ]);
+  });
+
+  it.each(['2027-07-02', '2027-07-02 10:00'])('needs a zone for the date %s, which nothing else says', async (date) => {
+    const files = { 'a.md': `---\ndate: ${date}\n---\nText\n`, 'b.md': 'x' };
+    const message = 'the times of these pages have no offset, so their time zone must be known';
+    await expect(read(files, { timezone: undefined })).rejects.toThrow(message);
   });
 
   it('does not take files about the folder, of themes and of packages for pages', async () => {
@@ -527,7 +529,7 @@ describe('the robustness of the reader', () => {
         const changed = { ...files };
         for (const { name, at, length, text } of mutations)
           changed[name] = changed[name]!.slice(0, at) + text + changed[name]!.slice(at + length);
-        await isRead(markdownFolder, changed);
+        await isRead(markdownFolder, changed, { timezone: 'UTC' });
       }),
       { numRuns: runs({ test: 60, proof: 5000 }) },
     );

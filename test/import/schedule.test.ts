@@ -349,6 +349,34 @@ describe('keys of a schedule', () => {
     expect(problemsIn(content).filter((problem) => !PICTURE_ELSEWHERE.test(problem))).toEqual([]);
   });
 
+  it('are an id and a name for people who share an id, which is reported once', async () => {
+    const people = (...names: readonly string[]) => names.map((public_name) => ({ id: 0, public_name }));
+    const content = await readTalks(
+      { ...river, persons: [...people('Kliment', 'Ada  Low'), lena] },
+      { ...night, persons: people('ada low', 'Piko') },
+    );
+    expect(fieldsOf(content, 'session')).toMatchObject({
+      RIVER1: { hostIds: ['0 | kliment', '0 | ada low', 'LENA01'] },
+      NIGHT1: { hostIds: ['0 | ada low', '0 | piko'] },
+    });
+    expect(fieldsOf(content, 'host')).toMatchObject({
+      '0 | kliment': { title: 'Kliment' },
+      '0 | ada low': { title: 'Ada Low' },
+      '0 | piko': { title: 'Piko' },
+      LENA01: { title: 'Léna Moreau' },
+    });
+    expect(content.findings).toEqual(['people who share an id are recognised by id and name: 0 (3 names)']);
+  });
+
+  it('are the id alone for a person whose names differ in case and spaces alone', async () => {
+    const content = await readTalks(
+      { ...river, persons: [{ id: 12, public_name: 'Ada Low' }] },
+      { ...night, persons: [{ id: 12, public_name: ' ada  LOW' }, { id: 12 }] },
+    );
+    expect(Object.keys(fieldsOf(content, 'host'))).toEqual(['12']);
+    expect(content.findings).toEqual([]);
+  });
+
   it('are names for people and breaks without any id', async () => {
     const lunch = { title: 'Lunch', type: 'Break', date: '2027-06-19T12:00:00+02:00', duration: '1:00', room: 'Quay' };
     const tea = { ...lunch, date: '2027-06-19T16:00:00+02:00', persons: ['Ada', { public_name: 'Ada' }] };

@@ -5,7 +5,6 @@ import { defineCommand, outcomeOf, type Invocation, type Outcome } from '../comm
 import { flagsOf } from '../parse-arguments.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
-import { stopSignal } from '../stop-signal.ts';
 import { proposedText } from '../views/pull-view.ts';
 import { importText } from '../views/import-view.ts';
 
@@ -31,10 +30,7 @@ export const command = defineCommand({
       arguments: [source = ''],
       options,
     } = invocation;
-    const imported = await projectOf(invocation, {
-      signal: stopSignal(context),
-      onEvent: lockWaitOf(context, options),
-    }).importSource({
+    const imported = await projectOf(invocation, { onEvent: lockWaitOf(context, options) }).importSource({
       ...givenTo(call.options, options),
       source,
       ...(source === '-' && { input: await context.readInput() }),
@@ -45,14 +41,13 @@ export const command = defineCommand({
 
 /** Everything else is in the configuration, where the next job finds it too. */
 async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
-  const { context, arguments: words, options } = invocation;
+  const { arguments: words, options } = invocation;
   const other = [...flagsOf(call.options)].find(([, { option }]) => options[option as keyof typeof options])?.[0];
   if (other !== undefined)
     throw new UserError(`--branch takes its settings from \`imports\`, so it cannot be combined with --${other}`, {
       suggestion: 'leave one of them out',
     });
-  const project = projectOf(invocation, { signal: stopSignal(context) });
-  const proposed = await project.proposeImport({
+  const proposed = await projectOf(invocation).proposeImport({
     source: words[0]!,
     base: options.base,
     push: options.push,

@@ -1,8 +1,8 @@
 /** Instants from the dates, times of day and durations of a row. */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { epochOf, instantText, readDayOrInstant, readInstant } from '../../values/instants.ts';
-import { callOf, IncompleteMapping, type Call, type MadeValue } from '../mapping.ts';
+import { epochOf, instantText, offsetOf, readDayOrInstant, readInstant } from '../../values/instants.ts';
+import { callOf, IncompleteMapping, type Call } from '../mapping.ts';
 import { timezoneNeeded } from '../source.ts';
 import type { Reading } from './reading.ts';
 import type { MappedRows, Row } from './rows.ts';
@@ -16,48 +16,61 @@ import {
   type WrittenTime,
 } from './written-times.ts';
 
+interface MadeInstant {
+  readonly text: string;
+  /** True for a date alone. */
+  readonly isDay: boolean;
+}
+
 /** The start of the entry, if the instant is its end. */
 interface Started {
-  readonly start: string | undefined;
+  readonly start: MadeInstant | undefined;
   readonly call: Call | undefined;
 }
 
-export function makeInstant(
-  { call, schema }: MadeValue,
-  row: Row,
-  reading: Reading,
-  end: Started | undefined,
-): string | undefined {
-  if (call.duration) return afterDuration(call, row, reading, end?.start);
+/** An end is what the row says, or else a duration after the start. */
+export function makeInstant(call: Call, row: Row, reading: Reading, end?: Started): MadeInstant | undefined {
+  const written = writtenInstant(call, row, reading, end);
+  // `part: end` of `10:30` is its start.
+  const isNone = !written || (call.part === 'end' && written.text === end?.start?.text);
+  const made = isNone && end?.start ? afterDuration(call, row, reading, end.start) : written;
+  if (made && end?.start && made.isDay !== end.start.isDay)
+    return reading.refuse(row, 'only one of its start and its end has a time of day', 'add it to the other one');
+  if (made?.isDay && end)
+    reading.note((times) => `${count(times, 'row')} without a time of day: these entries last whole days`);
+  return made;
+}
+
+function writtenInstant(call: Call, row: Row, reading: Reading, end: Started | undefined): MadeInstant | undefined {
   const { date = call, time, part } = call;
   const [[dated], [timed]] = [takeValues(date, row), time ? takeValues(time, row) : []];
   const found = dated ?? timed;
-  if (!found) return undefined;
+  // The date alone does not say what the empty cell beside it would.
+  if (!found || (time && !timed)) return undefined;
   const { order, timezone, title } = reading.settings;
   const refuse = (what: string, at: Row, help: string) =>
     reading.refuse(at, `\`${String(at.value).slice(0, 80)}\` is not ${what}`, help);
   const ofDate = dated && readWrittenTime(textOf(dated) ?? '', order, part);
   const ofTime = timed && readTimeOfDay(textOf(timed) ?? '', part);
   if (timed && !ofTime) return refuse('a time of day', timed, 'write it as 20:30');
-  const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.slice(0, 10) : undefined);
+  const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.text.slice(0, 10) : undefined);
   if (day === undefined || (dated && !ofDate))
     return refuse('a date', found, 'write it with its year, such as 2027-06-18 20:30');
   const written = { ...(ofTime ?? ofDate!), day };
   if (timezone === undefined && written.offset === '') throw timezoneNeeded(title);
   const isDay = written.clock === undefined;
-  if (isDay && !end && !schema['x-day'])
-    reading.note((times) => `${count(times, 'date')} without a time of day: these entries last whole days`);
-  const instant = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, found, reading);
+  const text = inZone(isDay && end ? { ...written, day: dayAfter(day) } : written, found, reading);
   const isAfterMidnight =
-    instant !== undefined &&
+    text !== undefined &&
     end?.start !== undefined &&
-    epochOf(instant) < epochOf(end.start) &&
+    epochOf(text) < epochOf(end.start.text) &&
     // The date is that of the start.
     (ofDate?.day === undefined ||
       JSON.stringify(callOf(date)) === JSON.stringify(end.call && callOf(end.call.date ?? end.call)));
-  if (!isAfterMidnight) return instant;
+  if (!isAfterMidnight) return text === undefined ? undefined : { text, isDay };
   reading.note((times) => `${count(times, 'row')} with an end after midnight`);
-  return inZone({ ...written, day: dayAfter(day) }, found, reading);
+  const next = inZone({ ...written, day: dayAfter(day) }, found, reading);
+  return next === undefined ? undefined : { text: next, isDay };
 }
 
 const dayAfter = (day: string): string =>
@@ -78,15 +91,18 @@ function afterDuration(
   { duration, unit = 'minutes' }: Call,
   row: Row,
   reading: Reading,
-  start: string | undefined,
-): string | undefined {
-  const [found] = takeValues(duration!, row);
-  if (!found || start === undefined) return undefined;
+  { text, isDay }: MadeInstant,
+): MadeInstant | undefined {
+  const [found] = duration === undefined ? [] : takeValues(duration, row);
+  if (!found) return undefined;
   const minutes = readDuration(textOf(found) ?? '', unit);
   if (minutes === undefined)
     return reading.refuse(found, `\`${String(found.value)}\` is not a duration`, 'write it as 90, 1:30 or 1h30');
-  const ownOffset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
-  return instantText(epochOf(start) + Math.round(minutes * 60_000), reading.settings.timezone ?? ownOffset ?? 'UTC');
+  const zone = reading.settings.timezone ?? offsetOf(text);
+  return {
+    text: instantText(epochOf(text) + Math.round(minutes * 60_000), zone),
+    isDay: isDay && minutes % 1440 === 0,
+  };
 }
 
 /** The order of day and month that the values show: 13/04 decides. Never a guess. */

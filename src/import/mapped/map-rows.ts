@@ -1,6 +1,7 @@
 /** Makes records of the rows of tables and of the elements of JSON files, as a mapping says. */
 import type { Kind } from '../../kinds/kind.ts';
 import { kindNamed } from '../../kinds/registry.ts';
+import { yaml } from '../../machine/packages.ts';
 import { isEmpty } from '../../values/empty.ts';
 import { epochOf } from '../../values/instants.ts';
 import { formatPath, valueAt, type Json, type JsonObject } from '../../values/json.ts';
@@ -59,15 +60,20 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
 
 function fieldsOf(declared: Kind, records: RecordMapping, row: Row, reading: Reading): JsonObject {
   const { start = [], end = [] } = declared.page?.programme ?? {};
-  const starting = records.made.get(formatPath(start));
-  const made = new Map<MadeValue, readonly Json[]>();
-  // The end may need the start.
-  for (const each of new Set([...(starting ? [starting] : []), ...records.made.values()])) {
-    const isEnd = formatPath(each.path) === formatPath(end);
-    const started = { start: starting && (made.get(starting)?.[0] as string), call: starting?.call };
-    const instant =
-      each.schema.format === 'instant' ? makeInstant(each, row, reading, isEnd ? started : undefined) : undefined;
-    made.set(each, each.schema.format !== 'instant' ? makeValues(each, row, reading) : instant ? [instant] : []);
+  const [starting, ending] = [start, end].map((path) => records.made.get(formatPath(path)));
+  const started = starting && makeInstant(starting.call, row, reading);
+  const instantOf = (each: MadeValue) =>
+    each === starting
+      ? started
+      : makeInstant(each.call, row, reading, each === ending ? { start: started, call: starting?.call } : undefined);
+  const valuesOf = (each: MadeValue): readonly Json[] =>
+    each.schema.format === 'instant' ? [instantOf(each)?.text ?? []].flat() : makeValues(each, row, reading);
+  const made = new Map([...records.made.values()].map((each) => [each, valuesOf(each)]));
+  if (started && ending && made.get(ending)!.length === 0 && reading.refusal === undefined) {
+    const filled = { [String(end.at(-1))]: { ...ending.call, duration: { value: 45 } } };
+    const written = yaml().stringify(filled, { collectionStyle: 'flow', lineWidth: 0 }).trim().slice(2, -2);
+    const help = `add it, or a duration for all rows without one to the mapping, such as \`${written}\``;
+    reading.refuse(row, `this ${declared.title.toLowerCase()} has no end`, help);
   }
   // A status that cannot be read is not `published`.
   const isPublished = 'status' in declared.fields && !('status' in records.fields);

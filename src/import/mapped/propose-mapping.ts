@@ -166,7 +166,7 @@ function timesIn(columns: Columns): ProposedTimes {
   const at = (ofDay: Proposed, time: Column | undefined, part = {}) =>
     time ? { date: ofDay, time: time.name, ...part } : ofDay;
   const ends = [
-    endDay && at(endDay.name, endClock),
+    endDay && (endMoment || endClock || !(moment ?? clock)) && at(endDay.name, endClock),
     endClock && day && at(day, endClock),
     clock && timeFormOf(clock) === 'range' && at(day, clock, { part: 'end' }),
     duration && { duration: duration.name },

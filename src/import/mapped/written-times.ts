@@ -55,11 +55,15 @@ const CLOCK =
   /^[T,\s]*(?:at |um |à |alle |a las |às )?(\d{1,2})(?:\s*(?:[:.h]|uhr)\s*(\d{2}))?(?::(\d{2})(?:[.,]\d+)?)?\s*(?:h|uhr)?\s*([ap])?(?:\.?\s?m\b\.?)?\s*(.*)$/iu;
 const RANGE = /^(\D*\d[^-–—→]*?)\s*(?:[-–—→]|\b(?:to|until|bis|tot|alle|à|às|a)\b)\s*(\d.*)$/iu;
 
+/** `T10:30-07:00` and `10:30:00-07:00` have an offset. */
+const rangeIn = (written: string): RegExpExecArray | null =>
+  /^T|^\d{4}-|:\d\d:\d\d(?:[.,]\d+)?\s*-\d\d:?\d\d$/i.test(written) ? null : RANGE.exec(written);
+
 /** A time of day, or one of the two in `9:00 - 10:30`. */
 export function readTimeOfDay(text: string, part: 'start' | 'end' = 'start'): WrittenTime | undefined {
   const written = text.trim();
-  const [, first, last] = RANGE.exec(written) ?? [];
-  if (first === undefined || last === undefined || /^\d{4}-/.test(written)) return readClock(written);
+  const [, first, last] = rangeIn(written) ?? [];
+  if (first === undefined || last === undefined) return readClock(written);
   const [start, end] = [readClock(first), readClock(last)];
   if (!start || !end || part === 'end') return start && end;
   // `9:00 - 10:30 pm`: both are in the evening, unless it would end before it starts.
@@ -69,7 +73,7 @@ export function readTimeOfDay(text: string, part: 'start' | 'end' = 'start'): Wr
 }
 
 export const isTimeRange = (text: string): boolean =>
-  RANGE.test(text.trim()) && datesIn(text.trim()).length === 0 && readTimeOfDay(text, 'end') !== undefined;
+  rangeIn(text.trim()) !== null && datesIn(text.trim()).length === 0 && readTimeOfDay(text, 'end') !== undefined;
 
 function readClock(text: string): WrittenTime | undefined {
   const digits = /^([01]\d|2[0-3])([0-5]\d)$/.exec(text);

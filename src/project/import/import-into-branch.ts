@@ -5,6 +5,7 @@ import { count } from '../../diagnostics/count.ts';
 import { pathInRepository } from '../../git/remote.ts';
 import { updateSideBranch, type ChangedFile } from '../../git/side-branch.ts';
 import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
+import { holdingSignals } from '../../machine/hold-signals.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Config } from '../../config/config.ts';
 import { importStore } from '../../target/stores.ts';
@@ -62,7 +63,8 @@ export const proposeImport = defineCall(
         '',
         ...files.map(({ path, change }) => `- ${path} (${change})`),
       ].join('\n');
-    const updating = updateSideBranch({ ...place, owner: `import.${asked.name}` }, { edit, message });
+    const owned = { ...place, owner: `import.${asked.name}` };
+    const updating = holdingSignals(() => updateSideBranch(owned, { edit, message }));
     const report = updating.then(({ held: _, ...updated }) => {
       const { conflicts = [], skipped = [], notes = [] } = found ?? {};
       return { conflicts, skipped, notes, ...updated };

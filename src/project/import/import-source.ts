@@ -9,6 +9,7 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
+import { holdingSignals } from '../../machine/hold-signals.ts';
 import { unfinishedIn } from '../../machine/unfinished.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
@@ -61,7 +62,8 @@ export const importSource = defineCall(
   async (outside, options: ImportOptions): Promise<ImportedSource> => {
     const config = contentConfigOf(outside);
     const asked = askedImport(config, outside.folder, options);
-    const read = await readImport(config, asked, outside).catch(keepingMapping(config, asked, options.dryRun ?? false));
+    const keeping = keepingMapping(config, asked, { cwd: outside.folder, isDryRun: options.dryRun });
+    const read = await readImport(config, asked, outside).catch(keeping);
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
@@ -70,9 +72,12 @@ export const importSource = defineCall(
         : [];
       return { ...imported, report: { ...imported.report, remembered } };
     };
+    // Reading ends at once on a signal, and writing does not end half-way.
     return options.dryRun
       ? importWith()
-      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), importWith);
+      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), (lock) =>
+          holdingSignals(() => importWith(lock)),
+        );
   },
 );
 

@@ -1,7 +1,7 @@
 /**
  * Entries of a source whose keys may change although they are the same: a row without a key of its own, whose key is its title
- * and its start, and one of several times of an entry, whose key numbers them. They keep the key that the base has for them if it
- * is clear which entry each one was.
+ * and its start; one of several times of an entry, whose key numbers them; and a person whose key has the name because others have
+ * the same id. They keep the key that the base has for them if it is clear which entry each one was.
  */
 import { count } from '../../diagnostics/count.ts';
 import { uniqueId } from '../../import/source.ts';
@@ -9,7 +9,8 @@ import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Base } from '../../model/base.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { digestOf } from '../../plan/fields/secrets.ts';
-import { formatPath } from '../../values/json.ts';
+import { walkFields } from '../../kinds/walk.ts';
+import { formatPath, withValueAt, type JsonObject } from '../../values/json.ts';
 import { leafAt } from '../../values/leaves.ts';
 
 interface Known {
@@ -19,26 +20,31 @@ interface Known {
 
 export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: string) => string): Known {
   let unclear = 0;
-  const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
-    if (reading.type === 'unreadable') return [kind, reading];
+  const keys = new Map<string, string>();
+  for (const [kind, reading] of snapshot.kinds) {
+    if (reading.type === 'unreadable') continue;
     const groups = Map.groupBy(reading.records.values(), ({ keyGroup }) => keyGroup);
     const hasGroup = (id: string): boolean => groups.has(id.slice(uniqueId(kind, '').length));
     const entries = [...base.entries.values()].filter((entry) => entry.kind === kind);
     const known = entries.map(({ id, leaves }) => candidate(kind, id, (name) => leaves[name]?.answered, digest));
-    const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$/, '')));
-    const records = [...groups].flatMap(([group, members]): readonly RemoteRecord[] => {
-      if (group === undefined) return members;
+    const byGroup = Map.groupBy(known, ({ id }) => (hasGroup(id) ? id : id.replace(/\/\d+$| \| .*$/s, '')));
+    for (const [group, members] of groups) {
+      const before = group === '' ? known : (byGroup.get(uniqueId(kind, group ?? '')) ?? []);
+      if (group === undefined || before.length === 0) continue;
       const found = members.map(({ id, fields }) =>
         candidate(kind, id, (name) => digestOf(leafAt(fields, name), { digest }), digest),
       );
-      const isNumbered = group !== '';
-      const before = isNumbered ? (byGroup.get(uniqueId(kind, group)) ?? []) : known;
-      if (before.length === 0) return members;
+      const isNumbered = group !== '' && kindNamed(kind).page?.programme !== undefined;
       const matching = new Matching(before, found);
       if (isNumbered) {
         matching.pair(({ start, where }) => `${start} ${where}`);
         matching.pair(({ start }) => start);
         matching.pairInOrder();
+      } else if (group !== '') {
+        matching.pair(({ title }) => title);
+        // The id alone says nothing if others have it too.
+        matching.pair(({ id, title }) => (id === uniqueId(kind, group) ? title : id));
+        if (before.length === 1 && found.length === 1) matching.pairInOrder();
       } else {
         matching.pair(({ title, start }) => `${title} ${start}`);
         matching.pair(({ id }) => id);
@@ -48,10 +54,12 @@ export function withKnownKeys(snapshot: Snapshot, base: Base, digest: (text: str
           matching.pair(({ start, where }) => `${start} ${where}`);
         }
       }
-      return members.map((record) =>
-        withKey(record, matching.keyOf(record.id, isNumbered ? uniqueId(kind, group) : record.id)),
-      );
-    });
+      for (const { id } of members) keys.set(id, matching.keyOf(id, isNumbered ? uniqueId(kind, group) : id));
+    }
+  }
+  const keyed = ([kind, reading]: readonly [KindName, KindReading]): readonly [KindName, KindReading] => {
+    if (reading.type === 'unreadable') return [kind, reading];
+    const records = [...reading.records.values()].map((record) => withKeys(record, keys));
     return [kind, { ...reading, records: new Map(records.map((record) => [record.id, record])) }];
   };
   const kinds = new Map([...snapshot.kinds].map(keyed));
@@ -124,8 +132,24 @@ class Matching {
   }
 }
 
-function withKey(record: RemoteRecord, id: string): RemoteRecord {
+function withKeys(record: RemoteRecord, keys: ReadonlyMap<string, string>): RemoteRecord {
   const bare = (key: string): string => key.slice(uniqueId(record.kind, '').length);
+  const id = keys.get(record.id) ?? record.id;
   const isNamed = record.fields['_reference'] === bare(record.id);
-  return { ...record, id, ...(isNamed && { fields: { ...record.fields, _reference: bare(id) } }) };
+  const { fields } = withPointers(record, (_, pointed) => keys.get(pointed));
+  return { ...record, id, fields: isNamed ? { ...fields, _reference: bare(id) } : fields };
+}
+
+/** The record with other ids where `idAt` has one for a pointer to one of these kinds. */
+export function withPointers<R extends { readonly kind: KindName; readonly fields: JsonObject }>(
+  record: R,
+  idAt: (kinds: readonly KindName[], id: string) => string | undefined,
+): R {
+  let { fields } = record;
+  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
+    const pointed = schema['x-pointer'] as readonly KindName[] | undefined;
+    const id = pointed && typeof value === 'string' ? idAt(pointed, value) : undefined;
+    if (id !== undefined) fields = withValueAt(fields, path, id);
+  });
+  return { ...record, fields };
 }

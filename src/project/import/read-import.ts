@@ -2,13 +2,15 @@
 import type { Config } from '../../config/config.ts';
 import type { Format } from '../../import/formats.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
+import { count } from '../../diagnostics/count.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { walkFields } from '../../kinds/walk.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
-import { withValueAt } from '../../values/json.ts';
+import { epochOf, instantText, offsetOf } from '../../values/instants.ts';
 import { presentContent } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { openMapping, type AskedImport } from './asked-import.ts';
+import { withPointers } from './known-keys.ts';
 import { openSource } from './open-source.ts';
 import { withPictures } from './remote-media.ts';
 
@@ -27,13 +29,27 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const reader = readerFor(source, asked.format);
   const reading = await readingOptions(asked, config, outside);
   const copying = { config, outside, broadcast, isAsked: asked.media };
-  const content = await withPictures(await reader.read(source, reading), copying);
+  const read = await withPictures(await reader.read(source, reading), copying);
+  const content = { ...read, findings: [...read.findings, ...otherOffsets(read, config.site.timezone)] };
   return {
     name: asked.name,
     format: reader.name,
     content,
     snapshot: snapshotOf(content, reader.kinds(reading), asked.name, outside),
   };
+}
+
+/** Times that the site shows at another time of day than the source has. Programs write any zone as Z, or as +00:00. */
+export function otherOffsets({ records }: SourceContent, timezone: string): readonly string[] {
+  const found: string[] = [];
+  for (const { kind, fields, at } of records)
+    walkFields(kindNamed(kind), fields, ({ schema, value }) => {
+      if (schema.format !== 'instant' || !/[1-9]/.test(offsetOf(String(value)))) return;
+      const isOther = instantText(epochOf(String(value)), timezone).slice(19) !== offsetOf(String(value));
+      if (isOther) found.push(`${String(value)} (${at.file}:${at.line})`);
+    });
+  const what = `${count(found.length, 'time')} with another offset than ${timezone}, the time zone of the site, has then`;
+  return found.length === 0 ? [] : [`${what}, such as ${found[0]}`];
 }
 
 /** Kinds that the reader does not cover may have any object. */
@@ -61,14 +77,12 @@ function snapshotOf(
 }
 
 function remoteRecord({ at, ...record }: SourceRecord, has: (kind: KindName, id: string) => boolean): RemoteRecord {
-  let { fields } = record;
-  walkFields(kindNamed(record.kind), fields, ({ schema, value, path }) => {
-    if (typeof value !== 'string') return;
-    const pointed = (schema['x-pointer'] as readonly KindName[] | undefined)?.find((kind) => has(kind, value));
-    if (pointed) fields = withValueAt(fields, path, uniqueId(pointed, value));
+  const pointed = withPointers(record, (pointers, id) => {
+    const kind = pointers.find((each) => has(each, id));
+    return kind && uniqueId(kind, id);
   });
   const place = `${at.file}:${at.line}`;
-  return { ...record, id: uniqueId(record.kind, record.id), fields, place, hidden: [], hasFacts: true };
+  return { ...pointed, id: uniqueId(record.kind, record.id), place, hidden: [], hasFacts: true };
 }
 
 async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {

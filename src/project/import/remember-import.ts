@@ -8,6 +8,7 @@ import { IncompleteMapping } from '../../import/mapping.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
+import { shownFrom } from '../../repository/project-paths.ts';
 import { isUrl } from '../../import/open-source.ts';
 import { importStateFile } from '../../target/stores.ts';
 
@@ -37,7 +38,11 @@ function rememberMapping(
 
 /** A mapping that a person has to complete is written for that, and the error names the file. */
 export const keepingMapping =
-  (config: Config, asked: AskedImport, isDryRun: boolean) =>
+  (
+    config: Config,
+    asked: AskedImport,
+    { cwd, isDryRun = false }: { readonly cwd: string; readonly isDryRun?: boolean | undefined },
+  ) =>
   (error: unknown): never => {
     if (!(error instanceof IncompleteMapping)) throw error;
     // An import that went without one has another format.
@@ -45,7 +50,9 @@ export const keepingMapping =
     const [file] = isDryRun || wasRead ? [] : rememberMapping(config, asked, error.mapping);
     if (file === undefined) throw error;
     throw new UserError(error.message, {
-      suggestion: `${error.found}; complete ${file}, which was written, and import again`,
+      suggestion: `${error.found}; complete ${shownFrom(cwd, join(config.root, file))}, which was written, and run the command again:
+
+${error.mapping.trim()}`,
     });
   };
 

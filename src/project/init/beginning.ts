@@ -2,13 +2,13 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { systemClock } from '../../machine/clock.ts';
-import { inProgram } from '../../diagnostics/wording.ts';
+import { inProgram, option, worded } from '../../diagnostics/wording.ts';
 import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
 import type { Profile } from '../../config/config.ts';
-import { askedImport, nameFrom, openMapping, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
+import { askedImport, nameFrom, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
 import { isUrl } from '../../import/open-source.ts';
 import type { Environment } from '../../repository/caller.ts';
 import type { ProjectEvent } from '../events.ts';
@@ -73,7 +73,7 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const { format, into } = asked;
   const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
   const options = { source, as: nameFrom(source), format, into, map, timezone };
-  const facts = await factsOf(options, outside);
+  const { facts } = await contentOf(options, outside, where.cwd);
   const languages = facts.language === undefined ? [] : [facts.language, ...(facts.languages ?? [])].filter(isLanguage);
   return {
     facts: {
@@ -113,15 +113,17 @@ const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
   notation: inProgram,
 });
 
-async function factsOf(options: ImportOptions, outside: Outside) {
-  const { openSource } = await import('../import/open-source.ts');
-  const { readerFor } = await import('../../import/readers.ts');
+async function contentOf(options: ImportOptions, outside: Outside, cwd: string) {
+  const { otherOffsets, readImport } = await import('../import/read-import.ts');
+  const { keepingMapping } = await import('../import/remember-import.ts');
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
   const asked = askedImport(config, outside.folder, options);
-  const opened = await openSource(config, asked, outside.folder, outside);
-  const mapping = await openMapping(asked);
-  const { timezone, into } = asked;
-  const reading = { timezone, into, mapping, now: outside.now };
-  return (await readerFor(opened, asked.format).read(opened, reading)).facts;
+  const { content } = await readImport(config, asked, outside).catch(keepingMapping(config, asked, { cwd }));
+  const [other] = options.timezone === undefined ? otherOffsets(content, content.facts.timezone ?? 'UTC') : [];
+  if (other !== undefined)
+    throw new UserError(`the source has ${other}`, {
+      suggestion: worded`pass the time zone of the event with ${option('timezone', 'Europe/Paris')}`,
+    });
+  return content;
 }

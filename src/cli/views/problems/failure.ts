@@ -66,7 +66,8 @@ type Mistake = Pick<UserError, 'message' | 'suggestion' | 'diagnostics'>;
 export function mistakeText({ message, suggestion, diagnostics }: Mistake, style: Style): string {
   const { colours } = style;
   const lines = [`${colours.bold(colours.red('error'))}${colours.bold(`: ${printable(message)}`)}`];
-  if (suggestion !== undefined) lines.push(`${colours.bold(' help')}: ${printable(suggestion)}`);
+  if (suggestion !== undefined)
+    lines.push(`${colours.bold(' help')}: ${suggestion.split('\n').map(printable).join('\n')}`);
   return [...groupTexts(diagnostics, style), lines.join('\n')].join('\n\n') + '\n';
 }
 
