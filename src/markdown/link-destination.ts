@@ -8,24 +8,19 @@ export interface Destination {
   readonly form: LinkForm;
   /** Its position in the token or the HTML. */
   readonly start: number;
-  /** The text before it. */
-  readonly before: RegExp;
 }
-
-const BEFORE_LINKED = /\]\([\s>]*<?$/;
-const BEFORE_DEFINED = /\]:[\s>]*<?$/;
 
 /** Undefined if it has none of its own: `[words][label]`, `<https://…>`. */
 export function linkedDestination(token: Tokens.Link | Tokens.Image): Destination | undefined {
   const plain = plainStart(token);
-  if (plain !== undefined) return { written: token.href, form: 'bare', start: plain, before: BEFORE_LINKED };
+  if (plain !== undefined) return { written: token.href, form: 'bare', start: plain };
   const found = /^!?\[/.test(token.raw) ? linkPattern().exec(token.raw) : null;
-  return found ? destinationIn(found, BEFORE_LINKED) : undefined;
+  return found ? destinationIn(found) : undefined;
 }
 
 export function definedDestination({ raw }: Tokens.Def): Destination | undefined {
   const found = definitionPattern().exec(raw);
-  return found ? destinationIn(found, BEFORE_DEFINED) : undefined;
+  return found ? destinationIn(found) : undefined;
 }
 
 /** Where the destination of `[words](destination)` or `[words](destination "title")` starts, if nothing is escaped. */
@@ -44,10 +39,10 @@ function plainStart({ type, raw, text, href }: Tokens.Link | Tokens.Image): numb
 }
 
 /** The destination is the second group, for links and definitions alike. */
-function destinationIn(found: RegExpExecArray, before: RegExp): Destination {
+function destinationIn(found: RegExpExecArray): Destination {
   const whole = found[2]!;
   const isBracketed = whole.startsWith('<') && whole.endsWith('>');
   const start = found.indices![2]![0] + (isBracketed ? 1 : 0);
   const written = isBracketed ? whole.slice(1, -1) : whole;
-  return { written, form: isBracketed ? 'bracketed' : 'bare', start, before };
+  return { written, form: isBracketed ? 'bracketed' : 'bare', start };
 }

@@ -47,10 +47,10 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   const inTexts = textsOf(by)
     .filter(({ text }) => mayNameMedia(text))
     .flatMap(({ text, spanOf }) =>
-      linksIn(text).map(({ url, use, place }) => ({
+      linksIn(text).map(({ url, use, place, near }) => ({
         name: namedMedia(url),
         by,
-        at: () => spanOf(place),
+        at: () => spanOf(place ?? near),
         isShown: use === 'image',
       })),
     );
