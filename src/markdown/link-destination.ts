@@ -24,19 +24,11 @@ export function definedDestination({ raw }: Tokens.Def): Destination | undefined
 }
 
 /** Where the destination of `[words](destination)` or `[words](destination "title")` starts, if nothing is escaped. */
-function plainStart({ type, raw, text, href }: Tokens.Link | Tokens.Image): number | undefined {
-  const label = type === 'image' ? 2 : 1;
-  const start = label + text.length + 2;
-  const end = start + href.length;
-  const isPlain =
-    href !== '' &&
-    (end === raw.length - 1 || raw[end] === ' ') &&
-    raw[label - 1] === '[' &&
-    raw.startsWith('](', start - 2) &&
-    raw.startsWith(text, label) &&
-    raw.startsWith(href, start);
-  return isPlain ? start : undefined;
+function plainStart({ raw, href }: Tokens.Link | Tokens.Image): number | undefined {
+  const start = raw.lastIndexOf(`](${href}`) + 2;
+  return href !== '' && start > 1 && PLAIN_END.test(raw.slice(start + href.length)) ? start : undefined;
 }
+const PLAIN_END = /^(?: "[^"]*")?\)$/;
 
 /** The destination is the second group, for links and definitions alike. */
 function destinationIn(found: RegExpExecArray): Destination {
