@@ -5,13 +5,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 interface Limits {
-  /** As much as a body may have that is read. A client that is cut off while it still sends may lose the answer. */
+  /** After these, the connection is ended: a client that reads while it sends still finds the answer. */
   readonly bytes?: number;
+  /** Then it is closed. A client that is cut off while it still sends may lose the answer. */
   readonly ms?: number;
 }
 
-/** Closes a connection whose client, after the answer, sends more than this or takes longer. */
-export function limitUnreadBodies(server: Server, { bytes = 1024 * 1024, ms = 5000 }: Limits = {}): void {
+/** Reads no more than this of what a client sends after the answer, and no longer. */
+export function limitUnreadBodies(server: Server, { bytes = 32 * 1024 * 1024, ms = 5000 }: Limits = {}): void {
   const onAnswered = function (this: ServerResponse): void {
     if (!this.req.complete && !this.req.destroyed) discard(this.req, { bytes, ms });
   };
@@ -22,7 +23,9 @@ function discard(incoming: IncomingMessage, { bytes, ms }: Required<Limits>): vo
   const { socket } = incoming;
   const most = socket.bytesRead + bytes;
   const count = (): void => {
-    if (socket.bytesRead > most) socket.destroy();
+    if (socket.bytesRead <= most) return;
+    incoming.pause();
+    socket.end();
   };
   const timer = setTimeout(() => socket.destroy(), ms);
   socket.on('data', count);
