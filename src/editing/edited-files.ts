@@ -1,6 +1,7 @@
 /**
- * The one place where the editor writes. Every change of files can be undone and done again, also after others wrote to the
- * same files: their lines stay, and where that is impossible nothing is written.
+ * The one place where the editor reads and writes files. It follows no link that leads elsewhere. Every change of files can be
+ * undone and done again, also after others wrote to the same files: their lines stay, and where that is impossible nothing is
+ * written.
  */
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { UserError } from '../diagnostics/errors.ts';
@@ -48,8 +49,8 @@ interface Options {
   readonly now: () => number;
   /** Called with the paths as soon as they are written, since a watcher notices them later. */
   readonly onWritten: (paths: ReadonlySet<string>) => void;
-  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file. */
-  readonly refuseElsewhere?: (path: string) => void;
+  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file or a folder. */
+  readonly refuseElsewhere: (path: string) => void;
 }
 
 export class EditedFiles {
@@ -64,6 +65,12 @@ export class EditedFiles {
   get state(): UndoState {
     const [undo, redo] = [this.#done.at(-1), this.#undone.at(-1)];
     return { ...(undo && { undo: undo.said }), ...(redo && { redo: redo.said }) };
+  }
+
+  /** Undefined if there is no such file. */
+  read(path: string): Uint8Array | undefined {
+    this.#options.refuseElsewhere(path);
+    return bytesAt(path);
   }
 
   /** Writes what a caller has just made from the files as they are. */
@@ -103,7 +110,7 @@ export class EditedFiles {
     if (!step) return refused('There is nothing left to undo here.');
     const changes: FileChange[] = [];
     for (const change of step.files.map(direction)) {
-      const now = bytesAt(change.path);
+      const now = this.read(change.path);
       const after = isSame(now, change.before) ? { bytes: change.after } : mergedInto(now, change);
       if (typeof after === 'string')
         return refused(`${nameOf(change.path)} was changed since, ${after}: nothing was undone.`);
@@ -118,7 +125,7 @@ export class EditedFiles {
   }
 
   #put(files: readonly FileChange[]): void {
-    for (const { path } of files) this.#options.refuseElsewhere?.(path);
+    for (const { path } of files) this.#options.refuseElsewhere(path);
     takeAll(files.map(stepOf));
     this.#options.onWritten(new Set(files.map(({ path }) => path)));
   }
@@ -160,7 +167,7 @@ function joined(first: readonly FileChange[], second: readonly FileChange[]): re
   return [...changes.values()];
 }
 
-export const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
 export const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && Buffer.from(one).equals(other));

@@ -7,7 +7,7 @@ import { utf8Text } from '../values/utf8.ts';
 import { formatPath, valueAt, withValueAt, type Json, type Path } from '../values/json.ts';
 import { absent } from './absent-document.ts';
 import { changeText } from './change-text.ts';
-import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
+import { refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, withoutCredentials, type Surroundings } from './open-document.ts';
 import { pathAt } from './path-at.ts';
 import { layersOf } from '../content/overlay.ts';
@@ -70,7 +70,7 @@ export class ValueEditor {
       const part = locale === undefined ? partOf(document, path, own) : translatedPart(document, locale, path, own);
       const place = pathOf(part.file);
       if (place === undefined) return refused(`${part.file} is not part of this broadcast, so it is not changed here.`);
-      if (!before.has(part.file)) before.set(part.file, bytesAt(place));
+      if (!before.has(part.file)) before.set(part.file, files.read(place));
       const bytes = before.get(part.file);
       const text = texts.get(part.file) ?? (bytes && utf8Text(bytes));
       if (bytes && text === undefined) return refused(`${part.file} is not UTF-8 text: save it as UTF-8 first.`);

@@ -10,6 +10,8 @@ export interface UncommittedFile {
   readonly state: 'new' | 'changed' | 'deleted' | 'renamed';
   /** Its former path, if it was renamed. */
   readonly from?: string;
+  /** It is a symbolic link, or was one. */
+  readonly isLink: boolean;
   /** Its text in the last commit, if it had one there. */
   readonly before?: string;
   /** The changed lines with a few around them, without git's header. */
@@ -37,7 +39,7 @@ export async function uncommittedFiles(
     .map(withoutHeader);
   const blobs = changes.flatMap(({ path, ids: [before] }) => (isText(path) && !/^0+$/.test(before!) ? [before!] : []));
   const texts = await readObjects(git, [...new Set(blobs)]);
-  return changes.map(({ path, from, status, ids: [before] }) => {
+  return changes.map(({ path, from, status, modes, ids: [before] }) => {
     const text = texts.get(before!)?.toString();
     // A file that became a link, or a link that became a file, is removed and added.
     const parts = hunks.splice(0, status === 'T' ? 2 : 1);
@@ -45,6 +47,7 @@ export async function uncommittedFiles(
       path,
       state: STATES[status[0]!] ?? 'changed',
       ...(from !== undefined && { from }),
+      isLink: modes.includes(LINK),
       ...(text !== undefined && { before: text }),
       diff: parts.join(''),
     };
@@ -62,6 +65,8 @@ const DIFF = [
   '--ignore-submodules',
   '--no-abbrev',
 ];
+
+const LINK = '120000';
 
 const STATES: Readonly<Record<string, UncommittedFile['state']>> = { A: 'new', D: 'deleted', R: 'renamed' };
 

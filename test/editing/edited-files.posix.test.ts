@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
-import { bytesAt, EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
+import { EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
 
 function folderWith(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-edited-'));
@@ -27,7 +27,7 @@ function folderWith(files: Readonly<Record<string, string>>) {
   });
   const change = (name: string, text?: string): FileChange => ({
     path: path(name),
-    before: bytesAt(path(name)),
+    before: files_.read(path(name)),
     after: text === undefined ? undefined : Buffer.from(text),
   });
   return { path, change, files: files_, read: (name: string): string => readFileSync(path(name), 'utf8') };
@@ -60,6 +60,14 @@ it('undoes nothing through a link that leads elsewhere by now', () => {
   expect(elsewhere.read('a.yaml')).toBe('two');
 });
 
+it.each(['a.yaml', 'hosts/a.yaml'])('reads nothing through a link that leads elsewhere: %s', (name) => {
+  const elsewhere = folderWith({ 'a.yaml': 'secret' });
+  const { path, files } = folderWith({});
+  const [link] = name.split('/');
+  symlinkSync(elsewhere.path(name === link ? name : '.'), path(link!));
+  expect(() => files.read(path(name))).toThrow('leads out of');
+});
+
 it('does not write a read-only file', () => {
   const { path, change, files, read } = folderWith({ 'a.yaml': 'one' });
   chmodSync(path('a.yaml'), 0o444);
@@ -87,5 +95,5 @@ it('takes an undo back that fails halfway, and can repeat it', () => {
   expect([read('a.yaml'), read('c.yaml'), files.state]).toEqual(['two', 'new', { undo: 'all' }]);
   rmSync(path('hosts'));
   files.undo();
-  expect([read('a.yaml'), read('hosts/b.yaml'), bytesAt(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
+  expect([read('a.yaml'), read('hosts/b.yaml'), files.read(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
-import { bytesAt, type FileChange } from '../../editing/edited-files.ts';
+import type { FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { shownValue, wholeLabelOf, type WordSettings } from '../../editing/value-words.ts';
 import { checkedOut, commitFiles } from '../../git/commit-files.ts';
@@ -74,7 +74,12 @@ function asShown(found: readonly FoundChange[], { file, digest }: ShownFile): Fo
 async function discard(editing: Editing, shown: ShownFile): Promise<object> {
   const { config } = editing.configured();
   const git = gitOf(config);
-  const { change, paths } = asShown(await contentChanges(git, editing), shown);
+  const { change, paths, isLink } = asShown(await contentChanges(git, editing), shown);
+  if (isLink) {
+    throw new UserError(`${change.file} is a symbolic link, or was one, so it is not discarded here`, {
+      suggestion: 'do that with git in a terminal',
+    });
+  }
   if ((await git.run(['--literal-pathspecs', 'ls-files', '--unmerged', '--', ...paths])) !== '')
     throw new UserError(`the file ${change.file} has a conflict`, { suggestion: 'resolve it in a terminal first' });
   const { ok, reason } = await unstage(git, paths);
@@ -82,7 +87,7 @@ async function discard(editing: Editing, shown: ShownFile): Promise<object> {
   const changes: FileChange[] = [];
   for (const path of paths) {
     const place = join(config.root, path);
-    changes.push({ path: place, before: bytesAt(place), after: await committedBytes(git, path) });
+    changes.push({ path: place, before: editing.files.read(place), after: await committedBytes(git, path) });
   }
   editing.files.write(changes, { said: `discarding the changes of ${change.title}`, address: change.address });
   await editing.settled();

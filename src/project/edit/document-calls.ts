@@ -12,7 +12,6 @@ import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/do
 import { titleOf } from '../../editing/title.ts';
 import type { FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import * as is from '../../values/shape.ts';
 import { starterFile } from '../files/starter-file.ts';
@@ -100,10 +99,11 @@ function newFiles(
       suggestion: error.suggestion,
     });
   }
-  return [...texts].map(([extension, text]) => {
-    refuseLinkOutOf(folder, address + extension);
-    return { path: join(folder, address + extension), before: undefined, after: Buffer.from(text) };
-  });
+  return [...texts].map(([extension, text]) => ({
+    path: join(folder, address + extension),
+    before: undefined,
+    after: Buffer.from(text),
+  }));
 }
 
 async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<typeof newName>): Promise<object> {

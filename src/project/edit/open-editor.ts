@@ -34,7 +34,7 @@ function refuseElsewhere({ files: { contentFolder }, target, config }: Configure
   refuseLinkOutOf(folders.find((folder) => path.startsWith(folder + sep)) ?? config.root, path);
 }
 
-/** A name is one that the content has, or is made from its address: it cannot lead elsewhere, and neither can a link. */
+/** A name is one that the content has, or is made from its address: it cannot lead elsewhere. */
 function pathOf({ files: { contentFolder, shared, overlay }, target }: Configured, file: string): string | undefined {
   const folders = [
     { prefix: shared.prefix, folder: contentFolder },
@@ -43,7 +43,5 @@ function pathOf({ files: { contentFolder, shared, overlay }, target }: Configure
   const found = folders.find(({ prefix }) => file.startsWith(prefix));
   const path = found && file.slice(found.prefix.length);
   const isInside = path !== undefined && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  if (!isInside) return undefined;
-  refuseLinkOutOf(found!.folder, path);
-  return join(found!.folder, path);
+  return isInside ? join(found!.folder, path) : undefined;
 }
