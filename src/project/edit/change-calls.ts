@@ -102,7 +102,13 @@ const commitWish = is.object({
   push: is.optional(is.flag),
 });
 
+const MOST_MESSAGE = 64 * 1024;
+
 async function commit(editing: Editing, wish: is.InferOf<typeof commitWish>): Promise<object> {
+  const message = wish.message.trim();
+  if (message.includes('\0')) throw new UserError('the message has a NUL character', { suggestion: 'remove it' });
+  if (Buffer.byteLength(message) > MOST_MESSAGE)
+    throw new UserError('the message has more than 64 kB', { suggestion: 'shorten it' });
   const { config } = editing.configured();
   const env = config.programEnvironment();
   const found = await contentChanges(gitOf(config), editing);
@@ -110,7 +116,7 @@ async function commit(editing: Editing, wish: is.InferOf<typeof commitWish>): Pr
   if (paths.length === 0) throw new UserError('there is nothing to commit');
   const git = gitWithHooks(config.root, env);
   const base = defaultBranch(config.root, env);
-  const committed = await commitFiles(git, { message: wish.message.trim(), branch: wish.branch, paths });
+  const committed = await commitFiles(git, { message, branch: wish.branch, paths });
   const pushed = wish.push ? await pushBranch(git, committed.branch, base) : { pushed: false };
   return { type: 'committed', ...committed, ...pushed };
 }

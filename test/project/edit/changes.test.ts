@@ -285,7 +285,21 @@ describe('a commit from the editor', () => {
     expect((await editor.ask('changes')).proposed).toBe('edit/opening-night-3');
     for (const name of ['', '-2', '-4']) repository.git('branch', '-D', `edit/opening-night${name}`);
     const files = await shown(editor);
-    for (const branch of ['taken', '-x', 'a..b', 'two words', '@', 'refs/heads/x', 'taken/x', 'x'.repeat(300)]) {
+    for (const branch of [
+      'taken',
+      '-x',
+      'a..b',
+      'two words',
+      '@',
+      'refs/heads/x',
+      'taken/x',
+      'FETCH_HEAD',
+      'MERGE_HEAD',
+      'my_head',
+      'HEAD',
+      'a\0b',
+      'x'.repeat(300),
+    ]) {
       const refused = await editor.ask('commit', { message: 'Later', branch, files });
       expect(refused, branch).toMatchObject({
         type: 'refused',
@@ -298,6 +312,26 @@ describe('a commit from the editor', () => {
     expect(repository.git('rev-parse', 'main', 'HEAD~1')).toBe(`${before}\n${before}`);
     repository.write({ [OPENING]: moved('22:00') });
     expect((await editor.ask('changes')).proposed).toBe('edit/opening-night');
+  });
+
+  it('has a message of up to 64 kB as it was written, and is refused with a longer one or with a NUL character', async () => {
+    const repository = gitRepository(SOUND);
+    repository.write({ [OPENING]: moved('21:00') });
+    const editor = await open(repository);
+    const files = await shown(editor);
+    const long = `# Later: é\n\n${'x'.repeat(64 * 1024 - 13)}`;
+    for (const [message, reason] of [
+      ['x'.repeat(200_000), /^The message has more than 64 kB: shorten it\.$/],
+      [`${long}x`, /more than 64 kB/],
+      ['later\0', /NUL character/],
+      [' \n', /message/],
+    ] as const) {
+      const answer = await editor.ask('commit', { message, branch: 'edit/x', files });
+      expect(answer).toMatchObject({ type: 'refused', reason: expect.stringMatching(reason) });
+    }
+    expect(repository.git('branch', '--list', 'edit/x')).toBe('');
+    expect(await editor.ask('commit', { message: long, files })).toMatchObject({ type: 'committed' });
+    expect(repository.git('log', '-1', '--format=%B')).toBe(long);
   });
 
   it('runs hooks as git does, and leaves index and branch as they were if one refuses', async () => {
