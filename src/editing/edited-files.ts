@@ -1,7 +1,7 @@
 /**
  * The one place where the editor reads and writes files. It follows no link that leads elsewhere. Every change of files can be
- * undone and done again, also after others wrote to the same files: their lines stay, and where that is impossible nothing is
- * written.
+ * undone and done again by the tab that made it, also after others wrote to the same files: their lines stay, and where that is
+ * impossible nothing is written.
  */
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { UserError } from '../diagnostics/errors.ts';
@@ -19,8 +19,16 @@ export interface FileChange {
   readonly after: Uint8Array | undefined;
 }
 
-interface Step {
+interface Step extends Recorded {
   readonly files: readonly FileChange[];
+  readonly at: number;
+  /** It is done again if its tab asks for that next. */
+  isUndone: boolean;
+}
+
+interface Recorded {
+  /** The tab of a browser that asked for it. */
+  readonly tab: string;
   /** In words. */
   readonly said: string;
   readonly address?: string | undefined;
@@ -28,12 +36,6 @@ interface Step {
   readonly formerly?: string | undefined;
   /** Steps with the same key, soon after each other, are one: somebody is typing. */
   readonly key?: string | undefined;
-  readonly at: number;
-}
-
-interface Turning {
-  readonly direction: (change: FileChange) => FileChange;
-  readonly addressOf: (step: Step) => string | undefined;
 }
 
 export interface UndoneStep extends Turned {
@@ -43,6 +45,7 @@ export interface UndoneStep extends Turned {
 
 /** Pauses up to this long belong to one step, in milliseconds. */
 const PAUSE = 3_000;
+/** Of all tabs together. */
 const MOST_STEPS = 5_000;
 
 interface Options {
@@ -55,15 +58,15 @@ interface Options {
 
 export class EditedFiles {
   readonly #options: Options;
-  #done: Step[] = [];
-  #undone: Step[] = [];
+  /** Those of a tab that are undone follow those that are not. */
+  #steps: Step[] = [];
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  get state(): UndoState {
-    const [undo, redo] = [this.#done.at(-1), this.#undone.at(-1)];
+  stateOf(tab: string): UndoState {
+    const [undo, redo] = [this.#lastDone(tab), this.#firstUndone(tab)];
     return { ...(undo && { undo: undo.said }), ...(redo && { redo: redo.said }) };
   }
 
@@ -74,7 +77,7 @@ export class EditedFiles {
   }
 
   /** Writes what a caller has just made from the files as they are. */
-  write(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'key'>): void {
+  write(files: readonly FileChange[], step: Recorded): void {
     const changed = files.filter(({ before, after }) => !isSame(before, after));
     if (changed.length === 0) return;
     this.#put(changed);
@@ -82,46 +85,62 @@ export class EditedFiles {
   }
 
   /** The same for changes that a command has written. */
-  recorded(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'formerly' | 'key'>): void {
+  recorded(files: readonly FileChange[], step: Recorded): void {
     const at = this.#options.now();
-    const last = this.#done.at(-1);
+    const last = this.#lastDone(step.tab);
     const isTyping = last !== undefined && step.key !== undefined && last.key === step.key && at - last.at < PAUSE;
     const both = isTyping ? joined(last.files, files) : undefined;
-    if (both) this.#done.pop();
-    this.#done.push({ ...step, files: both ?? files, at });
-    if (this.#done.length > MOST_STEPS) this.#done.shift();
-    this.#undone = [];
+    const isReplaced = (each: Step): boolean =>
+      each.tab === step.tab && (each.isUndone || (both !== undefined && each === last));
+    this.#steps = this.#steps.filter((each) => !isReplaced(each));
+    this.#steps.push({ ...step, files: both ?? files, at, isUndone: false });
+    if (this.#steps.length > MOST_STEPS) this.#steps.shift();
   }
 
-  undo(): UndoneStep | Refused {
+  undo(tab: string): UndoneStep | Refused {
+    const step = this.#lastDone(tab);
     const back = ({ path, before, after }: FileChange): FileChange => ({ path, before: after, after: before });
-    return this.#turn(this.#done, this.#undone, {
-      direction: back,
-      addressOf: (step) => step.formerly ?? step.address,
-    });
+    return this.#turn(step, { changes: step?.files.map(back), address: step?.formerly ?? step?.address });
   }
 
-  redo(): UndoneStep | Refused {
-    return this.#turn(this.#undone, this.#done, { direction: (change) => change, addressOf: ({ address }) => address });
+  redo(tab: string): UndoneStep | Refused {
+    const step = this.#firstUndone(tab);
+    return this.#turn(step, { changes: step?.files, address: step?.address });
   }
 
-  #turn(from: Step[], to: Step[], { direction, addressOf }: Turning): UndoneStep | Refused {
-    const step = from.at(-1);
+  #lastDone(tab: string): Step | undefined {
+    return this.#steps.findLast((each) => each.tab === tab && !each.isUndone);
+  }
+
+  #firstUndone(tab: string): Step | undefined {
+    return this.#steps.find((each) => each.tab === tab && each.isUndone);
+  }
+
+  #turn(
+    step: Step | undefined,
+    {
+      changes: wanted = [],
+      address,
+    }: { readonly changes?: readonly FileChange[] | undefined; readonly address?: string | undefined },
+  ): UndoneStep | Refused {
     if (!step) return refused('There is nothing left to undo here.');
     const changes: FileChange[] = [];
-    for (const change of step.files.map(direction)) {
+    for (const change of wanted) {
       const now = this.read(change.path);
       const after = isSame(now, change.before) ? { bytes: change.after } : mergedInto(now, change);
-      if (typeof after === 'string')
-        return refused(`${nameOf(change.path)} was changed since, ${after}: nothing was undone.`);
+      if (typeof after === 'string') return refused(`${nameOf(change.path)} was ${after}, so nothing was changed.`);
       changes.push({ path: change.path, before: now, after: after.bytes });
     }
     this.#put(changes);
-    from.pop();
-    to.push(step);
-    const address = addressOf(step);
+    step.isUndone = !step.isUndone;
     const isMove = step.formerly !== undefined;
-    return { type: 'undone', said: step.said, ...(address !== undefined && { address }), isMove, next: this.state };
+    return {
+      type: 'undone',
+      said: step.said,
+      ...(address !== undefined && { address }),
+      isMove,
+      next: this.stateOf(step.tab),
+    };
   }
 
   #put(files: readonly FileChange[]): void {
@@ -149,11 +168,12 @@ function mergedInto(
   now: Uint8Array | undefined,
   { before, after }: FileChange,
 ): { readonly bytes: Uint8Array } | string {
-  if (!now || !before || !after) return 'as a whole';
+  if (!now || !before || !after) return !now ? 'removed since' : before ? 'changed since' : 'made anew since';
   const [ancestor, here, there] = [before, after, now].map(utf8Text);
-  if (ancestor === undefined || here === undefined || there === undefined) return 'and is not UTF-8 text';
+  if (ancestor === undefined || here === undefined || there === undefined)
+    return 'changed since, and is not UTF-8 text';
   const { text, conflicts } = mergeTexts({ ancestor, here, there, thereName: '' });
-  return conflicts > 0 ? 'in the same lines' : { bytes: Buffer.from(text) };
+  return conflicts > 0 ? 'changed since in the same lines' : { bytes: Buffer.from(text) };
 }
 
 /** Two steps as one, if nobody else wrote in between: what a file was before the first, and is after the second. */

@@ -53,7 +53,7 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  change({ address: asked, locale, form, operations }: Change): Changed {
+  change({ address: asked, locale, operations }: Change, tab: string): Changed {
     const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const around = surroundings();
     const own = { ownFile, isOfTarget: around.isOfTarget };
@@ -102,8 +102,8 @@ export class ValueEditor {
     }));
     const [{ path, do: word } = { path: [], do: 'set' as const }] = operations;
     const said = `${formatPath(path)} of ${around.titleOf(address) ?? address}`;
-    const key = operations.length === 1 && word === 'set' ? JSON.stringify([form, address, locale, path]) : undefined;
-    files.write(changes, { said, address, key });
+    const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
+    files.write(changes, { tab, said, address, key });
     // Not the site's version, which follows in a moment.
     return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }

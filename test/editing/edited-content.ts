@@ -15,6 +15,9 @@ import { LiveContent } from '../../src/preview/live-content.ts';
 const DEMO = join(import.meta.dirname, '../../content');
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
 
+/** The tab that changes are asked for in. */
+export const TAB = 'one';
+
 interface Written {
   /** By path below content/; the demo if absent. */
   readonly files?: Readonly<Record<string, string>>;
@@ -98,7 +101,7 @@ export class EditedCopy {
 
   change(address: string, operation: Operation, locale?: string): Changed {
     this.pause();
-    return this.editor.change({ address, operations: [operation], ...(locale !== undefined && { locale }) });
+    return this.editor.change({ address, operations: [operation], ...(locale !== undefined && { locale }) }, TAB);
   }
 
   get addresses(): readonly string[] {

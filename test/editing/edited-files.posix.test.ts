@@ -36,16 +36,16 @@ function folderWith(files: Readonly<Record<string, string>>) {
 it('keeps the permissions of a file, in an undo too', () => {
   const { path, change, files } = folderWith({ 'a.yaml': 'one' });
   chmodSync(path('a.yaml'), 0o775);
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
-  files.undo();
+  files.undo('one');
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
 });
 
 it('writes what a link leads to, and keeps the link', () => {
   const { path, change, files, read } = folderWith({ 'real.yaml': 'one' });
   symlinkSync('real.yaml', path('a.yaml'));
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   expect(lstatSync(path('a.yaml')).isSymbolicLink()).toBe(true);
   expect(read('real.yaml')).toBe('two');
 });
@@ -53,10 +53,10 @@ it('writes what a link leads to, and keeps the link', () => {
 it('undoes nothing through a link that leads elsewhere by now', () => {
   const elsewhere = folderWith({ 'a.yaml': 'two' });
   const { path, change, files } = folderWith({ 'a.yaml': 'one' });
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   rmSync(path('a.yaml'));
   symlinkSync(elsewhere.path('a.yaml'), path('a.yaml'));
-  expect(() => files.undo()).toThrow('leads out of');
+  expect(() => files.undo('one')).toThrow('leads out of');
   expect(elsewhere.read('a.yaml')).toBe('two');
 });
 
@@ -71,7 +71,7 @@ it.each(['a.yaml', 'hosts/a.yaml'])('reads nothing through a link that leads els
 it('does not write a read-only file', () => {
   const { path, change, files, read } = folderWith({ 'a.yaml': 'one' });
   chmodSync(path('a.yaml'), 0o444);
-  expect(() => files.write([change('a.yaml', 'two')], { said: '' })).toThrow('a.yaml is read-only');
+  expect(() => files.write([change('a.yaml', 'two')], { tab: 'one', said: '' })).toThrow('a.yaml is read-only');
   expect(read('a.yaml')).toBe('one');
 });
 
@@ -79,8 +79,8 @@ it('does not write a file that has changed since it was read', () => {
   const { path, change, files, read } = folderWith({ 'a.yaml': 'one', 'b.yaml': 'one' });
   const changes = [change('a.yaml', 'two'), change('b.yaml', 'two')];
   writeFileSync(path('b.yaml'), 'theirs');
-  expect(() => files.write(changes, { said: '' })).toThrow('b.yaml was changed in the meantime');
-  expect([read('a.yaml'), read('b.yaml'), files.state]).toEqual(['one', 'theirs', {}]);
+  expect(() => files.write(changes, { tab: 'one', said: '' })).toThrow('b.yaml was changed in the meantime');
+  expect([read('a.yaml'), read('b.yaml'), files.stateOf('one')]).toEqual(['one', 'theirs', {}]);
 });
 
 it('takes an undo back that fails halfway, and can repeat it', () => {
@@ -88,12 +88,12 @@ it('takes an undo back that fails halfway, and can repeat it', () => {
   mkdirSync(path('hosts'));
   writeFileSync(path('hosts/b.yaml'), 'one');
   const changes = [change('a.yaml', 'two'), change('c.yaml', 'new'), change('hosts/b.yaml')];
-  files.write(changes, { said: 'all' });
+  files.write(changes, { tab: 'one', said: 'all' });
   rmSync(path('hosts'), { recursive: true });
   writeFileSync(path('hosts'), 'in the way');
-  expect(() => files.undo()).toThrow('b.yaml could not be written, so nothing was changed');
-  expect([read('a.yaml'), read('c.yaml'), files.state]).toEqual(['two', 'new', { undo: 'all' }]);
+  expect(() => files.undo('one')).toThrow('b.yaml could not be written, so nothing was changed');
+  expect([read('a.yaml'), read('c.yaml'), files.stateOf('one')]).toEqual(['two', 'new', { undo: 'all' }]);
   rmSync(path('hosts'));
-  files.undo();
+  files.undo('one');
   expect([read('a.yaml'), read('hosts/b.yaml'), files.read(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
 });

@@ -24,7 +24,7 @@ type ShownFile = is.InferOf<typeof shownFile>;
 export function changeCalls(editing: Editing): EditCalls {
   return {
     changes: editCall(is.object({}), () => listChanges(editing)),
-    discard: editCall(shownFile, (shown) => discard(editing, shown)),
+    discard: editCall(shownFile, (shown, tab) => discard(editing, shown, tab)),
     commit: editCall(commitWish, (wish) => commit(editing, wish)),
     // Apart from the changes, since saves also wait outside a repository.
     waiting: editCall(is.object({}), () => (editing.sync()?.isByHand ? { target: editing.configured().target } : {})),
@@ -71,7 +71,7 @@ function asShown(found: readonly FoundChange[], { file, digest }: ShownFile): Fo
   });
 }
 
-async function discard(editing: Editing, shown: ShownFile): Promise<object> {
+async function discard(editing: Editing, shown: ShownFile, tab: string): Promise<object> {
   const { config } = editing.configured();
   const git = gitOf(config);
   const { change, paths, isLink } = asShown(await contentChanges(git, editing), shown);
@@ -89,7 +89,7 @@ async function discard(editing: Editing, shown: ShownFile): Promise<object> {
     const place = join(config.root, path);
     changes.push({ path: place, before: editing.files.read(place), after: await committedBytes(git, path) });
   }
-  editing.files.write(changes, { said: `discarding the changes of ${change.title}`, address: change.address });
+  editing.files.write(changes, { tab, said: `discarding the changes of ${change.title}`, address: change.address });
   await editing.settled();
   // Other documents may need what is gone: then the page shows their errors, and undo brings it back.
   return { type: 'discarded' };

@@ -10,7 +10,7 @@ import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { FileChange } from '../../editing/edited-files.ts';
+import type { EditedFiles, FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import * as is from '../../values/shape.ts';
@@ -38,22 +38,16 @@ const removal = is.object({
 
 export function documentCalls(editing: Editing): EditCalls {
   const latest = latestList(editing);
-  let last: Promise<unknown> = Promise.resolve();
-  /** Each sees the files as the one before left them. */
-  const inTurn = (act: () => Promise<object>): Promise<object> => {
-    const turn = last.then(editing.settled).then(act);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  const { inTurn } = editing;
   return {
     documents: editCall(wish, async (asked) => pickDocuments(await latest(), asked)),
-    create: editCall(newDocument, (asked) => inTurn(() => create(editing, asked))),
-    rename: editCall(newName, (asked) => inTurn(() => rename(editing, asked))),
-    delete: editCall(removal, (asked) => inTurn(() => removeDocument(editing, asked))),
+    create: editCall(newDocument, (asked, tab) => inTurn(() => create(editing, asked, tab))),
+    rename: editCall(newName, (asked, tab) => inTurn(() => rename(editing, asked, tab))),
+    delete: editCall(removal, (asked, tab) => inTurn(() => removeDocument(editing, asked, tab))),
   };
 }
 
-async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): Promise<object> {
+async function create(editing: Editing, asked: is.InferOf<typeof newDocument>, tab: string): Promise<object> {
   const { live, configured, files, settled } = editing;
   const { overlay } = configured().files;
   const { title } = asked;
@@ -70,7 +64,7 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
     : namedStarter(kind, starterFile(kind, { slug, timezone: configured().config.site.timezone }), title);
   const isForTarget = original !== undefined && isOfTarget(withoutTarget(original, isOfTarget).source.file);
   const changes = newFiles(editing, address, { texts, isForTarget });
-  files.write(changes, { said: `new document ${title}`, address });
+  files.write(changes, { tab, said: `new document ${title}`, address });
   await settled();
   return { type: 'created', address };
 }
@@ -106,12 +100,14 @@ function newFiles(
   }));
 }
 
-async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<typeof newName>): Promise<object> {
+async function rename(editing: Editing, asked: is.InferOf<typeof newName>, tab: string): Promise<object> {
+  const { address, to, dryRun } = asked;
   const document = documentAt(editing, address);
   refuseOtherNames(editing, to);
   const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
   if (!dryRun) {
     const files = await run(editing, command, {
+      tab,
       said: `rename of ${titleOf(document)}`,
       address: to,
       formerly: address,
@@ -129,13 +125,13 @@ function refuseOtherNames({ configured }: Editing, to: string): void {
     throw new UserError(`${to} cannot be the address of a document`, { suggestion: 'choose another name' });
 }
 
-async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>): Promise<object> {
+async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>, tab: string): Promise<object> {
   const { address, sure, redirectTo } = asked;
   const document = documentAt(editing, address);
   const wish = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
   const command: Command = async (options) => remove(editing.outside, { ...wish, ...options });
   if (sure) {
-    await run(editing, command, { said: `deletion of ${titleOf(document)}`, address });
+    await run(editing, command, { tab, said: `deletion of ${titleOf(document)}`, address });
     return { type: 'deleted', address };
   }
   const [foreseen, isUncommitted] = await Promise.all([foresee(editing, command), uncommitted(editing)]);
@@ -144,7 +140,7 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
     type: 'asked',
     ...foreseen,
     files,
-    /** Undo brings them back while the server runs, and then nothing does. */
+    /** Undo in this tab brings them back while the server runs, and then nothing does. */
     uncommitted: files.filter(isUncommitted),
     /** Its former address can lead to another page. */
     hasPage: mayHaveAliases(document.declaration),
@@ -155,7 +151,7 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
 async function run(
   editing: Editing,
   command: Command,
-  step: { readonly said: string; readonly address: string; readonly formerly?: string },
+  step: Parameters<EditedFiles['recorded']>[1],
 ): Promise<readonly string[]> {
   const { files, touch, settled, configured } = editing;
   const changes = await changesOf(editing, command);

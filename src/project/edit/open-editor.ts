@@ -18,7 +18,13 @@ export function openEditor(input: EditorInput): EditCalls {
     onWritten: input.touch,
     refuseElsewhere: (path) => refuseElsewhere(input.configured(), path),
   });
-  const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file) };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (act: () => Promise<object>): Promise<object> => {
+    const turn = last.then(input.settled).then(act);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file), inTurn };
   return {
     ...valueCalls(editing),
     ...boardCalls(editing),

@@ -14,10 +14,12 @@ import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
 import type { Editing } from './editing.ts';
 
 export function uploadCalls(editing: Editing): EditCalls {
-  return { upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked) => upload(editing, asked as UploadedFile) } };
+  return {
+    upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked, tab) => upload(editing, asked as UploadedFile, tab) },
+  };
 }
 
-async function upload(editing: Editing, { name, bytes }: UploadedFile): Promise<object> {
+async function upload(editing: Editing, { name, bytes }: UploadedFile, tab: string): Promise<object> {
   const { configured, files, settled } = editing;
   const { contentFolder } = configured().files;
   const safe = safeName(name, bytes);
@@ -25,7 +27,7 @@ async function upload(editing: Editing, { name, bytes }: UploadedFile): Promise<
   if (problem !== undefined) throw new UserError(`${shownName(name)} was not uploaded: ${problem}`);
   const value = unusedName(editing, safe, bytes);
   const path = join(contentFolder, value);
-  files.write([{ path, before: files.read(path), after: bytes }], { said: `upload of ${value}` });
+  files.write([{ path, before: files.read(path), after: bytes }], { tab, said: `upload of ${value}` });
   await settled();
   return { type: 'uploaded', value };
 }

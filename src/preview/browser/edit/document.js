@@ -85,14 +85,15 @@ export function documentView(editor) {
   /**
    * @param {OpenDocument} next
    * @param {string} [wanted]
-   * @param {{ from?: string, look?: import('./slot.js').Look }} [before] `from`: its address until now
+   * @param {{ from?: string, look?: import('./slot.js').Look, before?: OpenDocument }} [earlier] `from`: its address until
+   *   now; `before`: as it was before this tab undid something
    */
-  function show(next, wanted, { from = next.address, look } = {}) {
+  function show(next, wanted, { from = next.address, look, before } = {}) {
     const isOther = !form || from !== document_?.address || wanted !== locale;
     if (isOther) form?.keep();
     locale = wanted;
     describe(next);
-    if (!isOther) return form.take(next);
+    if (!isOther) return form.take(next, before);
     form = createForm({ forms, document: next, locale, onSaved: describe, onBusy: setBusy });
     holder.replaceChildren(form.node);
     setBusy(false);
@@ -144,6 +145,18 @@ export function documentView(editor) {
       show(opened, place.locale, { from: wanted.address, look: wanted.look });
       if (isRefused) missing(answer);
       if (wish && place.path) form.reveal(place.path);
+    },
+    /** Undo or redo. What is entered meanwhile is sent after it. */
+    async turn(ask) {
+      /** @type {any} */
+      let answer;
+      const turn = async () => {
+        answer = await ask();
+        const { document: next, before } = answer;
+        if (next && next.address === document_?.address) show(next, locale, { before });
+      };
+      await (form ? form.run(turn) : turn());
+      return answer;
     },
     /** Others may have changed it, or a file that it depends on. */
     changed() {

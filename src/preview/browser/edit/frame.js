@@ -70,13 +70,15 @@ export function createFrame(views, { onClose, onEscape }) {
   const turn = (direction) => (turning = turned(direction));
   async function turned(direction) {
     await current?.leave?.();
-    const answer = await ask(direction);
+    const request = () => ask(direction);
+    const answer = await (current?.turn?.(request) ?? request());
     if (answer.type === 'refused') return say(answer.reason);
     mark(answer.next);
     const { address, isGone, movedTo } = answer;
     const isDocument = current === views.document && address !== undefined;
     if (isDocument && isGone) await go('documents');
-    else await current?.open(isDocument ? { address } : undefined);
+    else if (!isDocument || current.place()?.address !== address)
+      await current?.open(isDocument ? { address } : undefined);
     nameIt();
     if (movedTo === undefined || (await isThere())) return;
     history.replaceState(null, '', movedTo);
