@@ -19,14 +19,11 @@ export interface FileChange {
   readonly after: Uint8Array | undefined;
 }
 
-interface Step extends Recorded {
+interface Step {
   readonly files: readonly FileChange[];
   readonly at: number;
   /** It is done again if its tab asks for that next. */
   isUndone: boolean;
-}
-
-interface Recorded {
   /** The tab of a browser that asked for it. */
   readonly tab: string;
   /** In words. */
@@ -37,11 +34,7 @@ interface Recorded {
   /** Steps with the same key, soon after each other, are one: somebody is typing. */
   readonly key?: string | undefined;
 }
-
-export interface UndoneStep extends Turned {
-  /** It changed the address of the document. */
-  readonly isMove: boolean;
-}
+export type Recorded = Omit<Step, 'files' | 'at' | 'isUndone'>;
 
 /** Pauses up to this long belong to one step, in milliseconds. */
 const PAUSE = 3_000;
@@ -66,8 +59,13 @@ export class EditedFiles {
   }
 
   stateOf(tab: string): UndoState {
-    const [undo, redo] = [this.#lastDone(tab), this.#firstUndone(tab)];
+    const { undo, redo } = this.#next(tab);
     return { ...(undo && { undo: undo.said }), ...(redo && { redo: redo.said }) };
+  }
+
+  #next(tab: string): { readonly undo: Step | undefined; readonly redo: Step | undefined } {
+    const steps = this.#steps.filter((each) => each.tab === tab);
+    return { undo: steps.findLast(({ isUndone }) => !isUndone), redo: steps.find(({ isUndone }) => isUndone) };
   }
 
   /** Undefined if there is no such file. */
@@ -86,67 +84,37 @@ export class EditedFiles {
 
   /** The same for changes that a command has written. */
   recorded(files: readonly FileChange[], step: Recorded): void {
+    this.#options.onWritten(new Set(files.map(({ path }) => path)));
     const at = this.#options.now();
-    const last = this.#lastDone(step.tab);
+    const { undo: last } = this.#next(step.tab);
     const isTyping = last !== undefined && step.key !== undefined && last.key === step.key && at - last.at < PAUSE;
     const both = isTyping ? joined(last.files, files) : undefined;
-    const isReplaced = (each: Step): boolean =>
-      each.tab === step.tab && (each.isUndone || (both !== undefined && each === last));
-    this.#steps = this.#steps.filter((each) => !isReplaced(each));
+    this.#steps = this.#steps.filter((each) => !(each.tab === step.tab && each.isUndone) && !(both && each === last));
     this.#steps.push({ ...step, files: both ?? files, at, isUndone: false });
     if (this.#steps.length > MOST_STEPS) this.#steps.shift();
   }
 
-  undo(tab: string): UndoneStep | Refused {
-    const step = this.#lastDone(tab);
-    const back = ({ path, before, after }: FileChange): FileChange => ({ path, before: after, after: before });
-    return this.#turn(step, { changes: step?.files.map(back), address: step?.formerly ?? step?.address });
-  }
-
-  redo(tab: string): UndoneStep | Refused {
-    const step = this.#firstUndone(tab);
-    return this.#turn(step, { changes: step?.files, address: step?.address });
-  }
-
-  #lastDone(tab: string): Step | undefined {
-    return this.#steps.findLast((each) => each.tab === tab && !each.isUndone);
-  }
-
-  #firstUndone(tab: string): Step | undefined {
-    return this.#steps.find((each) => each.tab === tab && each.isUndone);
-  }
-
-  #turn(
-    step: Step | undefined,
-    {
-      changes: wanted = [],
-      address,
-    }: { readonly changes?: readonly FileChange[] | undefined; readonly address?: string | undefined },
-  ): UndoneStep | Refused {
-    if (!step) return refused('There is nothing left to undo here.');
+  turn(tab: string, direction: 'undo' | 'redo'): Turned | Refused {
+    const step = this.#next(tab)[direction];
+    if (!step) return refused(`There is nothing left to ${direction} here.`);
     const changes: FileChange[] = [];
-    for (const change of wanted) {
-      const now = this.read(change.path);
-      const after = isSame(now, change.before) ? { bytes: change.after } : mergedInto(now, change);
-      if (typeof after === 'string') return refused(`${nameOf(change.path)} was ${after}, so nothing was changed.`);
-      changes.push({ path: change.path, before: now, after: after.bytes });
+    for (const { path, before, after } of step.files) {
+      const [from, to] = direction === 'undo' ? [after, before] : [before, after];
+      const now = this.read(path);
+      const next = isSame(now, from) ? { bytes: to } : mergedInto(now, { from, to });
+      if (typeof next === 'string') return refused(`${nameOf(path)} was ${next}, so nothing was changed.`);
+      changes.push({ path, before: now, after: next.bytes });
     }
     this.#put(changes);
-    step.isUndone = !step.isUndone;
-    const isMove = step.formerly !== undefined;
-    return {
-      type: 'undone',
-      said: step.said,
-      ...(address !== undefined && { address }),
-      isMove,
-      next: this.stateOf(step.tab),
-    };
+    this.#options.onWritten(new Set(changes.map(({ path }) => path)));
+    step.isUndone = direction === 'undo';
+    const address = step.isUndone ? (step.formerly ?? step.address) : step.address;
+    return { type: 'undone', said: step.said, ...(address !== undefined && { address }), next: this.stateOf(tab) };
   }
 
   #put(files: readonly FileChange[]): void {
     for (const { path } of files) this.#options.refuseElsewhere(path);
     takeAll(files.map(stepOf));
-    this.#options.onWritten(new Set(files.map(({ path }) => path)));
   }
 }
 
@@ -166,10 +134,10 @@ function stepOf({ path, before, after }: FileChange): FileStep {
 /** The lines of others stay; otherwise the reason why they cannot. */
 function mergedInto(
   now: Uint8Array | undefined,
-  { before, after }: FileChange,
+  { from, to }: { readonly from: Uint8Array | undefined; readonly to: Uint8Array | undefined },
 ): { readonly bytes: Uint8Array } | string {
-  if (!now || !before || !after) return !now ? 'removed since' : before ? 'changed since' : 'made anew since';
-  const [ancestor, here, there] = [before, after, now].map(utf8Text);
+  if (!now || !from || !to) return !now ? 'removed since' : from ? 'changed since' : 'made anew since';
+  const [ancestor, here, there] = [from, to, now].map(utf8Text);
   if (ancestor === undefined || here === undefined || there === undefined)
     return 'changed since, and is not UTF-8 text';
   const { text, conflicts } = mergeTexts({ ancestor, here, there, thereName: '' });

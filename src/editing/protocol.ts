@@ -124,8 +124,6 @@ export interface Turned {
   /** The document as it is now, and as it was before. */
   readonly document?: OpenDocument;
   readonly before?: OpenDocument;
-  /** The page of a document that has another address now. */
-  readonly movedTo?: string;
   readonly next: UndoState;
 }
 

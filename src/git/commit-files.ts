@@ -8,7 +8,7 @@ import { UserError } from '../diagnostics/errors.ts';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { listed, type Git } from './git.ts';
 import { assertBranchName } from './remote.ts';
-import { lastCommit, unstage } from './uncommitted.ts';
+import { lastCommit, pathspecs, unstage } from './uncommitted.ts';
 
 interface CommitWish {
   readonly message: string;
@@ -34,18 +34,17 @@ export async function commitFiles(git: Git, { message, branch, paths }: CommitWi
     });
   }
   const back = target === current ? async () => {} : await switchToNew(git, target, current);
-  const literal = paths.map((path) => `:(literal)${path}`);
   const others = new Set(listed(await git.run(['ls-files', '-z', '--others', '--exclude-standard'])));
   const untracked = paths.filter((path) => others.has(path));
   if (untracked.length > 0)
     await git.run(['add', '--intent-to-add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
-      input: untracked.map((path) => `:(literal)${path}`).join('\0'),
+      input: pathspecs(untracked),
     });
   const staged = new Set(listed(await git.run([...STAGED, '-z'])));
   // An argument could be longer than the system allows.
   const { ok, reason } = await inTemporaryFolder('commit', (folder) => {
     const list = join(folder, 'paths');
-    writeFileSync(list, literal.join('\0'));
+    writeFileSync(list, pathspecs(paths));
     const only = ['--only', `--pathspec-from-file=${list}`, '--pathspec-file-nul'];
     return git.attempt(['commit', '--quiet', '--file=-', ...only], { input: message });
   });

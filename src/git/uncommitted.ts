@@ -47,7 +47,8 @@ export async function uncommittedFiles(
       path,
       state: STATES[status[0]!] ?? 'changed',
       ...(from !== undefined && { from }),
-      isLink: modes.includes(LINK),
+      // The mode of a symbolic link.
+      isLink: modes.includes('120000'),
       ...(text !== undefined && { before: text }),
       diff: parts.join(''),
     };
@@ -66,8 +67,6 @@ const DIFF = [
   '--no-abbrev',
 ];
 
-const LINK = '120000';
-
 const STATES: Readonly<Record<string, UncommittedFile['state']>> = { A: 'new', D: 'deleted', R: 'renamed' };
 
 /** Empty for a file that was only renamed, and for binary files. */
@@ -84,9 +83,11 @@ export async function lastCommit({ attempt }: Git): Promise<string | undefined> 
 
 /** In the index, these files are again as in the last commit. */
 export function unstage({ attempt }: Git, paths: readonly string[]): Promise<Attempt> {
-  const input = paths.map((path) => `:(literal)${path}`).join('\0');
-  return attempt(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input });
+  return attempt(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: pathspecs(paths) });
 }
+
+/** For `--pathspec-file-nul`: none of them is a pattern. */
+export const pathspecs = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}`).join('\0');
 
 /** A file as a checkout of the last commit writes it; undefined if it has no such file. */
 export async function committedBytes({ attempt }: Git, path: string): Promise<Uint8Array | undefined> {

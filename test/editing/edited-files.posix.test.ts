@@ -38,7 +38,7 @@ it('keeps the permissions of a file, in an undo too', () => {
   chmodSync(path('a.yaml'), 0o775);
   files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
-  files.undo('one');
+  files.turn('one', 'undo');
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
 });
 
@@ -56,7 +56,7 @@ it('undoes nothing through a link that leads elsewhere by now', () => {
   files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   rmSync(path('a.yaml'));
   symlinkSync(elsewhere.path('a.yaml'), path('a.yaml'));
-  expect(() => files.undo('one')).toThrow('leads out of');
+  expect(() => files.turn('one', 'undo')).toThrow('leads out of');
   expect(elsewhere.read('a.yaml')).toBe('two');
 });
 
@@ -91,9 +91,9 @@ it('takes an undo back that fails halfway, and can repeat it', () => {
   files.write(changes, { tab: 'one', said: 'all' });
   rmSync(path('hosts'), { recursive: true });
   writeFileSync(path('hosts'), 'in the way');
-  expect(() => files.undo('one')).toThrow('b.yaml could not be written, so nothing was changed');
+  expect(() => files.turn('one', 'undo')).toThrow('b.yaml could not be written, so nothing was changed');
   expect([read('a.yaml'), read('c.yaml'), files.stateOf('one')]).toEqual(['two', 'new', { undo: 'all' }]);
   rmSync(path('hosts'));
-  files.undo('one');
+  files.turn('one', 'undo');
   expect([read('a.yaml'), read('hosts/b.yaml'), files.read(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
 });

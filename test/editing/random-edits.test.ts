@@ -38,7 +38,7 @@ it('changes only the value that was edited, and all of it can be undone', { time
   }
   expect(counts.saved).toBeGreaterThan(EDITS / 2);
   expect(counts.conflict).toBe(0);
-  while (copy.files.undo(TAB).type === 'undone');
+  while (copy.files.turn(TAB, 'undo').type === 'undone');
   expect(copy.all()).toEqual(before);
 });
 

@@ -31,12 +31,16 @@ describe('undo in a tab', () => {
     const { files, write, all } = edited({ 'a.yaml': TEXT });
     write('one', 'a.yaml', TEXT.replace('Opening', 'Night'));
     write('two', 'a.yaml', all()['a.yaml']!.replace('Quay', 'Hall'));
-    expect(files.undo('one')).toMatchObject({ type: 'undone', said: 'a.yaml by one', next: { redo: 'a.yaml by one' } });
+    expect(files.turn('one', 'undo')).toMatchObject({
+      type: 'undone',
+      said: 'a.yaml by one',
+      next: { redo: 'a.yaml by one' },
+    });
     expect(all()).toEqual({ 'a.yaml': TEXT.replace('Quay', 'Hall') });
-    expect(files.undo('one')).toMatchObject({ type: 'refused', reason: 'There is nothing left to undo here.' });
+    expect(files.turn('one', 'undo')).toMatchObject({ type: 'refused', reason: 'There is nothing left to undo here.' });
     expect(files.stateOf('two')).toEqual({ undo: 'a.yaml by two' });
-    files.undo('two');
-    files.redo('one');
+    files.turn('two', 'undo');
+    files.turn('one', 'redo');
     expect(all()).toEqual({ 'a.yaml': TEXT.replace('Opening', 'Night') });
   });
 
@@ -44,18 +48,18 @@ describe('undo in a tab', () => {
     const { files, write, all } = edited({ 'a.yaml': TEXT });
     write('one', 'a.yaml', 'title: Night\n');
     expect(files.stateOf('two')).toEqual({});
-    expect(files.undo('two')).toMatchObject({ type: 'refused' });
+    expect(files.turn('two', 'undo')).toMatchObject({ type: 'refused' });
     expect(all()).toEqual({ 'a.yaml': 'title: Night\n' });
   });
 
   it('keeps its redo while another tab changes files', () => {
     const { files, write, all } = edited({ 'a.yaml': TEXT });
     write('one', 'a.yaml', TEXT.replace('Opening', 'Night'));
-    files.undo('one');
+    files.turn('one', 'undo');
     write('two', 'a.yaml', TEXT.replace('Quay', 'Hall'));
-    expect(files.redo('one')).toMatchObject({ type: 'undone' });
+    expect(files.turn('one', 'redo')).toMatchObject({ type: 'undone' });
     expect(all()['a.yaml']).toBe(TEXT.replace('Opening', 'Night').replace('Quay', 'Hall'));
-    files.undo('one');
+    files.turn('one', 'undo');
     write('one', 'a.yaml', all()['a.yaml']!.replace('Ada', 'Ben'));
     expect(files.stateOf('one')).toEqual({ undo: 'a.yaml by one' });
   });
@@ -70,10 +74,10 @@ describe('undo in a tab', () => {
       ['one', 'One da'],
     ] as const)
       write(tab, 'a.yaml', text, 'title');
-    files.undo('one');
+    files.turn('one', 'undo');
     expect(all()).toEqual({ 'a.yaml': 'One' });
-    files.undo('two');
-    files.undo('one');
+    files.turn('two', 'undo');
+    files.turn('one', 'undo');
     expect(all()).toEqual({ 'a.yaml': 'O' });
   });
 
@@ -92,11 +96,11 @@ describe('undo in a tab', () => {
     const { files, write, all } = edited(first === undefined ? {} : { 'a.yaml': first });
     write('one', 'a.yaml', mine);
     write('two', 'a.yaml', theirs);
-    expect(files.undo('one')).toEqual({ type: 'refused', reason: expect.stringMatching(reason) });
+    expect(files.turn('one', 'undo')).toEqual({ type: 'refused', reason: expect.stringMatching(reason) });
     expect(all()).toEqual(theirs === undefined ? {} : { 'a.yaml': theirs });
     expect(files.stateOf('one')).toEqual({ undo: 'a.yaml by one' });
-    files.undo('two');
-    files.undo('one');
+    files.turn('two', 'undo');
+    files.turn('one', 'undo');
     expect(all()).toEqual(first === undefined ? {} : { 'a.yaml': first });
   });
 
@@ -116,7 +120,7 @@ describe('undo in a tab', () => {
           } else {
             const to = act === 'undo' ? stack.at - 1 : stack.at + 1;
             const isPossible = stack.values[to] !== undefined;
-            expect(files[act](tab).type).toBe(isPossible ? 'undone' : 'refused');
+            expect(files.turn(tab, act).type).toBe(isPossible ? 'undone' : 'refused');
             if (isPossible) stack.at = to;
           }
           const expected = TABS.map((each) => `${each}: ${stacks.get(each)!.values[stacks.get(each)!.at]}`);

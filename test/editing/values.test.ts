@@ -166,11 +166,11 @@ describe('a file that somebody else changed meanwhile', () => {
     const file = 'content/events/opening.yaml';
     copy.change('events/opening', { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' });
     copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
-    expect(copy.files.undo(TAB)).toMatchObject({ type: 'undone', address: 'events/opening' });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'undone', address: 'events/opening' });
     expect(copy.read(file)).toBe(EVENT.replace('places/quay', 'places/hall'));
-    expect(copy.files.redo(TAB)).toMatchObject({ type: 'undone' });
+    expect(copy.files.turn(TAB, 'redo')).toMatchObject({ type: 'undone' });
     copy.write(file, copy.read(file).replace('Day', 'Evening'));
-    expect(copy.files.undo(TAB)).toMatchObject({ type: 'refused' });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused' });
     expect(copy.read(file)).toContain('title: Evening');
   });
 
@@ -184,11 +184,11 @@ describe('a file that somebody else changed meanwhile', () => {
     type('Day', 'Da');
     type('Days', 'Day');
     type('Days of theirs', 'Days', 'theirs');
-    expect(copy.files.undo(TAB)).toMatchObject({ type: 'refused' });
-    copy.files.undo('theirs');
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused' });
+    copy.files.turn('theirs', 'undo');
     expect(copy.read(file)).toContain('title: Days   #');
     for (const title of ['Da', 'Opening night']) {
-      copy.files.undo(TAB);
+      copy.files.turn(TAB, 'undo');
       expect(copy.read(file)).toContain(`title: ${title}   #`);
       expect(copy.read(file)).toContain('places/hall');
     }
@@ -201,7 +201,7 @@ describe('a file that somebody else changed meanwhile', () => {
     copy.change('events/opening', operation);
     const latin = Buffer.from(copy.read(file).replace('The band', 'Die Bühne'), 'latin1');
     writeFileSync(copy.path(file), latin);
-    expect(copy.files.undo(TAB)).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
     const again = copy.change('events/opening', { ...operation, was: 'Day', value: 'Night' });
     expect(again).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
     expect(readFileSync(copy.path(file))).toEqual(latin);
@@ -216,7 +216,7 @@ describe('texts in other languages', () => {
     copy.change('articles/news', { do: 'set', path: ['content'], value: 'Una línea.' }, 'es');
     expect(copy.read('content/articles/news.es.md')).toBe('Una línea.\n');
     expect(copy.open('articles/news').translations).toEqual({ es: { content: 'Una línea.' } });
-    copy.files.undo(TAB);
+    copy.files.turn(TAB, 'undo');
     expect(copy.all()['content/articles/news.es.md']).toBeUndefined();
   });
 });
@@ -298,7 +298,7 @@ describe('layers', () => {
     copy.change('articles/rules', { do: 'remove', path: ['title'], was });
     expect(copy.all()['content.stage/articles/rules.yaml']).toBeUndefined();
     expect(copy.open('articles/rules').values).toMatchObject({ title: 'Rules' });
-    copy.files.undo(TAB);
+    copy.files.turn(TAB, 'undo');
     expect(copy.read('content.stage/articles/rules.yaml')).toBe('title: Rules of the stage\n');
   });
 });

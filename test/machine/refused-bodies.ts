@@ -10,7 +10,7 @@ export interface Refusing {
   readonly bytes: number;
 }
 
-export const AT_ONCE = 6;
+export const AT_ONCE = 4;
 
 /** Each by its name. */
 export function refusingServers(): Readonly<Record<string, () => Refusing>> {
@@ -20,12 +20,12 @@ export function refusingServers(): Readonly<Record<string, () => Refusing>> {
     'the service': () => ({
       url: `${service.url}/v1/events`,
       headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-      bytes: 8 * MEBIBYTE,
+      bytes: 6 * MEBIBYTE,
     }),
     'the editor': () => ({
       url: `${site.url}/__gitcast/edit/change`,
       headers: { origin: site.url, 'x-gitcast-token': site.token },
-      bytes: 8 * MEBIBYTE,
+      bytes: 6 * MEBIBYTE,
     }),
   };
 }

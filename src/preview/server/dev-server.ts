@@ -127,8 +127,6 @@ const MOST_BYTES = 16_384;
 /** A document may have 1 MiB. */
 const MOST_EDITED = 2 ** 21;
 const EDIT = 'edit/';
-/** Names the tab of a browser, which has its own steps to undo. */
-const TAB_HEADER = 'x-gitcast-tab';
 
 /** The site with one script added, and under `/__gitcast/` what that script needs. */
 function answersOf(app: App): Answer {
@@ -242,7 +240,7 @@ function edit(request: Request, name: string, { editor, onEditing, wordsOf }: Ap
   onEditing();
   const answered = async (asked: object): Promise<Response> => {
     try {
-      return json(await call.answer(asked, request.headers.get(TAB_HEADER) ?? ''));
+      return json(await call.answer(asked, request.headers.get('x-gitcast-tab') ?? ''));
     } catch (error) {
       const expected = expectedError(error);
       if (!expected) throw error;

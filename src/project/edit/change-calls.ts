@@ -75,11 +75,8 @@ async function discard(editing: Editing, shown: ShownFile, tab: string): Promise
   const { config } = editing.configured();
   const git = gitOf(config);
   const { change, paths, isLink } = asShown(await contentChanges(git, editing), shown);
-  if (isLink) {
-    throw new UserError(`${change.file} is a symbolic link, or was one, so it is not discarded here`, {
-      suggestion: 'do that with git in a terminal',
-    });
-  }
+  if (isLink)
+    throw new UserError(`${change.file} is a symbolic link, or was one`, { suggestion: 'discard it in a terminal' });
   if ((await git.run(['--literal-pathspecs', 'ls-files', '--unmerged', '--', ...paths])) !== '')
     throw new UserError(`the file ${change.file} has a conflict`, { suggestion: 'resolve it in a terminal first' });
   const { ok, reason } = await unstage(git, paths);
@@ -102,12 +99,10 @@ const commitWish = is.object({
   push: is.optional(is.flag),
 });
 
-const MOST_MESSAGE = 64 * 1024;
-
 async function commit(editing: Editing, wish: is.InferOf<typeof commitWish>): Promise<object> {
   const message = wish.message.trim();
   if (message.includes('\0')) throw new UserError('the message has a NUL character', { suggestion: 'remove it' });
-  if (Buffer.byteLength(message) > MOST_MESSAGE)
+  if (Buffer.byteLength(message) > 64 * 1024)
     throw new UserError('the message has more than 64 kB', { suggestion: 'shorten it' });
   const { config } = editing.configured();
   const env = config.programEnvironment();

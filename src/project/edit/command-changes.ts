@@ -40,10 +40,8 @@ function pointing({ live }: Editing, mentions: readonly Mention[]): readonly Poi
 }
 
 /** The files that it changes are known before: what others save meanwhile is not part of the step. */
-export async function changesOf(
-  { configured, outside, files }: Editing,
-  command: Command,
-): Promise<readonly FileChange[]> {
+export async function changesOf(editing: Editing, command: Command): Promise<readonly FileChange[]> {
+  const { configured, outside, files } = editing;
   const { report } = await command({ dryRun: true });
   const names = [
     ...report.files.flatMap(({ from, to }) => [from, to ?? from]),

@@ -38,7 +38,9 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
     if (placement?.type === 'ignored') return [];
     const path = join(config.root, file.path);
     const { state, diff, from, isLink } = file;
-    const bytes = state === 'deleted' ? undefined : bytesNow(file, path, editing);
+    // A link is what it says, not what it leads to.
+    const link = isLink ? ifPossible(() => Buffer.from(readlinkSync(path))) : undefined;
+    const bytes = state === 'deleted' ? undefined : (link ?? editing.files.read(path));
     const after = bytes && isText(file.path) && !isLink ? Buffer.from(bytes).toString() : undefined;
     const address = placement && addressOf(placement);
     const declaration = placement && 'declaration' in placement ? placement.declaration : undefined;
@@ -70,10 +72,6 @@ export const wordSettings = (editing: Editing): ChangeSettings => ({
   timezone: editing.configured().config.site.timezone,
   titleOf: surroundings(editing).titleOf,
 });
-
-/** A link is what it says, not what it leads to. */
-const bytesNow = ({ isLink }: UncommittedFile, path: string, { files }: Editing): Uint8Array | undefined =>
-  (isLink && ifPossible(() => Buffer.from(readlinkSync(path)))) || files.read(path);
 
 const addressOf = (placement: Placement): string | undefined =>
   placement.type === 'document' ? placement.address : placement.type === 'translation' ? placement.of : undefined;

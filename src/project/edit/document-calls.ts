@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Document } from '../../content/document.ts';
-import { overlayFolder } from '../../content/files.ts';
 import { slugify } from '../../content/placement.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,7 +9,7 @@ import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { EditedFiles, FileChange } from '../../editing/edited-files.ts';
+import type { FileChange, Recorded } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import * as is from '../../values/shape.ts';
@@ -38,12 +37,11 @@ const removal = is.object({
 
 export function documentCalls(editing: Editing): EditCalls {
   const latest = latestList(editing);
-  const { inTurn } = editing;
   return {
     documents: editCall(wish, async (asked) => pickDocuments(await latest(), asked)),
-    create: editCall(newDocument, (asked, tab) => inTurn(() => create(editing, asked, tab))),
-    rename: editCall(newName, (asked, tab) => inTurn(() => rename(editing, asked, tab))),
-    delete: editCall(removal, (asked, tab) => inTurn(() => removeDocument(editing, asked, tab))),
+    create: editCall(newDocument, (asked, tab) => editing.inTurn(() => create(editing, asked, tab))),
+    rename: editCall(newName, (asked, tab) => editing.inTurn(() => rename(editing, asked, tab))),
+    delete: editCall(removal, (asked, tab) => editing.inTurn(() => removeDocument(editing, asked, tab))),
   };
 }
 
@@ -79,13 +77,11 @@ function isTaken({ live, configured }: Editing, address: string): boolean {
 
 /** Refused if the document would have errors, such as the natural key of another one. */
 function newFiles(
-  { live, configured }: Editing,
+  { live, configured, pathOf }: Editing,
   address: string,
   { texts, isForTarget }: { readonly texts: NewTexts; readonly isForTarget: boolean },
 ): readonly FileChange[] {
-  const { files, target } = configured();
-  const { prefix } = isForTarget ? files.overlay : files.shared;
-  const folder = isForTarget ? overlayFolder(files.contentFolder, target) : files.contentFolder;
+  const { prefix } = configured().files[isForTarget ? 'overlay' : 'shared'];
   const named = new Map([...texts].map(([extension, text]) => [`${prefix}${address}${extension}`, text]));
   const error = live.engine.content.trial(address, named).diagnostics.find(isError);
   if (error) {
@@ -93,11 +89,7 @@ function newFiles(
       suggestion: error.suggestion,
     });
   }
-  return [...texts].map(([extension, text]) => ({
-    path: join(folder, address + extension),
-    before: undefined,
-    after: Buffer.from(text),
-  }));
+  return [...named].map(([file, text]) => ({ path: pathOf(file)!, before: undefined, after: Buffer.from(text) }));
 }
 
 async function rename(editing: Editing, asked: is.InferOf<typeof newName>, tab: string): Promise<object> {
@@ -106,12 +98,8 @@ async function rename(editing: Editing, asked: is.InferOf<typeof newName>, tab: 
   refuseOtherNames(editing, to);
   const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
   if (!dryRun) {
-    const files = await run(editing, command, {
-      tab,
-      said: `rename of ${titleOf(document)}`,
-      address: to,
-      formerly: address,
-    });
+    const step = { tab, said: `rename of ${titleOf(document)}`, address: to, formerly: address };
+    const files = await run(editing, command, step);
     return { type: 'renamed', address: to, files };
   }
   const { pointedAtBy, refusal } = await foresee(editing, command);
@@ -148,18 +136,11 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
 }
 
 /** Returns the names of the changed files. */
-async function run(
-  editing: Editing,
-  command: Command,
-  step: Parameters<EditedFiles['recorded']>[1],
-): Promise<readonly string[]> {
-  const { files, touch, settled, configured } = editing;
+async function run(editing: Editing, command: Command, step: Recorded): Promise<readonly string[]> {
   const changes = await changesOf(editing, command);
-  const paths = changes.map(({ path }) => path);
-  files.recorded(changes, step);
-  touch(new Set(paths));
-  await settled();
-  return paths.map(configured().files.nameOf);
+  editing.files.recorded(changes, step);
+  await editing.settled();
+  return changes.map(({ path }) => editing.configured().files.nameOf(path));
 }
 
 function documentAt({ live }: Editing, address: string): Document {

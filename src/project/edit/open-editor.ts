@@ -47,7 +47,6 @@ function pathOf({ files: { contentFolder, shared, overlay }, target }: Configure
     { prefix: overlay.prefix, folder: `${contentFolder}.${target}` },
   ];
   const found = folders.find(({ prefix }) => file.startsWith(prefix));
-  const path = found && file.slice(found.prefix.length);
-  const isInside = path !== undefined && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  return isInside ? join(found!.folder, path) : undefined;
+  const path = found && join(found.folder, file.slice(found.prefix.length));
+  return path?.startsWith(found!.folder + sep) ? path : undefined;
 }

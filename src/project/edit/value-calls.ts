@@ -1,11 +1,12 @@
 /** Opening documents, changing their values, undo and redo. */
+import type { Document } from '../../content/document.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
 import { inNotation } from '../../editing/local-time.ts';
-import { refused, type UndoneStep } from '../../editing/edited-files.ts';
+import { refused } from '../../editing/edited-files.ts';
 import { openDocument, type Surroundings } from '../../editing/open-document.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { Change, Operation, Refused, Undone } from '../../editing/protocol.ts';
+import type { Change, OpenDocument, Operation, Undone } from '../../editing/protocol.ts';
 import { ValueEditor } from '../../editing/value-editor.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
 import type { Json } from '../../values/json.ts';
@@ -30,8 +31,8 @@ export function valueCalls(editing: Editing): EditCalls {
       const operations = asked.operations.map((each) => inNotation(each, data, live.timezone));
       return editor.change({ ...asked, operations }, tab);
     }),
-    undo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, () => files.undo(tab)))),
-    redo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, () => files.redo(tab)))),
+    undo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, tab, 'undo'))),
+    redo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, tab, 'redo'))),
     'undo-state': editCall(is.object({}), (_, tab) => files.stateOf(tab)),
   };
 }
@@ -46,22 +47,17 @@ export const valueEditor = (editing: Editing): ValueEditor =>
   });
 
 /** Answers with the document before and after, so that a form can tell what it did from what others did meanwhile. */
-async function turn(editing: Editing, act: () => UndoneStep | Refused): Promise<Undone> {
-  const { content } = editing.live.engine;
-  const [earlier, around] = [content.documents, surroundings(editing)];
-  const turned = act();
+async function turn(editing: Editing, tab: string, direction: 'undo' | 'redo'): Promise<Undone> {
+  const earlier = editing.live.engine.content.documents;
+  const turned = editing.files.turn(tab, direction);
   await editing.settled();
-  if (turned.type === 'refused') return turned;
-  const { isMove, ...undone } = turned;
-  const { address = '' } = undone;
-  const [before, document] = [earlier.get(address), editing.live.engine.content.documents.get(address)];
-  if (!document) return undone.address === undefined ? undone : { ...undone, isGone: true };
-  const opened = openDocument(document, surroundings(editing));
+  if (turned.type === 'refused' || turned.address === undefined) return turned;
+  const [before, document] = [earlier, editing.live.engine.content.documents].map((all) => all.get(turned.address!));
+  const opened = (each: Document): OpenDocument => openDocument(each, surroundings(editing));
   return {
-    ...undone,
-    document: opened,
-    ...(before && { before: openDocument(before, around) }),
-    ...(isMove && opened.href !== undefined && { movedTo: opened.href }),
+    ...turned,
+    ...(before && { before: opened(before) }),
+    ...(document ? { document: opened(document) } : { isGone: true }),
   };
 }
 

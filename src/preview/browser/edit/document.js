@@ -83,10 +83,11 @@ export function documentView(editor) {
   }
 
   /**
+   * `from`: its address until now. `before`: the document before an undo.
+   *
    * @param {OpenDocument} next
    * @param {string} [wanted]
-   * @param {{ from?: string, look?: import('./slot.js').Look, before?: OpenDocument }} [earlier] `from`: its address until
-   *   now; `before`: as it was before this tab undid something
+   * @param {{ from?: string, look?: import('./slot.js').Look, before?: OpenDocument }} [earlier]
    */
   function show(next, wanted, { from = next.address, look, before } = {}) {
     const isOther = !form || from !== document_?.address || wanted !== locale;
@@ -147,17 +148,13 @@ export function documentView(editor) {
       if (wish && place.path) form.reveal(place.path);
     },
     /** Undo or redo. What is entered meanwhile is sent after it. */
-    async turn(ask) {
-      /** @type {any} */
-      let answer;
-      const turn = async () => {
-        answer = await ask();
+    turn: (ask) =>
+      form?.run(async () => {
+        const answer = await ask();
         const { document: next, before } = answer;
-        if (next && next.address === document_?.address) show(next, locale, { before });
-      };
-      await (form ? form.run(turn) : turn());
-      return answer;
-    },
+        if (next?.address === document_.address) show(next, locale, { before });
+        return answer;
+      }),
     /** Others may have changed it, or a file that it depends on. */
     changed() {
       clearTimeout(timer);

@@ -139,8 +139,7 @@ export class Slot {
     const isOwn = this.draft !== undefined;
     if (isOwn) this.#settle();
     // What is typed next was made from the value in sight: saving it then finds the conflict.
-    const isTurned = this.form.isTurned(this, known);
-    const isEntering = this.face.hasFocus() && !isTurned;
+    const isEntering = this.face.hasFocus() && !this.form.isTurned(this, known);
     const isInSight = !isOwn && !this.isContainer && isEntering && !this.#isSame(known, this.known);
     this.#unseen = isInSight ? { value: known } : undefined;
     if (isInSight) return this.mark();
