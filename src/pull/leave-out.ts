@@ -5,7 +5,7 @@ import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { keysOf, leavesOf } from '../values/leaves.ts';
-import { shownFile, type Proposal } from './pull-plan.ts';
+import { isDeletion, shownFile, type Proposal } from './pull-plan.ts';
 import type { PullInput, Refusals } from './proposing.ts';
 import { readMarkdown } from '../content/front-matter.ts';
 import { Source } from '../content/source.ts';
@@ -31,7 +31,7 @@ function leaveOutOf(proposal: Proposal, error: Diagnostic, situation: Situation)
   const { address, kind, id, edits } = proposal;
   const place = source?.placeOf(kind, id);
   const where = place === undefined ? 'on the target' : `in ${place}`;
-  const reason = edits.some((edit) => edit.kind === 'delete')
+  const reason = isDeletion(proposal)
     ? `it is gone from the target, but ${error.at.file} still names it`
     : `the value ${where} is not valid in a file: ${withPlaces(error, situation)}`;
   const leaf = faultyLeaf(proposal, error, prefix);
@@ -77,7 +77,6 @@ function culprits(error: Diagnostic, { proposals, prefix, present }: Situation):
   const withEdits = proposals.filter(({ edits }) => edits.length > 0);
   const targets = withEdits.filter(({ address }) => pointed.has(address));
   const own = touching(at.file);
-  const isDeletion = ({ edits }: Proposal): boolean => edits.every(({ kind }) => kind === 'delete');
   // The pointer was there before, and what it leads to would go.
   const gone = targets.filter((proposal) => isDeletion(proposal) && message.includes(proposal.address));
   const isOld = code === 'pointer-not-found' && !own.some((proposal) => faultyLeaf(proposal, error, prefix));

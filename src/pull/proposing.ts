@@ -18,9 +18,12 @@ export interface PullInput {
   readonly allFields?: boolean;
   /**
    * Set if the other side is a source, which nothing is ever sent to: only the base knows its keys, so no file names an id, and
-   * what vanished from it takes its file along unless somebody edited that. `placeOf`: where an object is, as `talks.csv:12`.
+   * what vanished from it takes its file along unless somebody edited that. `argument`: what `gitcast import` takes to read it.
+   * `placeOf`: where an object is, as `talks.csv:12`.
    */
-  readonly source?: { readonly placeOf: (kind: KindName, id: string) => string | undefined } | undefined;
+  readonly source?:
+    | { readonly argument: string; readonly placeOf: (kind: KindName, id: string) => string | undefined }
+    | undefined;
   /** True if the file keeps what both sides changed, and that is recorded as decided. */
   readonly ours?: boolean;
   /** False if texts that both sides changed in the same lines are left out, instead of getting conflict markers. */

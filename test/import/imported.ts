@@ -34,6 +34,8 @@ export type ImportedObject = Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'keyG
 interface Manner {
   readonly theirs?: boolean;
   readonly ours?: boolean;
+  /** Default: as many as there are. */
+  readonly allowDeletes?: number;
 }
 
 /** A repository that one source is imported into. */
@@ -56,15 +58,15 @@ export class ImportingRepository {
       broadcast,
       state,
       snapshot,
-      choices: NO_CHOICES,
+      choices: { ...NO_CHOICES, allowDeletes: manner.allowDeletes ?? 1000 },
       renames: new Map(),
       adoptsAlike,
       clock: systemClock,
     };
-    const { input, moves, notes } = importInput(config, compared);
+    const { input, learnt, notes } = importInput(config, compared);
     const lock = { id: '1' } as Lock;
     const store = this.#store();
-    await remember(moves, store, lock);
+    await remember(learnt, store, lock);
     const pulled = await runPull({
       input,
       plan: makePlan(input),
@@ -77,7 +79,7 @@ export class ImportingRepository {
       theirs: manner.theirs ?? false,
       ours: manner.ours ?? false,
       allFields: true,
-      source: { placeOf: () => undefined },
+      source: { argument: 'source', placeOf: () => undefined },
       force: false,
     });
     return { ...pulled, notes: [...pulled.notes, ...notes] };

@@ -35,7 +35,7 @@ export const importOptions = {
   ...LOCK,
   theirs: flag("Where both sides changed, take the source's values and deletions"),
   ours: flag('Where both sides changed, keep the files as they are, and stop asking'),
-  allowDeletes: allowDeletes('deleted files'),
+  allowDeletes: { ...allowDeletes(), about: 'Delete up to this many files whose entries vanished from the source' },
   dryRun: flag('Show what would be written, and write nothing'),
   force: flag('Also overwrite uncommitted changes'),
 };

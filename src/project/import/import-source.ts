@@ -82,7 +82,8 @@ interface Importing {
   readonly cwd: string;
   readonly read: ReadSource;
   readonly store: StateStore;
-  readonly options: Pick<ImportOptions, 'theirs' | 'ours' | 'force' | 'allowDeletes'>;
+  readonly options: Partial<Pick<ImportOptions, 'source'>> &
+    Pick<ImportOptions, 'theirs' | 'ours' | 'force' | 'allowDeletes'>;
   readonly outside: Outside;
   /** Absent if nothing is recorded. */
   readonly lock: Lock | undefined;
@@ -111,8 +112,8 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     adoptsAlike,
     clock: outside.clock,
   };
-  const { input, moves, notes: found } = importInput(config, compared);
-  if (lock) await remember(moves, store, lock);
+  const { input, learnt, notes: found } = importInput(config, compared);
+  if (lock) await remember(learnt, store, lock);
   const root = join(config.root, config.content);
   const unfinished = unfinishedIn(config.root);
   const media = new Set<string>();
@@ -134,7 +135,10 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     theirs,
     ours,
     allFields: true,
-    source: { placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place },
+    source: {
+      argument: options.source === '-' ? `- --as ${read.name}` : read.name,
+      placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place,
+    },
     force,
   });
   const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
