@@ -8,7 +8,7 @@ import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../star
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
 import type { Profile } from '../../config/config.ts';
-import { askedImport, nameFrom, openMapping, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
+import { askedImport, nameFrom, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
 import { isUrl } from '../../import/open-source.ts';
 import type { Environment } from '../../repository/caller.ts';
 import type { ProjectEvent } from '../events.ts';
@@ -55,8 +55,9 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   if (empty)
     throw new UserError('a repository begins either empty or from a source', { suggestion: 'leave out one of them' });
   const service = serviceAt(from);
-  const outside = outsideOf(where);
-  if (service && !where.env['GITCAST_KEY'])
+  const { folder, env, onEvent = () => {} } = where;
+  const outside: Outside = { ...ALONE, folder, env, onEvent, now: () => new Date() };
+  if (service && !env['GITCAST_KEY'])
     throw new UserError('the key of the service is missing', {
       suggestion: 'set the environment variable GITCAST_KEY',
     });
@@ -101,27 +102,11 @@ function serviceAt(from: string): ServiceAddress | undefined {
   return match ? { baseUrl: match[1]!, userId: match[2]!, broadcastId: match[3]! } : undefined;
 }
 
-const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
-  folder,
-  configFile: undefined,
-  env,
-  now: () => new Date(),
-  clock: systemClock,
-  signal: undefined,
-  onEvent,
-  confirm: undefined,
-  notation: inProgram,
-});
+const ALONE = { configFile: undefined, signal: undefined, confirm: undefined, clock: systemClock, notation: inProgram };
 
 async function factsOf(options: ImportOptions, outside: Outside) {
-  const { openSource } = await import('../import/open-source.ts');
-  const { readerFor } = await import('../../import/readers.ts');
+  const { readImport } = await import('../import/read-import.ts');
   const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
   const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
-  const asked = askedImport(config, outside.folder, options);
-  const opened = await openSource(config, asked, outside.folder, outside);
-  const mapping = await openMapping(asked);
-  const { timezone, into } = asked;
-  const reading = { timezone, into, mapping, now: outside.now };
-  return (await readerFor(opened, asked.format).read(opened, reading)).facts;
+  return (await readImport(config, askedImport(config, outside.folder, options), outside)).content.facts;
 }
