@@ -21,32 +21,37 @@ interface Situation extends Pick<PullInput, 'source'> {
 }
 
 export function leaveOut(errors: readonly Diagnostic[], situation: Situation): void {
-  for (const error of errors) {
+  for (const error of errors.map((each) => inSourceOrder(each, situation))) {
     for (const proposal of culprits(error, situation)) leaveOutOf(proposal, error, situation);
   }
 }
 
-function leaveOutOf(proposal: Proposal, error: Diagnostic, situation: Situation): void {
-  const { refusals, prefix, source } = situation;
-  const { address, kind, id, edits } = proposal;
+/**
+ * If a file repeats another one, the newer of them is too many, and of two new ones that which is listed last. The other is
+ * named by its place in the source, since a file that is left out has no name.
+ */
+function inSourceOrder(error: Diagnostic, { proposals, prefix, source }: Situation): Diagnostic {
+  const { at, message, notes } = error;
+  const [note] = notes;
+  if (!note?.at || !message.includes(note.at.file)) return error;
+  const indexOf = (file: string): number =>
+    proposals.findIndex(({ edits: [edit] }) => edit?.kind === 'create' && shownFile(prefix, edit.file) === file);
+  const [many, other] = indexOf(at.file) < indexOf(note.at.file) ? [note.at, at] : [at, note.at];
+  const kept = proposals[indexOf(other.file)];
+  const name = (kept && source?.placeOf(kept.kind, kept.id)) ?? other.file;
+  return { ...error, message: message.replaceAll(note.at.file, name), at: many, notes: [{ ...note, at: other }] };
+}
+
+function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix, source }: Situation): void {
+  const { kind, id } = proposal;
   const place = source?.placeOf(kind, id);
   const where = place === undefined ? 'on the target' : `in ${place}`;
   const reason = isDeletion(proposal)
     ? `it is gone from the target, but ${error.at.file} still names it`
-    : `the value ${where} is not valid in a file: ${withPlaces(error, situation)}`;
+    : `the value ${where} is not valid in a file: ${error.message}`;
   const leaf = faultyLeaf(proposal, error, prefix);
   if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
-  else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });
-}
-
-/** A file that this would create has another name once this one is left out: its place in the source has not. */
-function withPlaces({ message, notes }: Diagnostic, { proposals, prefix, source }: Situation): string {
-  const named = notes.flatMap(({ at }) => at?.file ?? []);
-  return proposals.reduce((text, { kind, id, edits: [edit] }) => {
-    const file = edit?.kind === 'create' ? shownFile(prefix, edit.file) : undefined;
-    const place = file !== undefined && named.includes(file) ? source?.placeOf(kind, id) : undefined;
-    return place === undefined ? text : text.replace(file!, place);
-  }, message);
+  else refusals.refuse(proposal, reason);
 }
 
 /** The one invalid field, if the document is valid without it. */

@@ -38,9 +38,7 @@ export function planPull(pull: PullInput): PlannedPull {
   for (;;) {
     const proposals = propose(proposing);
     const untouchable = proposals.filter((proposal) => isUntouchable(proposal, pull));
-    for (const { address, edits, ...object } of untouchable) {
-      refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason: UNCOMMITTED });
-    }
+    for (const proposal of untouchable) refusals.refuse(proposal, UNCOMMITTED);
     if (untouchable.length > 0) continue;
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     // The markers of a conflict are to be found by the next check.
@@ -58,8 +56,7 @@ function withheld(proposals: readonly Proposal[], { input, source, refusals }: P
   if (!source || deletions.length <= (input.choices.allowDeletes ?? 0)) return false;
   const command = `gitcast import ${source.argument} --allow-deletes ${deletions.length}`;
   const reason = `its entry vanished from the source; \`${command}\` deletes the file`;
-  for (const { address, edits, ...object } of deletions)
-    refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason });
+  for (const proposal of deletions) refusals.refuse(proposal, reason);
   return true;
 }
 

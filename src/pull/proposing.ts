@@ -59,19 +59,17 @@ export function sidesOf(input: PlanInput) {
   return { identities, orphans, desired: (entity: Entity) => desire(entity, input, pointed) };
 }
 
-type Pulled = Pick<Proposal, 'kind' | 'id'>;
-
 /** Edits that a pull leaves out, because they would make a file invalid or the file must not be touched. */
 export class Refusals {
   readonly #documents = new Map<string, Skipped>();
   readonly #leaves = new Map<string, Map<string, string>>();
 
-  refuse({ kind, id }: Pulled, skipped: Skipped): void {
-    this.#documents.set(objectKey(kind, id), skipped);
+  refuse({ kind, id, address, edits }: Proposal, reason: string): void {
+    this.#documents.set(objectKey(kind, id), { address, file: edits[0]!.file, fields: [], reason });
   }
 
   /** The leaf or group of leaves, with the reason. */
-  omit({ kind, id }: Pulled, leaf: string, reason: string): void {
+  omit({ kind, id }: Proposal, leaf: string, reason: string): void {
     const key = objectKey(kind, id);
     this.#leaves.set(key, (this.#leaves.get(key) ?? new Map<string, string>()).set(leaf, reason));
   }

@@ -11,15 +11,7 @@ import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
 import { inTurn } from '../values/in-turn.ts';
-import {
-  shownFile,
-  editsOf,
-  isDeletion,
-  type FileEdit,
-  type Proposal,
-  type Pulled,
-  type Skipped,
-} from './pull-plan.ts';
+import { shownFile, editsOf, isDeletion, type FileEdit, type Proposal, type Pulled } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
@@ -89,7 +81,7 @@ const AT_ONCE = 16;
 async function write(
   proposals: readonly Proposal[],
   { folder, prefix }: PullRun,
-): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
+): Promise<{ written: readonly Proposal[]; overtaken: Pulled['skipped'] }> {
   // What others point to comes first: an interrupted pull leaves valid content.
   const ranks = [...Map.groupBy(proposals, rankOf)].sort(([one], [other]) => one - other);
   const changed = new Map<Proposal, string | undefined>();
@@ -99,7 +91,7 @@ async function write(
   }
   return {
     written: proposals.filter((proposal) => changed.get(proposal) === undefined),
-    overtaken: proposals.flatMap((proposal): readonly Skipped[] => {
+    overtaken: proposals.flatMap((proposal): Pulled['skipped'] => {
       const { address } = proposal;
       const file = changed.get(proposal);
       return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];

@@ -71,6 +71,8 @@ const TALKS: readonly Talk[] = [
   { code: 'CCC', title: 'Night boats', start: '12:00' },
 ];
 
+const DRAWING_WITH_SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
 /** A repository with an origin that others clone, and a source beside it. */
 class Moving {
   readonly place = temporary();
@@ -213,6 +215,47 @@ describe('gitcast init --from', () => {
     const { exitCode, stderr } = await moving.run('init site --from schedule.json --ci none', moving.place);
     expect([exitCode, existsSync(moving.folder)]).toEqual([1, false]);
     expect(stderr).toContain('schedule.json');
+  });
+
+  it('exits with 3 and lists each entry, link and picture that was not brought over, as a later import does', async () => {
+    const moving = new Moving();
+    mkdirSync(join(moving.place, 'pages'));
+    const write = (name: string, text: string): void => writeFileSync(join(moving.place, 'pages', name), text);
+    // The first has the later address.
+    write('a.md', '---\ntitle: Same\nslug: zebra\ndate: 2027-05-02\n---\nFirst.\n');
+    write('b.md', '---\ntitle: Same\nslug: aardvark\ndate: 2027-05-02\n---\nSecond.\n');
+    write(
+      'c.md',
+      '---\ntitle: Other\ndate: 2027-05-03\n---\nSee [first](a.md), [second](b.md) and ![a drawing](d.svg).\n',
+    );
+    write('d.svg', DRAWING_WITH_SCRIPT);
+    const { exitCode, json } = await moving.run('init site --from pages --ci none --json', moving.place);
+    const twice = { address: 'articles/aardvark', file: 'content/articles/aardvark.md', fields: [] };
+    const drawing = { file: 'content/media/d.svg', reason: expect.stringContaining('script') as string };
+    const link = {
+      file: 'content/articles/c.md',
+      fields: ['content'],
+      reason: '1 link to entries that were left out became text',
+    };
+    expect([exitCode, json]).toMatchObject([3, { content: { skipped: [twice, link, drawing] } }]);
+    const text = readFileSync(join(moving.folder, 'content/articles/c.md'), 'utf8');
+    expect(text).toContain('See [first](articles/zebra), second and ![a drawing](/d.svg).');
+    const again = await moving.run('import pages');
+    expect(again.exitCode).toBe(3);
+    expect(again.stdout).toContain(
+      '! content/articles/aardvark.md: the value in ../pages/b.md:2 is not valid in a file: an article with the same title and published_at is in content/articles/zebra.md\n',
+    );
+    expect(again.stdout).toContain('\n! 2 skipped\n');
+  });
+
+  it('exits with 0 if a broadcast only has no place for a field, which it lists', async () => {
+    const moving = new Moving();
+    writeFileSync(moving.source, schedule(TALKS).replace('"room":', '"do_not_record": true, "room":'));
+    const { exitCode, stdout } = await moving.run('init site --from schedule.json --ci none', moving.place);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('a broadcast has no place for: talk: do not record (1)'),
+    ]);
   });
 
   it('begins with nothing but a name and a zone', async () => {
@@ -483,7 +526,7 @@ describe('importing again every night, in a fresh clone', () => {
         `---\ntitle: Same\nslug: same\ndate: 2027-05-02\n---\n${name}\n`,
       );
     const { stdout } = await moving.run('import ../pages');
-    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/b\.md:2/);
+    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/a\.md:2/);
   });
 
   it('reads UTF-16', async () => {
@@ -551,8 +594,8 @@ describe('a source that shrank', () => {
       moving.say([{ ...TALKS[0]!, title: 'News' }]);
       const news = { 'locks-and-weirs.yaml': 'Locks and weirs', 'night-boats.yaml': 'Night boats' };
       // Every time, whatever the limit of the guard and however few are allowed: the base keeps them.
-      for (const words of [' ', ' --ours ', ' --allow-deletes 1 ', ' --dry-run ']) {
-        const { exitCode, json } = await moving.run(`import schedule${words}--json`);
+      for (const words of ['--json', '--ours --json', '--allow-deletes 1 --json', '--dry-run --json']) {
+        const { exitCode, json } = await moving.run(`import schedule ${words}`);
         expect([exitCode, json]).toMatchObject([3, { deleted: [], skipped: listed, conflicts: [] }]);
         expect(moving.sessions()).toEqual({ ...news, 'reading-the-river.yaml': 'News' });
         moving.commit();
@@ -575,14 +618,14 @@ describe('a source that shrank', () => {
     moving.commit();
     moving.say(TALKS.slice(0, 2));
     const asked = { exitCode: 3, json: { conflicts: [{ address: 'sessions/night-boats' }], skipped: [] } };
-    for (const words of [' ', ' --allow-deletes 9 '])
-      expect(await moving.run(`import schedule${words}--json`)).toMatchObject(asked);
-    for (const words of [' --ours ', ' ', ' --allow-deletes 9 '])
-      expect(await moving.run(`import schedule${words}--json`)).toMatchObject({
+    for (const words of ['--json', '--allow-deletes 9 --json'])
+      expect(await moving.run(`import schedule ${words}`)).toMatchObject(asked);
+    for (const words of ['--ours --json', '--json', '--allow-deletes 9 --json'])
+      expect(await moving.run(`import schedule ${words}`)).toMatchObject({
         exitCode: 0,
         json: { conflicts: [], skipped: [], deleted: [] },
       });
-    // It is the same entry when it is back, and vanishes anew.
+    // It is the same entry when it is back.
     moving.say([...TALKS.slice(0, 2), { ...TALKS[2]!, start: '12:30' }]);
     expect(await moving.run('import schedule --json')).toMatchObject({
       exitCode: 0,
@@ -590,8 +633,7 @@ describe('a source that shrank', () => {
     });
     moving.commit();
     moving.say(TALKS.slice(0, 2));
-    expect(await moving.run('import schedule --json')).toMatchObject(asked);
-    await moving.run('import schedule --ours');
+    expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
     const theirs = await moving.run('import schedule --theirs --json');
     expect([theirs.exitCode, theirs.json['skipped']]).toMatchObject([3, [{ address: 'sessions/night-boats' }]]);
     expect(await moving.run('import schedule --theirs --allow-deletes 1 --json')).toMatchObject({

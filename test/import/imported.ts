@@ -63,10 +63,10 @@ export class ImportingRepository {
       adoptsAlike,
       clock: systemClock,
     };
-    const { input, learnt, notes } = importInput(config, compared);
+    const { input, moves, notes } = importInput(config, compared);
     const lock = { id: '1' } as Lock;
     const store = this.#store();
-    await remember(learnt, store, lock);
+    await remember(moves, store, lock);
     const pulled = await runPull({
       input,
       plan: makePlan(input),

@@ -164,14 +164,14 @@ class Life {
       if (isInSource) this.#created(number, entry);
       return;
     }
-    if (isInSource) entry.isKept = false;
-    else if (file === undefined)
+    if (!isInSource && file === undefined)
       return void Object.assign(entry, { base: undefined, address: undefined, isKept: false });
-    else if (!isEdited || manner === 'theirs') {
+    if (!isInSource && (!isEdited || manner === 'theirs')) {
       if (manner !== 'withheld') return this.#removed(entry);
       expect(listed).toContain(address);
       return expect(this.#read(entry)).toEqual(file);
-    } else {
+    }
+    if (!isInSource) {
       entry.isKept ||= manner === 'ours';
       expect(asked.includes(address)).toBe(!entry.isKept);
       return expect(this.#read(entry)).toEqual(file);
@@ -199,7 +199,7 @@ class Life {
       ([path, text]) => text.includes(`About ${number}, `) && !this.own.has(path),
     )?.[0];
     expect(address, `a file for entry ${number}`).toBeDefined();
-    Object.assign(entry, { address, file: entry.source, base: entry.source });
+    Object.assign(entry, { address, file: entry.source, base: entry.source, isKept: false });
     expect(this.#read(entry)).toEqual(entry.source);
   }
 

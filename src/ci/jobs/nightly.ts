@@ -171,15 +171,12 @@ async function reportConflicts(ci: Ci, { issue, conflict, wayOut }: Words, repor
 }
 
 /** Deletions that a source asks for are among them. */
-const leftIn = ({ blocked, conflicts, skipped }: ProposedEdits): readonly string[] => {
-  const nameOf = (name: string, fields: readonly string[]): string =>
-    fields.length === 0 ? name : `${name} (${fields.join(', ')})`;
-  return [
+const leftIn = ({ blocked, conflicts, skipped }: ProposedEdits): readonly string[] =>
+  [
     ...(blocked === null ? [] : [blocked]),
-    ...conflicts.map(({ address, fields, reason }) => `${nameOf(address, fields)}: ${reason}`),
-    ...skipped.map(({ file, fields, reason }) => `${nameOf(file, fields)}: ${reason}`),
+    ...conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(', ') || 'all of it'}): ${reason}`),
+    ...skipped.map(({ file, reason }) => `${file}: ${reason}`),
   ].map((line) => line.replaceAll(/\s+/g, ' '));
-};
 
 /** A code block, whatever it contains. */
 const indented = (text: string): string => text.replaceAll(/^/gm, '    ');

@@ -2,7 +2,6 @@
 import type { Config } from '../../config/config.ts';
 import { fileUrl, recordAt, recordUrl, uniqueId } from '../../import/source.ts';
 import type { Clock } from '../../machine/clock.ts';
-import { recordsOf } from '../../model/snapshot.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { JournalLine } from '../../state/journal-line.ts';
@@ -27,11 +26,11 @@ interface Compared extends Pick<
   readonly clock: Clock;
 }
 
-/** `learnt`: documents with another address than last time, and entries that are back, for the journal. The base of the input has them. */
+/** `moves`: documents with another address than last time, for the journal. The base of the input has their new addresses. */
 export function importInput(
   config: Config,
   { broadcast, clock, sharedWithSources, adoptsAlike = false, ...compared }: Compared,
-): { readonly input: PlanInput; readonly learnt: readonly JournalLine[]; readonly notes: readonly string[] } {
+): { readonly input: PlanInput; readonly moves: readonly JournalLine[]; readonly notes: readonly string[] } {
   const { target: name } = compared.snapshot;
   const target = {
     name,
@@ -64,10 +63,5 @@ export function importInput(
     set(address, entry);
     return [{ type: 'moved', address, from, entry }];
   });
-  const back = [...entries].flatMap(([address, { kept, ...entry }]): readonly JournalLine[] => {
-    if (!kept || !recordsOf(snapshot, entry.kind).has(entry.id)) return [];
-    entries.set(address, entry);
-    return [{ type: 'written', address, entry }];
-  });
-  return { input: { ...input, base: { ...input.base, entries } }, learnt: [...moves, ...back], notes };
+  return { input: { ...input, base: { ...input.base, entries } }, moves, notes };
 }
