@@ -45,7 +45,7 @@ export async function commitFiles(git: Git, { message, branch, paths }: CommitWi
   const { ok, reason } = await inTemporaryFolder('commit', (folder) => {
     const list = join(folder, 'paths');
     writeFileSync(list, pathspecs(paths));
-    const only = ['--only', `--pathspec-from-file=${list}`, '--pathspec-file-nul'];
+    const only = ['--only', '--pathspec-from-file', list, '--pathspec-file-nul'];
     return git.attempt(['commit', '--quiet', '--file=-', ...only], { input: message });
   });
   if (ok) {

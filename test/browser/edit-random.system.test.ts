@@ -371,15 +371,16 @@ async function invalidDocuments(page: Page): Promise<string> {
 /** Some by the button, the others by the request that it makes. */
 async function undoAll(page: Page): Promise<void> {
   const undo = page.getByRole('button', { name: 'Undo' });
+  let headers = {};
   for (let step = 0; step < 10; step++) {
     const undone = page.waitForResponse(/edit\/undo$/);
     await undo.click();
-    await undone;
+    headers = (await undone).request().headers();
   }
-  const token = await page.locator('script[data-gitcast]').getAttribute('data-token');
+  const { 'x-gitcast-token': token, 'x-gitcast-tab': tab } = headers as Record<string, string>;
   const left = `(async () => {
     const ask = () => fetch('/__gitcast/edit/undo', { method: 'POST', body: '{}',
-      headers: { 'content-type': 'application/json', 'x-gitcast-token': ${JSON.stringify(token)} } });
+      headers: ${JSON.stringify({ 'content-type': 'application/json', 'x-gitcast-token': token, 'x-gitcast-tab': tab })} });
     const isUndone = async () => (await (await ask()).json()).type === 'undone';
     while ((await Promise.all(Array.from({ length: 6 }, isUndone))).every(Boolean));
   })()`;
