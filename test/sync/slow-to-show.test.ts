@@ -57,7 +57,7 @@ describe('a change of an object that the service does not show yet', () => {
     await stage.sync();
     stage.edit('events/opening.yaml', 'Opening', 'First night');
     stage.write('places/dock.yaml', 'name: Dock\n');
-    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3, summary: { applied: 1, skipped: 1 } });
+    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3, summary: { applied: 1, open: 1 } });
     expect(stage.contents('place')).toHaveLength(1);
   });
 
