@@ -5,10 +5,7 @@ import { readText, type LinkForm, type TextLink } from './reading.ts';
 
 export type { TextLink } from './reading.ts';
 
-export const linksIn = (text: string): readonly TextLink[] =>
-  MAY_HAVE_LINKS.test(text) ? readText(text).links : NO_LINKS;
-
-const NO_LINKS: readonly TextLink[] = [];
+export const linksIn = (text: string): readonly TextLink[] => (MAY_HAVE_LINKS.test(text) ? readText(text).links : []);
 
 /** `written` returns the new destination, or undefined to keep the old one. */
 export function withDestinations(text: string, written: (link: TextLink) => string | undefined): string {

@@ -39,10 +39,7 @@ export function withProvenPlaces(
   const proved = links.map((link): TextLink => {
     const { place: read, near = read!, ...found } = link;
     const isRight = (range: TextRange): boolean => areRight(new Map([[link, range]]));
-    const place =
-      proven.get(link) ??
-      candidates(text, link.written, Math.max(near.start, after)).find(isRight) ??
-      candidates(text, link.written, after).find(isRight);
+    const place = proven.get(link) ?? candidates(text, link.written, after).find(isRight);
     after = place?.end ?? after;
     return { ...found, ...(place ? { place } : { near }) };
   });

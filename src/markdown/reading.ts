@@ -14,12 +14,10 @@ const NOTHING: Reading = { hasHtml: false, links: [], tags: [], unfinished: [], 
 
 /** A text that cannot be parsed within the limits has no content; `validate` reports it. */
 export const readText: (text: string) => Reading = remembering(
-  (text) =>
-    readBy(
-      text,
-      (pass) => withProvenPlaces(text, pass, passOver),
-      ({ problem }) => ({ ...NOTHING, problem }),
-    ),
+  (text) => {
+    const pass = recentPass(text);
+    return 'problem' in pass ? { ...NOTHING, ...pass } : withProvenPlaces(text, pass, passOver);
+  },
   // Small results: a text's result is kept from validate to plan and pages.
   { most: 16_777_216 },
 );
@@ -27,12 +25,10 @@ export const readText: (text: string) => Reading = remembering(
 const NO_WORDS: Words = { lines: () => [], prose: () => '', headings: [] };
 
 const readWords: (text: string) => Words = remembering(
-  (text) =>
-    readBy(
-      text,
-      (pass) => pass.words(),
-      () => NO_WORDS,
-    ),
+  (text) => {
+    const pass = recentPass(text);
+    return 'problem' in pass ? NO_WORDS : pass.words();
+  },
   { most: 2_097_152 },
 );
 
@@ -40,15 +36,6 @@ const readWords: (text: string) => Words = remembering(
 export function wordPlaces(text: string): readonly TextRange[] {
   const places: TextRange[] = [];
   return 'problem' in passOver(text, places) ? [] : places;
-}
-
-function readBy<T extends object>(
-  text: string,
-  take: (pass: ReadingPass) => T,
-  failed: (problem: TextProblem) => T,
-): T {
-  const pass = recentPass(text);
-  return 'problem' in pass ? failed(pass) : take(pass);
 }
 
 /** A page needs the words of a text, and soon afterwards its links. */

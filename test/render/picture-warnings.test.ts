@@ -73,11 +73,6 @@ it.each([
     'it is a HEIC picture under another name: open it in a picture viewer and export it as .jpg, or run `magick heic:OLD NEW.jpg`',
   ],
   [
-    'a TIFF picture',
-    'II*\0',
-    'it is a TIFF picture under another name: open it in a picture viewer and export it as .jpg, or run `magick tiff:OLD NEW.jpg`',
-  ],
-  [
     'text',
     '<p>Not found: é</p>\n',
     'it is text under the name of a picture: use a picture, or give the file the extension of what it is',

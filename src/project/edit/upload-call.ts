@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from '../../content/image-size.ts';
-import { MOST_PICTURE_BYTES, notAPicture, pictureFormat } from '../../content/picture-format.ts';
+import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
 import { isWholePicture } from '../../content/whole-picture.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,7 +10,7 @@ import type { EditCalls, UploadedFile } from '../../editing/call.ts';
 import { isSame } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { inspect } from '../../render/images/inspect-media.ts';
-import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
+import { isText, mediaTypeOf, notAPicture } from '../../render/images/media-type.ts';
 import type { Editing } from './editing.ts';
 
 export function uploadCalls(editing: Editing): EditCalls {

@@ -1,7 +1,6 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { checkSvg, type SvgCopy } from '../sanitise/svg.ts';
-import { asJpeg, notAPicture } from '../../content/picture-format.ts';
-import { mediaTypeOf, refusalOf, isRarelyShown, publishedBytes } from './media-type.ts';
+import { asJpeg, mediaTypeOf, notAPicture, refusalOf, isRarelyShown, publishedBytes } from './media-type.ts';
 import { MOST_PIXELS, type Size } from './resizer.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { siteProblem } from '../../site/problems.ts';
@@ -99,8 +98,8 @@ export function pictureWarnings(used: UsedMedia, file: MediaFile | undefined): r
   if (!used.isShown) return [];
   if (isRarelyShown(used.name)) {
     const message = `most browsers do not show ${used.name}, because of its format`;
-    const how = asJpeg(used.name.replace(/^.*\./, '').toLowerCase());
-    return [siteProblem('picture-not-shown', used.at(), message, `${how}, and name that file here`)];
+    const suggestion = `${asJpeg(used.name.replace(/^.*\./, '').toLowerCase())}, and name that file here`;
+    return [siteProblem('picture-not-shown', used.at(), message, suggestion)];
   }
   if (type === 'file' || type === 'refused' || !file || file.bytes <= LARGE) return [];
   const size = `${used.name} has ${(file.bytes / 1e6).toFixed(1)} MB`;

@@ -63,6 +63,27 @@ export function refusalOf(name: string): string {
   return `.${extension} is not among the file types that are safe to publish, because a browser could run scripts in it: ${way}, or host it elsewhere and link to it`;
 }
 
+/** How to convert a picture that few browsers show. */
+export const asJpeg = (format: string): string =>
+  `open it in a picture viewer and export it as .jpg, or run \`magick ${format}:OLD NEW.jpg\``;
+
+/** What a file that is no picture is instead, and the way out. */
+const OTHERS: readonly (readonly [start: RegExp, problem: string])[] = [
+  [/^[^]{4}ftyp(?:he[iv]|mi|ms)/, `it is a HEIC picture under another name: ${asJpeg('heic')}`],
+  [/^version https:\/\/git-lfs/, 'it is a pointer to a file in Git LFS: run `git lfs pull`'],
+  [
+    /^[\t-\r -~\x80-\xFF]+$/,
+    'it is text under the name of a picture: use a picture, or give the file the extension of what it is',
+  ],
+  [/^/, 'it is not an image, or it is damaged: export it again as .jpg or .png'],
+];
+
+/** The reason why a file is none of the pictures that browsers show. */
+export function notAPicture(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
+  return OTHERS.find(([pattern]) => pattern.test(start))![1];
+}
+
 export const isText = (name: string): boolean => TEXTS.has(extensionOf(name));
 
 /** No host treats digits, as in `v1.2.md`, as an extension. */

@@ -25,15 +25,11 @@ export interface UsedMedia {
 export function usedMedia(site: Site): readonly UsedMedia[] {
   const used = new Map<string, UsedMedia>();
   for (const kind of site.kinds) {
-    for (const entity of shownOf(site, kind)) for (const media of mediaNamedBy(entity)) addUse(used, media);
+    // The first use of each file, or the first that shows it.
+    for (const media of shownOf(site, kind).flatMap(mediaNamedBy))
+      if (!used.has(media.name) || (media.isShown && !used.get(media.name)!.isShown)) used.set(media.name, media);
   }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Keeps the first use of each file, or the first that shows it. */
-function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
-  const earlier = used.get(media.name);
-  if (!earlier || (media.isShown && !earlier.isShown)) used.set(media.name, media);
 }
 
 /** The media files that one document names, in fields and in texts. */

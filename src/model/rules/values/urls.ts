@@ -41,19 +41,18 @@ function completed(value: string, { path, library }: ValueInDocument): string {
   if (meant !== undefined) return `write \`${meant}\` instead of \`url\``;
   if (/^(?:\/\/)?[^/]+\./.test(value)) return `did you mean https://${value.replace(/^\/+/, '')}?`;
   const whole = 'write the complete URL, which starts with https://';
-  const documents = [...inside.values()].slice(NATIVE_SCREENS.length, NATIVE_SCREENS.length + 8);
+  const documents = [...inside.values()].filter((each) => !each.startsWith('native')).slice(0, 8);
   const listed = [`nativeContent: ${NATIVE_SCREENS.join(' | ')}`, ...documents].map((each) => `\`${each}\``);
   return inside.size === 0 ? whole : `${whole}, or one of these instead of \`url\`: ${listed.join(', ')}`;
 }
 
 /** The destinations on the site as a navigator writes them, by the path of their pages. */
-const destinations = (library: ValueInDocument['library']): ReadonlyMap<string, string> =>
+const destinations = ({ addressesOf }: ValueInDocument['library']): ReadonlyMap<string, string> =>
   new Map([
     ...NATIVE_SCREENS.map((screen) => [screenPath(screen), `nativeContent: ${screen}`] as const),
     ...DESTINATIONS.flatMap((field) => {
-      const kind = /^broadcast(.+)Id$/.exec(field)?.[1] ?? '';
-      const addresses = library.addressesOf((kind.charAt(0).toLowerCase() + kind.slice(1)) as KindName);
-      return addresses.map((address) => [`/${address}/`, `${field}: ${address}`] as const);
+      const kind = field.replace(/^broadcast(.)(.*)Id$/, (_, first: string, rest) => first.toLowerCase() + rest);
+      return addressesOf(kind as KindName).map((address) => [`/${address}/`, `${field}: ${address}`] as const);
     }),
   ]);
 
