@@ -140,7 +140,7 @@ async function update(change: Change, run: Run, progress: Progress): Promise<Per
   const { named, wire, secrets } = resolve(body, { idOf: progress.idOf, secret: run.secret });
   const intent = intentOf(placed, { named, idempotencyKey: run.keyFor(change), at: run.now() }, run);
   const record = await intending(intent, run, () =>
-    updateOnce({ kind, id, wire, secrets, etag: current?.etag }, run.client),
+    ifUnchanged(placed, current, run, progress, (etag) => updateOnce({ kind, id, wire, secrets, etag }, run.client)),
   );
   const present = progress.entry(address);
   const isConditional = current?.etag !== undefined;
@@ -158,7 +158,7 @@ async function remove(change: Change, run: Run, progress: Progress): Promise<Per
   if (differs(placed, current, run, progress)) return { type: 'changed-since' };
   const record = current ?? progress.seen(kind, id);
   await run.keepInTrash({ address, kind, id, fields: withoutSecrets(record?.fields ?? {}, progress.entry(address)) });
-  await run.client.delete(kind, id, { etag: current?.etag });
+  await ifUnchanged(placed, current, run, progress, (etag) => run.client.delete(kind, id, { etag }));
   await run.journal.append({ type: 'deleted', address, id, at: run.now(), settles: change.settles ?? [] });
   progress.deleted(address, id);
   return { type: 'made', id };
@@ -234,6 +234,23 @@ type Placed = Change & { readonly id: string };
 async function currentRecord({ kind, id }: Placed, run: Run, progress: Progress): Promise<RemoteRecord | undefined> {
   if (kindNamed(kind).single || run.client.can(kind, 'read', id)) return run.client.read(kind, id);
   return progress.seen(kind, id);
+}
+
+/** A version may change with each read, as that of an object with a counter does: then the comparison decides alone. */
+async function ifUnchanged<T>(
+  change: Placed,
+  read: RemoteRecord | undefined,
+  run: Run,
+  progress: Progress,
+  send: (etag: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(read?.etag);
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.type !== 'changed') throw error;
+    if (differs(change, await currentRecord(change, run, progress), run, progress)) throw error;
+    return send(undefined);
+  }
 }
 
 async function isChanged(change: Change, run: Run, progress: Progress): Promise<boolean> {

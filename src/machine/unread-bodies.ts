@@ -1,6 +1,7 @@
 /**
  * Bodies that nobody reads. An answer may be sent before its request is complete, such as a refusal. Node.js then reads and
- * discards the rest, however much there is and however long it takes.
+ * discards the rest, however much there is and however long it takes, or closes the connection while the client still
+ * sends, if the client wants it closed after the answer: either may cost the client its answer.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
@@ -9,10 +10,16 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /** `ms` after the answer, the connection is closed. A client that is cut off while it still sends may lose the answer. */
 export function limitUnreadBodies(server: Server, ms = 5000): void {
-  const onAnswered = function (this: ServerResponse): void {
-    if (!this.req.complete && !this.req.destroyed) discard(this.req, ms);
-  };
-  server.prependListener('request', (_, answer: ServerResponse) => void answer.on('finish', onAnswered));
+  server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
+    const isLast = !answer.shouldKeepAlive && !request.complete;
+    if (isLast) answer.shouldKeepAlive = true;
+    answer.on('finish', () => {
+      if (!request.complete && !request.destroyed) discard(request, ms);
+      if (!isLast) return;
+      if (request.complete) request.socket.end();
+      else request.once('end', () => request.socket.end());
+    });
+  });
 }
 
 function discard(incoming: IncomingMessage, ms: number): void {

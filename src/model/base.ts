@@ -62,7 +62,7 @@ export const EMPTY_BASE: Base = { entries: new Map() };
  * object that it does not show is not visible yet.
  */
 export function shownBy(writtenAt: number | undefined, now: number, settle: number): number | undefined {
-  if (writtenAt === undefined || Math.abs(now - writtenAt) >= settle) return undefined;
+  if (writtenAt === undefined || now - writtenAt >= settle) return undefined;
   // The clock of another machine may be ahead of ours; nothing was sent later than now.
   return Math.min(writtenAt, now) + settle;
 }

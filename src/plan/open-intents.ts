@@ -62,7 +62,8 @@ function settling(change: Change, isOnly: boolean, { found }: Identified, input:
   const { action, address, id } = change;
   const takesOver = action === 'adopt' || action === 'move';
   const ends = action === 'delete' || action === 'forget';
-  const created = takesOver || ends ? (found.get(address) ?? []) : [];
+  // Deleting what a creation replaces says nothing about what it created.
+  const created = takesOver || ends ? (found.get(address) ?? []).filter(({ replaces }) => !replaces.includes(id!)) : [];
   const updated = ends || action === 'update' || (takesOver && isOnly) ? begunUpdates(id, input) : [];
   const settled = [...created, ...updated];
   return settled.length === 0 ? change : { ...change, settles: settled.map(({ key }) => key) };

@@ -100,13 +100,13 @@ async function withDoubtfulOnes(
   const doubtful = isReadable ? [...written, ...deleted, ...partial.map(({ id }) => id)] : [];
   try {
     await readSingly(client, kind, records, [...new Set([...doubtful, ...missing])]);
-    const unseen = new Map(
-      [...managed].flatMap(([id, { writtenAt }]) => {
-        const until = shownBy(writtenAt, options.startedAt, options.settle);
-        if (until === undefined || records.has(id)) return [];
-        return [[id, isReadable || !listed.records.has(id) ? until : undefined] as const];
-      }),
-    );
+    const unseen = new Map<string, number | undefined>();
+    for (const [id, { writtenAt, updatedAt }] of managed) {
+      const until = shownBy(writtenAt, options.startedAt, options.settle);
+      if (until === undefined || !isBehind(records.get(id), updatedAt)) continue;
+      records.delete(id);
+      unseen.set(id, isReadable || !listed.records.has(id) ? until : undefined);
+    }
     return { type: 'read', records, ...(unseen.size > 0 && { unseen }) };
   } catch (error) {
     if (!(error instanceof RemoteError) || stopsRun(error)) throw error;

@@ -7,11 +7,19 @@ import type { Lock } from './file/lock.ts';
 import type { LoadedState, StateStore } from './store.ts';
 
 export async function resume(store: StateStore, lock: Lock, now: () => number): Promise<LoadedState> {
-  const loaded = await store.load();
+  const loaded = withoutFuture(await store.load(), now());
   if (!loaded.interrupted && !loaded.outdated) return loaded;
   const state = { ...loaded, unfinished: loaded.unfinished.map((intent) => dated(intent, lock, now())) };
   await store.save(state, lock);
   return state;
+}
+
+/** The clock of another machine may be ahead of ours. Nothing was written later than now, so nothing is waited for longer. */
+function withoutFuture(loaded: LoadedState, now: number): LoadedState {
+  const ahead = [...loaded.base.entries].filter(([, { writtenAt = 0 }]) => writtenAt > now);
+  if (ahead.length === 0) return loaded;
+  const dated = ahead.map(([address, entry]) => [address, { ...entry, writtenAt: now }] as const);
+  return { ...loaded, base: { ...loaded.base, entries: new Map([...loaded.base.entries, ...dated]) } };
 }
 
 /**

@@ -19,14 +19,14 @@ const CLIENTS: Readonly<Record<string, (wish: Refusing) => Promise<number>>> = {
     }),
 };
 
-/** As libraries of other languages do. */
-async function sendThenRead({ url, headers, bytes }: Refusing): Promise<number> {
+/** As libraries of other languages do, some of which say that they use the connection once. */
+async function sendThenRead({ url, headers, bytes }: Refusing, line = 'HTTP/1.1'): Promise<number> {
   const { host, pathname, search } = new URL(url);
   const socket = (await openConnection(url)).pause();
   const head = Object.entries({ ...headers, host, 'content-length': bytes }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  socket.write([`POST ${pathname}${search} HTTP/1.1`, ...head, '', ''].join('\r\n'));
+  socket.write([`POST ${pathname}${search} ${line}`, ...head, '', ''].join('\r\n'));
   await promisify((done: (error?: Error | null) => void) => socket.write(Buffer.alloc(bytes, 0x20), done))();
   const [answer] = await once(socket.resume(), 'data');
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
@@ -48,6 +48,7 @@ describe('a body above the limit', () => {
     'is answered by %s for a client that reads only after it has sent everything',
     async (_, server) => {
       expect(await sendThenRead(server())).toBe(413);
+      expect(await sendThenRead(server(), 'HTTP/1.1\r\nconnection: close')).toBe(413);
     },
   );
 });

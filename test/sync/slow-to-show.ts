@@ -15,6 +15,8 @@ export interface SlowToShow extends ServiceChoices {
   readonly listsLag?: boolean;
   /** The answer to the first creation does not arrive. */
   readonly losesFirst?: boolean;
+  /** The same for the second one. */
+  readonly losesSecond?: boolean;
 }
 
 export interface SlowStage {
@@ -29,6 +31,7 @@ export async function slowToShow({
   settle,
   listsLag = true,
   losesFirst = false,
+  losesSecond = false,
   ...choices
 }: SlowToShow): Promise<SlowStage> {
   const stage = await openStage({ files, ...choices });
@@ -42,7 +45,8 @@ export async function slowToShow({
       if (passing.method === 'POST' && passing.status === 201) {
         const { id, _id = id } = JSON.parse(passing.body) as { id?: string; _id?: string };
         createdAt.set(_id!, clock.now());
-        if (losesFirst && createdAt.size === 1) return { ...passing, status: 502, body: 'lost' };
+        const isLost = (losesFirst && createdAt.size === 1) || (losesSecond && createdAt.size === 2);
+        if (isLost) return { ...passing, status: 502, body: 'lost' };
       }
       return listsLag && passing.method === 'GET' ? withoutHidden(passing, isHidden) : passing;
     },

@@ -153,6 +153,9 @@ const undecidedLeaf = (file: Json | undefined): BaseLeaf => ({
   answered: UNDECIDED,
 });
 
+const isAsCreated = ({ createdAt, updatedAt }: RemoteRecord): boolean =>
+  updatedAt === undefined || updatedAt === createdAt || Date.parse(updatedAt) === Date.parse(createdAt ?? '');
+
 type LeafSides = ReturnType<typeof sidesOf>;
 
 function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides, input: PlanInput) {
@@ -174,7 +177,7 @@ function sidesOf(name: string, { desired, record, entry, unseen, begun }: Sides,
     begun: sentFor(name, begun),
     takenOver: isAdopted || (entry === undefined && record !== undefined),
     /** True if nobody has changed the object since it was created with the broadcast: it has nobody's work in it. */
-    asCreated: isSingle && record !== undefined && (record.updatedAt ?? record.createdAt) === record.createdAt,
+    asCreated: remote !== undefined && isSingle && isAsCreated(record!),
     unseen: unseen || isUnseen(base?.answered ?? ''),
     /** The start of the text, if that is all the target shows. */
     excerpt: name === kindNamed(desired.entity.kind).body ? record?.fields['excerpt'] : undefined,
@@ -191,11 +194,12 @@ function decide(leaf: LeafSides, input: PlanInput): Verdict {
   if (file === undefined) return decideCleared(leaf, input);
   if (same || isSameBody(leaf) || (unseen && remote && mayBeAnswer(leaf, input))) return 'agreed';
   if (!base) {
+    if (leaf.asCreated) return 'push';
     if (!takenOver) return isTypedByOthers(leaf, input) && !choices.ours ? 'conflict' : 'push';
     if (isSecretToSend(leaf, input)) return 'push';
     if (!remote && !belongsToOtherText(leaf.excerpt, file)) return 'agreed';
     if (!remote) return choices.ours ? 'push' : 'conflict';
-    return isVacant(remote.value) || choices.ours || leaf.asCreated ? 'push' : 'conflict';
+    return isVacant(remote.value) || choices.ours ? 'push' : 'conflict';
   }
   if (!remote && base.answered === ASSUMED && belongsToOtherText(leaf.excerpt, file))
     return choices.ours ? 'push' : 'conflict';

@@ -2,7 +2,7 @@
  * The values of an object that the interface declares. A service may add others to its answers, and change them with each
  * read, as a counter does: those are nobody's edit.
  */
-import { isObject, type Json, type JsonObject } from '../../values/json.ts';
+import { isObject, type Json } from '../../values/json.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { propertySchema, resolve } from '../../kinds/walk.ts';
@@ -11,18 +11,14 @@ import { canonical } from '../../values/canonical.ts';
 import { leafAt } from '../../values/leaves.ts';
 import type { Change } from '../plan.ts';
 
-/** What an object without declared keys counts as, such as `metadata`. */
-type FreeForm = (value: JsonObject) => Json;
-
-/** The value without the keys that its schema does not declare. */
-export function declaredPart(schema: JsonSchema, value: Json, freeForm: FreeForm): Json {
+/** The value without the keys that its schema does not declare: nothing of an object that may have any, such as `metadata`. */
+export function declaredPart(schema: JsonSchema, value: Json): Json {
   const { schema: declared } = resolve(schema, value);
-  if (Array.isArray(value)) return value.map((each: Json) => declaredPart(declared.items ?? {}, each, freeForm));
+  if (Array.isArray(value)) return value.map((each: Json) => declaredPart(declared.items ?? {}, each));
   if (!isObject(value)) return value;
-  if (!declared.properties && typeof declared.additionalProperties !== 'object') return freeForm(value);
   const parts = Object.entries(value).flatMap(([key, child]): readonly [string, Json][] => {
     const below = propertySchema(declared, key);
-    return below ? [[key, declaredPart(below, child, freeForm)]] : [];
+    return below ? [[key, declaredPart(below, child)]] : [];
   });
   return Object.fromEntries(parts);
 }
@@ -38,7 +34,7 @@ export function fingerprint(
 ): string {
   const declared = Object.entries(kindNamed(kind).fields).flatMap(([name, { schema }]): readonly [string, Json][] => {
     const value = fields[name] ?? null;
-    return value === null ? [] : [[name, declaredPart(schema, value, () => ({}))]];
+    return value === null ? [] : [[name, declaredPart(schema, value)]];
   });
   const managed = [...changed.map(({ name }) => name), ...sets, ...Object.keys(agreed), ...drops];
   const values = managed.map((name): [string, Json] => [name, leafAt(fields, name) ?? null]);

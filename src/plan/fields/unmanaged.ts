@@ -6,7 +6,7 @@
  * service adds. Empty fields have no digest, so an entry only grows with actual content. A recorded digest stays until
  * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
  */
-import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { type Json, type Path } from '../../values/json.ts';
 import { factKeys, isInFile } from '../../kinds/file-form.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { Base, BaseEntry } from '../../model/base.ts';
@@ -68,7 +68,7 @@ function seenOf(name: string, { record, managed, whole }: Scope, digest: Digest)
   const value = record.fields[name];
   const isDefault = value === kindNamed(record.kind).fields[name]?.schema.default;
   if (value === undefined || isDefault || whole.has(name)) return undefined;
-  const declared = declaredPart(kindNamed(record.kind).fields[name]?.schema ?? {}, value, bare);
+  const declared = declaredPart(kindNamed(record.kind).fields[name]?.schema ?? {}, value);
   const leaves = [...leavesOf({ [name]: declared })].filter(
     ([leaf, each]) => !isEmpty(each) && isFree(keysOf(leaf), managed),
   );
@@ -84,14 +84,6 @@ export const isFree = (keys: readonly string[], managed: readonly Path[]): boole
 
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** Keys that start with an underscore belong to the service. */
-function bare(value: Json): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => bare(each));
-  if (!isObject(value)) return value;
-  const own = Object.entries(value).filter(([key]) => !key.startsWith('_'));
-  return Object.fromEntries(own.map(([key, each]) => [key, bare(each)])) as JsonObject;
-}
 
 interface Following {
   /** The entry in the base before. */

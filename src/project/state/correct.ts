@@ -1,6 +1,6 @@
 /** Corrections of a state that need the target. */
 import { UserError, expecting } from '../../diagnostics/errors.ts';
-import { EMPTY_BASE } from '../../model/base.ts';
+import { EMPTY_BASE, shownBy, type Base } from '../../model/base.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import type { Change, Plan } from '../../plan/plan.ts';
 import { seenBase, unmanagedFields, type UnmanagedFields } from '../../plan/fields/unmanaged.ts';
@@ -9,6 +9,8 @@ import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
+import type { OpenTarget } from '../../target/open-target.ts';
+import { largest } from '../../values/long-lists.ts';
 import { unwritten } from '../calls/option.ts';
 import { TARGET, type TargetOptions } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
@@ -77,9 +79,10 @@ export interface RebuiltState extends Reported<{
 export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions): Promise<RebuiltState> =>
   locked(outside, options, 'state rebuild', async ({ config, broadcast, target, lock }) => {
     // Creations that may still arrive are kept, unless the old state is unreadable or belongs to another target.
-    const { unfinished } = await resume(target.store, lock, target.clock.now).catch(
-      expecting(UserError, () => ({ unfinished: [] })),
+    const { unfinished, base } = await resume(target.store, lock, target.clock.now).catch(
+      expecting(UserError, () => ({ unfinished: [], base: EMPTY_BASE })),
     );
+    refuseTooEarly(base, target);
     await target.store.reset(lock);
     if (unfinished.length > 0) await target.store.save({ base: EMPTY_BASE, unfinished }, lock);
     const prepared = await preparePlan(config, broadcast, target, NO_CHOICES);
@@ -97,6 +100,16 @@ export const rebuildState = defineCall(TARGET, (outside, options: TargetOptions)
     };
   }),
 );
+
+/** Without its record, an object that is not visible yet would be created again. */
+function refuseTooEarly({ entries }: Base, { clock, settle }: OpenTarget): void {
+  const now = clock.now();
+  const until = largest([...entries.values()].flatMap(({ writtenAt }) => shownBy(writtenAt, now, settle) ?? []));
+  if (until > now)
+    throw new UserError('the target may not show yet everything that was last synced to it', {
+      suggestion: `rebuild the state after ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`,
+    });
+}
 
 const countsByAction = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(changes, ({ action }) => action)].map(([action, some]) => [action, some.length]));

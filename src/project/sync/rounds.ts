@@ -55,7 +55,8 @@ async function goOn(plan: Plan, first: Round, work: RoundWork & { readonly again
     if (open.size === 0) break;
     const addresses = withDependants(open, plan.changes);
     const next = last.stopped || work.signal.aborted ? undefined : await settledPlan(open, { addresses, began }, work);
-    if (!next) break;
+    // A refusal that the first plan did not have, such as a pointer that could not be changed, ends the run.
+    if (!next || next.plan.refusals.length > 0) break;
     const { changes, refused } = approved(next.plan, plan);
     const more = await work.apply({ ...next.plan, changes }, next);
     const kept = last.results.filter(({ address, outcome }) => outcome === 'applied' || !addresses.has(address));
@@ -146,10 +147,12 @@ function wasShown(change: Change, shown: readonly Change[]): boolean {
     case 'create':
     case 'replace':
     case 'update':
-      return before.some(({ after }) =>
-        change.sets.every(
-          (name) => canonical(leafAt(after ?? {}, name)) === canonical(leafAt(change.after ?? {}, name)),
-        ),
+      return before.some(
+        ({ action, after }) =>
+          (change.action !== 'create' || action === 'create' || action === 'replace') &&
+          change.sets.every(
+            (name) => canonical(leafAt(after ?? {}, name)) === canonical(leafAt(change.after ?? {}, name)),
+          ),
       );
     case 'delete':
       return before.some(({ action, id }) => (action === 'delete' || action === 'replace') && id === change.id);
@@ -167,7 +170,7 @@ function wasShown(change: Change, shown: readonly Change[]): boolean {
 
 /** Adds the next step to open results, and a result for each open intent without a change. */
 function withOpen(results: readonly Result[], open: Open): readonly Result[] {
-  const named = new Set(results.map(({ address }) => address));
+  const named = new Set(results.flatMap(({ address, outcome }) => (outcome === 'open' ? [address] : [])));
   const unnamed = [...open]
     .filter(([address]) => !named.has(address))
     .map(([address, until]): Result => {
