@@ -229,7 +229,10 @@ describe('gitcast init --from', () => {
       '---\ntitle: Other\ndate: 2027-05-03\n---\nSee [first](a.md), [second](b.md) and ![a drawing](d.svg).\n',
     );
     write('d.svg', DRAWING_WITH_SCRIPT);
-    const { exitCode, json } = await moving.run('init site --from pages --ci none --json', moving.place);
+    const { exitCode, json } = await moving.run(
+      'init site --from pages --timezone Europe/Paris --ci none --json',
+      moving.place,
+    );
     const twice = { address: 'articles/aardvark', file: 'content/articles/aardvark.md', fields: [] };
     const drawing = { file: 'content/media/d.svg', reason: expect.stringContaining('script') as string };
     const link = {
