@@ -5,7 +5,7 @@ import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
-import { Columns, columnsIn, timeFormOf, type Column } from './columns.ts';
+import { Columns, columnsIn, hasTimeOfDay, timeFormOf, type Column } from './columns.ts';
 import { rowsAt, type MappedFile } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
@@ -165,12 +165,14 @@ function timesIn(columns: Columns): ProposedTimes {
   const day = date?.name ?? (clock && dayFor(columns));
   const at = (ofDay: Proposed, time: Column | undefined, part = {}) =>
     time ? { date: ofDay, time: time.name, ...part } : ofDay;
+  // The times of day may be in a column whose name says nothing.
+  const areDays = !moment && !clock && !columns.left.some(hasTimeOfDay);
   const ends = [
-    endDay && (endMoment || endClock || !(moment ?? clock)) && at(endDay.name, endClock),
+    endDay && (endMoment || endClock || areDays) && at(endDay.name, endClock),
     endClock && day && at(day, endClock),
     clock && timeFormOf(clock) === 'range' && at(day, clock, { part: 'end' }),
     duration && { duration: duration.name },
-    !moment && !clock && day,
+    areDays && day,
   ];
   return { start: day && at(day, clock), end: ends.find(Boolean), date };
 }
