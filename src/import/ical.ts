@@ -163,8 +163,8 @@ class Reading extends Programme {
 
   #addAll(entries: readonly CalendarEntry[], span: Days | undefined): void {
     const refuse = ({ properties, component }: CalendarEntry): void => {
-      const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
-      const message = `this rule has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
+      const at = (properties.get('RRULE') ?? properties.get('RDATE'))?.[0]?.line.at ?? component.at;
+      const message = `this repetition has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
       this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
     const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, work: this.#work, refuse });
