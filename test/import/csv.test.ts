@@ -210,10 +210,18 @@ describe('a table without a mapping', () => {
     expect(mapping).toContain('start_time: { date: jour, time: heure }');
   });
 
-  it('leaves rows without a date out by a condition, and says how many', async () => {
-    const content = await read('title,start,end\nOne,2027-06-18 10:00,2027-06-18 11:00\nTwo,,\n');
-    expect(content.records).toHaveLength(1);
-    expect(content.findings).toContain('1 row left out by a condition of events');
+  it.each([
+    ['a column of dates', 'id,title,date,start,end\n1,A,2027-06-18,10:00,11:00\n2,B,,12:00,13:00\n3,C,,,\n'],
+    ['a start', 'id,title,start,end\n1,A,2027-06-18 10:00,2027-06-18 11:00\n2,B,,2027-06-18 13:00\n3,C,,\n'],
+  ])('reports rows with nothing in %s, whose files stay', async (_, text) => {
+    const content = await read(text);
+    expect(content.proposedMapping).not.toContain('where');
+    expect(content.diagnostics.map(({ at: { line } }) => line)).toEqual([3, 4]);
+    expect(content.records.map(({ id, unclear }) => [id, unclear !== undefined])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', true],
+    ]);
   });
 
   it('has hosts if it is called speakers.csv', async () => {

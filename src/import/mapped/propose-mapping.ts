@@ -94,19 +94,12 @@ function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSev
   put('defaultLocale', () => columns.take(['language'], areTags));
   const hasTitle = fields[title] !== undefined;
   fields[title] ??= toDo('the column with the title');
-  const dated = times.date && times.date.values.length < rows.length ? [times.date.name] : [];
-  const recordsOf = (made: KindName, where: readonly string[], rest: object) => ({
-    kind: made,
-    ...place,
-    ...(where.length > 0 && { where: where.length > 1 ? where : where[0] }),
-    ...rest,
-  });
   const ofHost = host && bio && { title: host.name, description: prose(bio) };
   return {
     all,
     records: [
-      recordsOf(kind, dated, { ...(key && { key: key.name }), fields }),
-      ...(ofHost ? [recordsOf('host', [host.name, ...dated], { key: host.name, fields: ofHost })] : []),
+      { kind, ...place, ...(key && { key: key.name }), fields },
+      ...(ofHost ? [{ kind: 'host', ...place, where: host.name, key: host.name, fields: ofHost }] : []),
     ],
     missing: [
       ...(hasTitle ? [] : ['a title']),
@@ -148,8 +141,6 @@ function toDo(comment: string): Proposed {
 interface ProposedTimes {
   readonly start?: Proposed;
   readonly end?: Proposed;
-  /** The column with the date. */
-  readonly date?: Column | undefined;
 }
 
 function timesIn(columns: Columns): ProposedTimes {
@@ -174,7 +165,7 @@ function timesIn(columns: Columns): ProposedTimes {
     duration && { duration: duration.name },
     areDays && day,
   ];
-  return { start: day && at(day, clock), end: ends.find(Boolean), date };
+  return { start: day && at(day, clock), end: ends.find(Boolean) };
 }
 
 /** Where a table has only times of day: a date for each of the words for its days, or for all. */
