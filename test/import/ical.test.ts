@@ -131,6 +131,28 @@ describe('iCalendar', () => {
       expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
     });
 
+    it.each([
+      ['an end without a time of day', 'DTSTART:20270618T100000', 'DTEND;VALUE=DATE:20270619'],
+      ['a time of day at their end alone', 'DTSTART;VALUE=DATE:20270618', 'DTEND:20270618T150000'],
+      ['further days among times', 'DTSTART:20270618T100000', 'RDATE;VALUE=DATE:20270619'],
+    ])('with %s are errors, and no end is invented', async (_, start, other) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', start, other));
+      expect(messagesOf(content)).toStrictEqual(['7:1 only one of this and DTSTART has a time of day']);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
+    });
+
+    it.each(['PT5H', 'P1DT2H'])('of whole days cannot last %s', async (duration) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', 'DTSTART;VALUE=DATE:20270618', `DURATION:${duration}`));
+      expect(messagesOf(content)).toStrictEqual(['7:1 DTSTART has no time of day, and this is no number of days']);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
+    });
+
+    it.each(['P2D', 'PT48H', 'P1DT24H'])('of whole days can last %s', async (duration) => {
+      expect(await one('DTSTART;VALUE=DATE:20270618', `DURATION:${duration}`)).toStrictEqual({
+        a: '2027-06-18T06:00:00+02:00 2027-06-20T06:00:00+02:00',
+      });
+    });
+
     it('without a time of day are on their own days alone, by the hour at which event days end', async () => {
       expect(await one('DTSTART;VALUE=DATE:20270618')).toStrictEqual({
         a: '2027-06-18T06:00:00+02:00 2027-06-19T06:00:00+02:00',
