@@ -412,6 +412,17 @@ describe('bad rows', () => {
     expect(content.incomplete).toEqual(['event']);
   });
 
+  it('that all have fewer cells than columns are reported with their lines', async () => {
+    const { message, diagnostics } = await refusal(
+      read('id;title;start;end;notes\n1;A;2027-06-18 10:00;2027-06-18 11:00\n2;B;2027-06-18 12:00;2027-06-18 13:00\n'),
+    );
+    expect(message).toBe('no row of programme.csv has a cell for each column');
+    expect(diagnostics.map(({ at, message: why }) => `${at.line} ${why}`)).toEqual([
+      '2 this row has 4 cells, and the table 5 columns',
+      '3 this row has 4 cells, and the table 5 columns',
+    ]);
+  });
+
   it('that are in a cell with line breaks have the line of the cell', async () => {
     const content = await read(
       'id,title,description,start,end\na,One,"two\nlines",soon,2027-06-18 11:00\nb,Two,,2027-06-18 10:00,2027-06-18 11:00\nc,Three,,2027-06-18 10:00,2027-06-18 11:00\n',

@@ -1,12 +1,14 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
+import { UserError } from '../../diagnostics/errors.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
+import { unreadable } from '../source.ts';
 import { Columns, columnsIn, hasTimeOfDay, timeFormOf, type Column } from './columns.ts';
-import { rowsAt, type MappedFile } from './rows.ts';
+import { rowsAt, WRITE_ALL_CELLS, type MappedFile } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
 /** An expression as data for YAML. */
@@ -47,7 +49,12 @@ function kindCalled(path: string): KindName | undefined {
 
 function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSeveral: boolean) {
   const place = isOneOfSeveral ? { file: file.path } : {};
-  const rows = rowsAt(file, undefined)!.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  const every = rowsAt(file, undefined)!;
+  const rows = every.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  if (rows.length === 0 && every.length > 0)
+    throw new UserError(`no row of ${file.shown} has a cell for each column`, {
+      diagnostics: every.map(({ path }) => unreadable(file.spanOf(path), file.doubtOf!(path)!, WRITE_ALL_CELLS)),
+    });
   const all = columnsIn(rows);
   const columns = new Columns(all);
   const isEntry = into === undefined || kindNamed(into).page?.programme !== undefined;
