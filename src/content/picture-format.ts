@@ -8,11 +8,12 @@ const FORMATS: readonly (readonly [start: RegExp, extension: string])[] = [
   [/^\x89PNG/, 'png'],
   [/^GIF8/, 'gif'],
   [/^RIFF[^]{4}WEBP/, 'webp'],
-  [/^[^]{4}ftypavi[fs]/, 'avif'],
+  // Among its brands, the first may be that of any picture of this family.
+  [/^[^]{4}ftyp(?:[^]{4})*?avi[fs]/, 'avif'],
 ];
 
 /** The extension that it should have; undefined if these are not pixels in a format that browsers show. */
 export function pictureFormat(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   return FORMATS.find(([pattern]) => pattern.test(start))?.[1];
 }

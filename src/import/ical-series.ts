@@ -42,7 +42,8 @@ const MOST_YEARS = 40;
 export const HORIZON = { dates: 30, days: 366 };
 
 export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOptions): readonly Occurrence[] {
-  const changed = new Set(group.filter(({ original }) => original));
+  const changes = group.filter(({ original }) => original);
+  const changed = new Set(changes);
   const others = group.filter(({ original }) => !original);
   const days = new Set<string>();
   /** A series that is moved to another hour keeps its keys. */
@@ -54,9 +55,10 @@ export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOp
   };
   const found = others.flatMap((entry): readonly Occurrence[] => {
     if (!repeats(entry) || !entry.start || entry.isBroken) return [{ entry, start: entry.start, key: entry.uid }];
+    const changeAt = finder(changes, ({ original }) => original!, entry);
     return startsOf(entry, options).map((start) => {
-      const change = [...changed].find(({ original }) => isSame(original!, start, entry.clock));
-      if (change) changed.delete(change);
+      const found = changeAt(start);
+      const change = found && changed.delete(found) ? found : undefined;
       return { entry: change ?? entry, start: change ? change.start : start, key: keyOf(entry, start) };
     });
   });
@@ -71,21 +73,31 @@ export function occurrencesOf(group: readonly CalendarEntry[], options: SeriesOp
 function startsOf(entry: CalendarEntry, options: SeriesOptions): readonly CalendarTime[] {
   const { clock, properties } = entry;
   const window = windowOf(entry, options);
-  const byRule = startsByRule(entry, window, options);
-  if (!byRule) options.refuse(entry);
-  const [dates, excluded] = ['RDATE', 'EXDATE'].map((name) =>
+  const [added, excluded] = ['RDATE', 'EXDATE'].map((name) =>
     (properties.get(name) ?? []).flatMap((each) => timesOf(each) ?? []),
   );
-  const byEpoch = new Map([entry.start!, ...(byRule ?? []), ...dates!].map((time) => [clock.epochOf(time), time]));
+  const byRule = startsByRule(entry, window, options);
+  const dates = [...(byRule ?? []), ...added!];
+  const isRefused = !byRule || dates.length > MOST_OCCURRENCES;
+  if (isRefused) options.refuse(entry);
+  const byEpoch = new Map([entry.start!, ...(isRefused ? [] : dates)].map((time) => [clock.epochOf(time), time]));
+  const exclusionAt = finder(excluded!, (time) => time, entry);
   return [...byEpoch]
-    .filter(([epoch, time]) => isInside(window, epoch) && !excluded!.some((each) => isSame(each, time, clock)))
+    .filter(([epoch, time]) => isInside(window, epoch) && !exclusionAt(time))
     .toSorted(([a], [b]) => a - b)
     .map(([, time]) => time);
 }
 
-function isSame(a: CalendarTime, b: CalendarTime, clock: Clock): boolean {
-  if (a.isDay || b.isDay) return a.local.slice(0, 10) === b.local.slice(0, 10);
-  return clock.epochOf(a) === clock.epochOf(b);
+/** Finds what has the time of an occurrence. If one of the two is a date alone, their dates decide. */
+function finder<T>(all: readonly T[], timeOf: (each: T) => CalendarTime, { clock }: CalendarEntry) {
+  const dateOf = ({ local }: CalendarTime): string => local.slice(0, 10);
+  const inReverse = all.toReversed().map((each) => [timeOf(each), each] as const);
+  const byDate = new Map(inReverse.map(([time, each]) => [dateOf(time), each]));
+  const timed = inReverse.filter(([time]) => !time.isDay);
+  const byEpoch = new Map(timed.map(([time, each]) => [clock.epochOf(time), each]));
+  const ofDays = new Map(inReverse.filter(([time]) => time.isDay).map(([time, each]) => [dateOf(time), each]));
+  return (time: CalendarTime): T | undefined =>
+    time.isDay ? byDate.get(dateOf(time)) : (byEpoch.get(clock.epochOf(time)) ?? ofDays.get(dateOf(time)));
 }
 
 const repeats = ({ properties }: CalendarEntry): boolean => properties.has('RRULE') || properties.has('RDATE');

@@ -22,7 +22,7 @@ interface Length {
 }
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 /** Event days end at 06:00: an entry without a time of day is on its own day alone if it lasts from then to then. */
 const DAY_STARTS = 'T06:00:00';
 /** What is later means never, and could not be written with four digits if something were added. */
@@ -88,7 +88,7 @@ export class Clock {
 
   lengthBetween(start: CalendarTime, end: CalendarTime): Length {
     const dayOf = ({ local }: CalendarTime): number => Date.parse(local.slice(0, 10)) / DAY;
-    return start.isDay || end.isDay
+    return start.isDay
       ? { days: dayOf(end) - dayOf(start), rest: 0 }
       : { days: 0, rest: this.epochOf(end) - this.epochOf(start) };
   }
@@ -96,7 +96,7 @@ export class Clock {
   /** Undefined for a negative length. An entry without a time of day lasts a day or more. */
   endOf(start: CalendarTime, { days, rest }: Length): number | undefined {
     if (!(days * DAY + rest >= 0)) return undefined;
-    if (start.isDay) return this.epochOf(daysLater(start, Math.max(1, days + Math.round(rest / DAY))));
+    if (start.isDay) return this.epochOf(daysLater(start, Math.max(1, days + rest / DAY)));
     return this.epochOf(daysLater(start, days)) + rest;
   }
 }

@@ -20,7 +20,7 @@ import {
   type CalendarEntry,
   type Occurrence,
 } from './ical-series.ts';
-import { Clock, lengthOf, timesOf, zoneNamed, type CalendarTime } from './ical-times.ts';
+import { Clock, DAY, lengthOf, timesOf, zoneNamed, type CalendarTime } from './ical-times.ts';
 import { oneLine, plainToMarkdown } from './plain-text.ts';
 import { Programme, type Days, type SlotTime } from './programme.ts';
 import { startOf, unreadable, type Reader, type ReadingOptions, type Source } from './source.ts';
@@ -140,15 +140,21 @@ class Reading extends Programme {
       fault(property.line, isUnknown ? `the time zone \`${tzid}\` is not known` : 'this is not a date and time');
     }
     const [duration] = properties.get('DURATION') ?? [];
-    if (duration && !DURATION.test(String(duration.values[0]))) fault(duration.line, 'this is not a duration');
     const timeIn = (name: string): CalendarTime | undefined =>
       (properties.get(name) ?? []).flatMap((each) => timesOf(each) ?? [])[0];
+    const start = timeIn('DTSTART');
+    if (duration && !DURATION.test(String(duration.values[0]))) fault(duration.line, 'this is not a duration');
+    else if (duration && start?.isDay && this.#lengthOf(properties).rest % DAY !== 0)
+      fault(duration.line, 'DTSTART has no time of day, and this is no number of days');
+    for (const { line, ...value } of ['DTEND', 'RDATE'].flatMap((name) => properties.get(name) ?? []))
+      if (start && timesOf({ line, ...value })?.some(({ isDay }) => isDay !== start.isDay))
+        fault(line, 'only one of this and DTSTART has a time of day');
     return {
       clock,
       component,
       uid: this.#uidOf(properties),
       properties,
-      start: timeIn('DTSTART'),
+      start,
       end: timeIn('DTEND'),
       original: timeIn('RECURRENCE-ID'),
       isBroken: faults.some((name) => ESSENTIAL.includes(name)),
@@ -163,8 +169,8 @@ class Reading extends Programme {
 
   #addAll(entries: readonly CalendarEntry[], span: Days | undefined): void {
     const refuse = ({ properties, component }: CalendarEntry): void => {
-      const at = properties.get('RRULE')?.[0]?.line.at ?? component.at;
-      const message = `this rule has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
+      const at = (properties.get('RRULE') ?? properties.get('RDATE'))?.[0]?.line.at ?? component.at;
+      const message = `this repetition has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
       this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
     const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, work: this.#work, refuse });
@@ -190,17 +196,17 @@ class Reading extends Programme {
   /** Undefined if it does not end after its start. */
   #timeOf(entry: CalendarEntry, start: CalendarTime): SlotTime | undefined {
     const { clock, properties } = entry;
-    const duration = textIn(properties, 'DURATION') || 'PT0S';
-    const length =
-      entry.start && entry.end
-        ? clock.lengthBetween(entry.start, entry.end)
-        : lengthOf(this.#tools.parser.Duration.fromString(duration));
+    const length = entry.start && entry.end ? clock.lengthBetween(entry.start, entry.end) : this.#lengthOf(properties);
     const [from, to] = [clock.epochOf(start), clock.endOf(start, length)];
     if (to === undefined || to === from) return undefined;
     if (start.isDay) this.#asDays.add(entry);
     const timezone = clock.zoneFor(start);
     this.#zones.add(timezone);
     return { start: clock.textOf(from, start), end: clock.textOf(to, start), timezone };
+  }
+
+  #lengthOf(properties: Properties): ReturnType<typeof lengthOf> {
+    return lengthOf(this.#tools.parser.Duration.fromString(textIn(properties, 'DURATION') || 'PT0S'));
   }
 
   #fieldsOf({ properties, component: { at } }: CalendarEntry, title: string, time: SlotTime) {

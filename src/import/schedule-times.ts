@@ -17,6 +17,8 @@ export interface Clocks {
   readonly source: string;
 }
 
+type Instant = Extract<ReadInstant, { type: 'instant' }>;
+
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const CLOCK = /^([0-2]?\d):([0-5]\d)(?::[0-5]\d)?$/;
@@ -43,12 +45,19 @@ export function timeOfTalk(talk: ScheduledTalk, clocks: Clocks): SlotTime | Diag
   }
   if (lasts <= 0)
     return unreadable(span(end ? 'end' : 'duration'), `it ends ${lasts === 0 ? 'when' : 'before'} it starts`);
-  const shown = clocks.zone ?? (OFFSET.test(written) ? offsetOf(start.text) : clocks.fallback!);
+  const own = OFFSET.test(written) ? offsetOf(start.text) : clocks.fallback!;
   return {
-    start: instantText(start.epoch, shown),
-    end: instantText(start.epoch + lasts, shown),
+    start: shownIn(clocks.zone ?? own, start),
+    end: end ? shownIn(clocks.zone ?? own, end) : instantText(start.epoch + lasts, clocks.zone ?? own),
     ...(clocks.zone && { timezone: clocks.zone }),
   };
+}
+
+/** With its own offset if the zone has another one then, so that the import can report it. Programs write any zone as Z. */
+function shownIn(zone: string, { epoch, text }: Instant): string {
+  const inZone = instantText(epoch, zone);
+  const isOther = /[1-9]/.test(offsetOf(text)) && offsetOf(text) !== offsetOf(inZone);
+  return isOther ? instantText(epoch, offsetOf(text)) : inZone;
 }
 
 /** The field, and the time in it with the day that it belongs to. */
@@ -74,10 +83,7 @@ function startOf({ data, day }: ScheduledTalk, { zone, dayChange }: Clocks): rea
 }
 
 /** Returns the reason if it is not a time. */
-function instantOf(
-  text: string,
-  { zone, fallback, source }: Clocks,
-): Extract<ReadInstant, { type: 'instant' }> | string {
+function instantOf(text: string, { zone, fallback, source }: Clocks): Instant | string {
   const local = zone ?? fallback;
   const read = readInstant(text, local ?? 'UTC');
   if (local === undefined && !OFFSET.test(text) && read.type === 'instant') throw timezoneNeeded(source);

@@ -171,7 +171,6 @@ function talkOf(entry: Entry, { speakers, rooms, tracks }: Known): ScheduledTalk
 }
 
 /** Organisers decide about sessions that are not accepted, which no visitor should see before. */
-function stateOf({ status, startsAt }: JsonObject): string {
-  if (textOf(startsAt) === '') return 'unscheduled';
+function stateOf({ status }: JsonObject): string {
   return typeof status !== 'string' || /^accepted$/i.test(status) ? '' : 'draft';
 }

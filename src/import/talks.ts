@@ -35,8 +35,6 @@ const READ = {
 
 const NOT_IN_PROGRAMME = /^(?:rejected|withdrawn|deleted)$/;
 const CANCELLED = /^cancell?ed$/;
-/** Its file stays as it is until it has a time. */
-const UNSCHEDULED = 'unscheduled';
 const NOT_PUBLISHED = /^(?:draft|submitted)$/;
 
 class Reading extends Programme {
@@ -176,8 +174,7 @@ class Reading extends Programme {
     const dayChange = textOf(this.#form.conference['day_change']);
     const clocks = { zone: this.#zone, fallback: this.#options.timezone, source: this.#form.name, dayChange };
     const read = timeOfTalk(talk, clocks);
-    if (state === UNSCHEDULED) this.lose('talk: without a time');
-    else if ('code' in read) this.diagnostics.push(read);
+    if ('code' in read) this.diagnostics.push(read);
     const time = 'code' in read ? undefined : read;
     const fields = time ? { ...this.#fieldsOf(data, state), ...pointers, time: { ...time } } : {};
     const room = nameOf(asObject(data['room']));

@@ -384,6 +384,20 @@ describe('importing again every night, in a fresh clone', () => {
     expect(moving.git('show', 'origin/news:content/sessions/reading-the-river.yaml')).toContain('title: Third news\n');
   });
 
+  it('proposes a change of both sides with the way to decide it', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
+    moving.edit('sessions/reading-the-river.yaml', 'title: Reading the river', 'title: Ours');
+    moving.commit();
+    moving.say([{ ...TALKS[0]!, title: 'Theirs' }, ...TALKS.slice(1)]);
+    const { exitCode, stdout } = await moving.run('import schedule --branch news');
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(
+      'conflict: gitcast import schedule --theirs takes the values of the source, gitcast import schedule --ours keeps those of the files',
+    );
+    expect(stdout).toMatch(/source +Theirs/);
+    expect(stdout).not.toContain('gitcast pull');
+  });
+
   it('brings again what was never committed', { timeout: 60_000 }, async () => {
     const moving = await Moving.begin();
     moving.say([{ ...TALKS[0]!, title: 'News' }, ...TALKS.slice(1), { code: 'DDD', title: 'Ferries', start: '13:00' }]);

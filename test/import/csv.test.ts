@@ -170,6 +170,39 @@ describe('a table without a mapping', () => {
     expect(message).toBe('programme.csv has no column that is recognised as an end');
   });
 
+  it.each([
+    [
+      'a start and an end',
+      'Title,Date,Start,End\nOne,2027-06-18,10:00,11:00\nTwo,2027-06-18,TBA,TBA\nSix,2027-06-18,tbc,tbc\n',
+    ],
+    ['a range', 'Title,Date,Time\nOne,2027-06-18,10:00 - 11:00\nTwo,2027-06-18,TBA\nSix,2027-06-18,tbc\n'],
+  ])('has the times of the rows with %s, and an error for each row where it is still open', async (_, text) => {
+    const content = await read(text);
+    expect(fieldsOf(content, 'event')['One | 2027-06-18T10:00:00+02:00']).toMatchObject({
+      start_time: '2027-06-18T10:00:00+02:00',
+      end_time: '2027-06-18T11:00:00+02:00',
+    });
+    expect(content.records).toHaveLength(1);
+    expect(new Set(content.diagnostics.map(({ at, message }) => `${at.line} ${message}`))).toEqual(
+      new Set(['3 `TBA` is not a time of day', '4 `tbc` is not a time of day']),
+    );
+    expect(content.incomplete).toContain('event');
+  });
+
+  it.each([
+    ['a column without a known name', 'Title,Day,Slot\nOne,2027-06-18,TBA\nTwo,2027-06-18,10:00-11:00\n'],
+    ['an end alone', 'Title,Start date,End date,Slot\nOne,2027-06-18,2027-06-19,9h30\n'],
+  ])('does not become whole days if there are times of day in %s', async (_, text) => {
+    const { message, mapping } = await incomplete(read(text));
+    expect(message).toBe('programme.csv has no column that is recognised as an end');
+    expect(mapping).toContain('# Not imported: Slot');
+  });
+
+  it('becomes whole days beside prices, seats and ages', async () => {
+    const content = await read('Title,Date,Price,Seats,Age\nOne,2027-06-18,12.50,1200,6-12\n');
+    expect(content.records).toMatchObject([{ fields: { end_time: '2027-06-19T00:00:00+02:00' } }]);
+  });
+
   it('says which fields have no column, lists the columns and shows the mapping to complete', async () => {
     const { message, suggestion, mapping } = await incomplete(read('film,jour,heure\nKarma,2027-06-18,20h30\n'));
     expect(message).toBe('programme.csv has no column that is recognised as an end');
@@ -177,10 +210,18 @@ describe('a table without a mapping', () => {
     expect(mapping).toContain('start_time: { date: jour, time: heure }');
   });
 
-  it('leaves rows without a date out by a condition, and says how many', async () => {
-    const content = await read('title,start,end\nOne,2027-06-18 10:00,2027-06-18 11:00\nTwo,,\n');
-    expect(content.records).toHaveLength(1);
-    expect(content.findings).toContain('1 row left out by a condition of events');
+  it.each([
+    ['a column of dates', 'id,title,date,start,end\n1,A,2027-06-18,10:00,11:00\n2,B,,12:00,13:00\n3,C,,,\n'],
+    ['a start', 'id,title,start,end\n1,A,2027-06-18 10:00,2027-06-18 11:00\n2,B,,2027-06-18 13:00\n3,C,,\n'],
+  ])('reports rows with nothing in %s, whose files stay', async (_, text) => {
+    const content = await read(text);
+    expect(content.proposedMapping).not.toContain('where');
+    expect(content.diagnostics.map(({ at: { line } }) => line)).toEqual([3, 4]);
+    expect(content.records.map(({ id, unclear }) => [id, unclear !== undefined])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', true],
+    ]);
   });
 
   it('has hosts if it is called speakers.csv', async () => {
@@ -369,6 +410,17 @@ describe('bad rows', () => {
     ]);
     expect(content.records.filter(({ unclear }) => unclear === undefined).map(({ id }) => id)).toEqual(['b']);
     expect(content.incomplete).toEqual(['event']);
+  });
+
+  it('that all have fewer cells than columns are reported with their lines', async () => {
+    const { message, diagnostics } = await refusal(
+      read('id;title;start;end;notes\n1;A;2027-06-18 10:00;2027-06-18 11:00\n2;B;2027-06-18 12:00;2027-06-18 13:00\n'),
+    );
+    expect(message).toBe('no row of programme.csv has a cell for each column');
+    expect(diagnostics.map(({ at, message: why }) => `${at.line} ${why}`)).toEqual([
+      '2 this row has 4 cells, and the table 5 columns',
+      '3 this row has 4 cells, and the table 5 columns',
+    ]);
   });
 
   it('that are in a cell with line breaks have the line of the cell', async () => {

@@ -8,10 +8,11 @@ import { ical } from '../../src/import/ical.ts';
 import { openFiles } from '../../src/import/open-source.ts';
 import { windowsZone } from '../../src/import/windows-zones.ts';
 import { isTimezone } from '../../src/model/rules/values/times.ts';
+import { Clock } from '../../src/import/ical-times.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
-const NO_DATES = 'this rule has no dates or more than 1000, or the calendar has too many rules';
+const NO_DATES = 'this repetition has no dates or more than 1000, or the calendar has too many rules';
 const PARIS = { timezone: 'Europe/Paris' };
 
 const calendar = (...lines: readonly string[]): Record<string, string> => ({
@@ -128,6 +129,28 @@ describe('iCalendar', () => {
         },
       ]);
       expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
+    });
+
+    it.each([
+      ['an end without a time of day', 'DTSTART:20270618T100000', 'DTEND;VALUE=DATE:20270619'],
+      ['a time of day at their end alone', 'DTSTART;VALUE=DATE:20270618', 'DTEND:20270618T150000'],
+      ['further days among times', 'DTSTART:20270618T100000', 'RDATE;VALUE=DATE:20270619'],
+    ])('with %s are errors, and no end is invented', async (_, start, other) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', start, other));
+      expect(messagesOf(content)).toStrictEqual(['7:1 only one of this and DTSTART has a time of day']);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
+    });
+
+    it.each(['PT5H', 'P1DT2H'])('of whole days cannot last %s', async (duration) => {
+      const content = await read(entry('UID:a', 'SUMMARY:A', 'DTSTART;VALUE=DATE:20270618', `DURATION:${duration}`));
+      expect(messagesOf(content)).toStrictEqual(['7:1 DTSTART has no time of day, and this is no number of days']);
+      expect(content.records).toMatchObject([{ id: 'a', fields: {}, unclear: expect.any(String) }]);
+    });
+
+    it.each(['P2D', 'PT48H', 'P1DT24H'])('of whole days can last %s', async (duration) => {
+      expect(await one('DTSTART;VALUE=DATE:20270618', `DURATION:${duration}`)).toStrictEqual({
+        a: '2027-06-18T06:00:00+02:00 2027-06-20T06:00:00+02:00',
+      });
     });
 
     it('without a time of day are on their own days alone, by the hour at which event days end', async () => {
@@ -329,6 +352,45 @@ describe('iCalendar', () => {
       const excessive = await read(all(60, 'FREQ=SECONDLY;BYMONTH=1;COUNT=2'));
       expect(excessive.diagnostics).toHaveLength(60);
       expect(steps).toBeLessThan(400_000);
+    });
+
+    const dates = (number: number): readonly string[] =>
+      Array.from({ length: number }, (_, index) =>
+        new Date(Date.UTC(2027, 5, 1 + index)).toISOString().slice(0, 10).replaceAll('-', ''),
+      );
+
+    it('looks at each excluded and changed date once, however many there are', async () => {
+      const computed = vi.spyOn(Clock.prototype, 'epochOf');
+      onTestFinished(() => computed.mockRestore());
+      const excluded = dates(900).map((day) => `EXDATE;TZID=Europe/Paris:${day}T100000`);
+      const changed = dates(1000).flatMap((day) =>
+        entry(
+          'UID:tour',
+          'SUMMARY:Changed',
+          `RECURRENCE-ID;TZID=Europe/Paris:${day}T100000`,
+          `DTSTART;TZID=Europe/Paris:${day}T120000`,
+          'DURATION:PT1H',
+        ),
+      );
+      const lines = [...tour('RRULE:FREQ=DAILY;COUNT=1000', ...excluded.slice(1)), ...changed];
+      const kept = Object.values(await starts(lines));
+      expect(kept.filter((start) => start.endsWith('T12:00'))).toHaveLength(1000);
+      expect(computed.mock.calls.length).toBeLessThan(50_000);
+    });
+
+    it('has as many dates of a list as of a rule', async () => {
+      const listed = (number: number) =>
+        read(
+          tour(
+            `RDATE;TZID=Europe/Paris:${dates(number)
+              .map((day) => `${day}T100000`)
+              .join(',')}`,
+          ),
+        );
+      expect((await listed(1000)).records).toHaveLength(1000);
+      const content = await listed(1001);
+      expect(messagesOf(content)).toStrictEqual([`8:1 ${NO_DATES}`]);
+      expect(content.incomplete).toStrictEqual(['event', 'place']);
     });
 
     it('has no 30 February', async () => {

@@ -4,6 +4,7 @@ import { UserError } from '../../src/diagnostics/errors.ts';
 import { schedule } from '../../src/import/schedule.ts';
 import type { SourceContent } from '../../src/import/source.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
+import { otherOffsets } from '../../src/project/import/read-import.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
@@ -395,6 +396,15 @@ describe('the times of a schedule', () => {
     expect(await on({ date: '2027-06-19T08:00:00Z' })).toEqual({
       RIVER1: { start: '2027-06-19T10:00:00+02:00', end: '2027-06-19T11:30:00+02:00', timezone: 'Europe/Paris' },
     });
+  });
+
+  it('keep an offset that the zone of the conference does not have then, which the import reports', async () => {
+    const foreign = inDays([{ ...river, date: '2027-06-18T10:00:00+05:00' }]);
+    const content = await readJson(foreign);
+    expect(fieldsOf(content, 'session')['RIVER1']).toMatchObject({ time: { start: '2027-06-18T10:00:00+05:00' } });
+    expect(otherOffsets(content, 'Europe/Paris')).toEqual([expect.stringContaining('2027-06-18T10:00:00+05:00')]);
+    const later = await readJson(inDays([{ ...river, date: '2027-10-31T01:30:00+02:00', duration: '03:00' }]));
+    expect(otherOffsets(later, 'Europe/Paris')).toEqual([]);
   });
 
   it.each([undefined, 'Europe/Paris'])(

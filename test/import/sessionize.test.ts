@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sessionize } from '../../src/import/sessionize.ts';
+import { otherOffsets } from '../../src/project/import/read-import.ts';
 import { runs } from '../seed.ts';
 import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
 
@@ -168,6 +169,15 @@ describe('Sessionize', () => {
     expect(await time(ZONE)).toMatchObject({ time: { start: '2027-06-19T10:00:00+02:00' } });
   });
 
+  it('keeps an offset that the zone does not have then, which the import reports', async () => {
+    const far = { ...talk, startsAt: '2027-06-19T10:00:00+05:00', endsAt: '2027-06-19T11:00:00+05:00' };
+    const content = await read({ ...all, sessions: [far] });
+    expect(fieldsOf(content, 'session')['1001']).toMatchObject({
+      time: { start: '2027-06-19T10:00:00+05:00', end: '2027-06-19T11:00:00+05:00' },
+    });
+    expect(otherOffsets(content, 'Europe/Paris')).toEqual([expect.stringContaining('2 times with another offset')]);
+  });
+
   it('leaves a session without a time, or with one that cannot be read, as it is in the files', async () => {
     const content = await read({
       ...all,
@@ -182,8 +192,8 @@ describe('Sessionize', () => {
     });
     const unclear = content.records.filter((record) => record.kind === 'session' && record.unclear !== undefined);
     expect(unclear.map(({ id }) => id)).toStrictEqual(['1', '2', '3', '4', '5']);
-    expect(content.lost.get('talk: without a time')).toBe(1);
     expect(messagesOf(content)).toStrictEqual([
+      expect.stringContaining('this talk has no time'),
       expect.stringContaining('`tomorrow` is not a time'),
       expect.stringContaining('ends before it starts'),
       expect.stringContaining('the clocks in Europe/Paris skip this time'),

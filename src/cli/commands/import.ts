@@ -6,7 +6,7 @@ import { flagsOf } from '../parse-arguments.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { lockWaitOf } from '../progress.ts';
 import { proposedText } from '../views/pull-view.ts';
-import { importText } from '../views/import-view.ts';
+import { importText, OF_SOURCE } from '../views/import-view.ts';
 
 const { branch, base, push } = pullEditsOptions;
 const OPTIONS = { ...call.options, branch, base, push };
@@ -53,5 +53,7 @@ async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: stri
     push: options.push,
     branch: name,
   });
-  return outcomeOf(proposed, (style) => proposedText(proposed.report, style));
+  const command = `gitcast import ${words[0]}`;
+  const wayOut = `conflict: ${command} --theirs takes the values of the source, ${command} --ours keeps those of the files`;
+  return outcomeOf(proposed, (style) => proposedText(proposed.report, style, OF_SOURCE, wayOut));
 }

@@ -14,7 +14,7 @@ interface ShownImport extends ImportedSource {
 /** More than this is a first import: the number by folder says more than a list of names. */
 const LISTED = 20;
 
-const OF_SOURCE: SideNames = { there: 'source', last: 'last time', never: 'never imported' };
+export const OF_SOURCE: SideNames = { there: 'source', last: 'last time', never: 'never imported' };
 
 export function importText(imported: ShownImport, style: Style): string {
   const { report, conflicts, skipped, notes, ending } = imported;

@@ -91,23 +91,26 @@ export function countsOf({ edits, conflicts, skipped }: Pick<Pulled, 'edits' | '
   return [...done, ...open].join(', ');
 }
 
-/** The result of `pull --branch`. */
+/** The result of `pull --branch`, or of `import --branch`, whose conflicts have other names and another way out. */
 export function proposedText(
   { commit, blocked, not_pushed: notPushed, ...report }: ProposedEdits,
   style: Style,
+  names?: SideNames,
+  wayOut?: string,
 ): string {
   if (blocked !== null) return `${style.colours.red('✗')} ${printable(blocked)}\n`;
   const shown = { ...report, commit: commit ?? undefined, ...(notPushed !== null && { notPushed }) };
-  return `${pulledLines(shown, style).join('\n')}\n`;
+  return `${pulledLines(shown, style, names, wayOut).join('\n')}\n`;
 }
 
 type PulledEdits = Omit<Extract<PullEvent, { kind: 'pulled' }>, 'kind' | 'deliveries'>;
 
 /** Edits that were committed to a branch. */
-export function pulledLines(event: PulledEdits, style: Style): readonly string[] {
+export function pulledLines(event: PulledEdits, style: Style, names?: SideNames, wayOut?: string): readonly string[] {
   const { colours } = style;
   const { branch, commit, files, conflicts, skipped, notes, pushed, notPushed } = event;
   const marks = { added: colours.green('+'), changed: colours.yellow('~'), deleted: colours.red('-') };
+  const open = conflicts.map(({ reason }) => ({ action: 'conflict', reason }));
   const where = `${colours.bold(printable(branch))}${pushed ? ', pushed' : ''}`;
   const heading =
     commit === undefined
@@ -116,9 +119,9 @@ export function pulledLines(event: PulledEdits, style: Style): readonly string[]
   return [
     heading,
     ...files.map(({ change, path }) => `  ${marks[change]} ${printable(path)}`),
-    ...[...conflictLines(conflicts, style), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
+    ...[...conflictLines(conflicts, style, names), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
-    ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => `  ${colours.dim(way)}`),
+    ...waysOut(open, wayOut).map((way) => `  ${colours.dim(way)}`),
     ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
   ];
 }

@@ -1,5 +1,6 @@
 /** What the names and the values of columns say about them. */
 import { isEmpty } from '../../values/empty.ts';
+import { onceEach } from '../../values/once-each.ts';
 import { singleValuesIn, type Row } from './rows.ts';
 import { isTimeRange, readWrittenTime } from './written-times.ts';
 
@@ -80,23 +81,39 @@ export const isColumnName = (name: string): boolean =>
 
 type TimeForm = 'moment' | 'day' | 'clock' | 'range';
 
-/** What most values of a column say about time. */
+const formOf = onceEach((value: string): TimeForm | undefined => {
+  if (/^\d{1,2}$/.test(value.trim())) return undefined;
+  if (isTimeRange(value)) return 'range';
+  const read = readWrittenTime(value, 'day-month') ?? readWrittenTime(value, 'month-day');
+  return (
+    read &&
+    (read.day === undefined ? 'clock' : read.clock === undefined || read.clock === '00:00:00' ? 'day' : 'moment')
+  );
+}, 10_000);
+
+/** What the values of a column that can be read say about time: one is enough, since others may still be open. */
 export function timeFormOf({ values }: Column): TimeForm | undefined {
-  const some = values.slice(0, 300);
-  const forms = some.map((value): TimeForm | undefined => {
-    if (/^\d{1,2}$/.test(value.trim())) return undefined;
-    if (isTimeRange(value)) return 'range';
-    const read = readWrittenTime(value, 'day-month') ?? readWrittenTime(value, 'month-day');
-    return (
-      read &&
-      (read.day === undefined ? 'clock' : read.clock === undefined || read.clock === '00:00:00' ? 'day' : 'moment')
-    );
-  });
+  const forms = values.map(formOf);
   const times = (form: TimeForm) => forms.filter((each) => each === form).length;
-  // A midnight among other times of day is a time.
-  if (times('moment') > 0 && times('moment') + times('day') > some.length / 2) return 'moment';
-  return (['day', 'range', 'clock'] as const).find((form) => times(form) > some.length / 2);
+  const [days, moments] = [times('day'), times('moment')];
+  const found = [
+    // A midnight among other times of day is a time.
+    ['moment', moments && moments + days],
+    ['day', days],
+    ['range', times('range')],
+    ['clock', times('clock')],
+  ] as const;
+  const most = Math.max(1, ...found.map(([, number]) => number));
+  return found.find(([, number]) => number === most)?.[0];
 }
+
+/** True if a value is certainly a time of day: 12.50 may be a price, and 1200 a number of seats. */
+export const hasTimeOfDay = ({ values }: Column): boolean =>
+  values.some(
+    (value) =>
+      (formOf(value) === 'clock' && /\d\s?(?:[:h]|uhr|[ap]\.?\s?m)/i.test(value)) ||
+      (formOf(value) === 'range' && /\d[:.h]/i.test(value)),
+  );
 
 /** The columns of a table that no field has yet. */
 export class Columns {

@@ -54,6 +54,8 @@ function writtenInstant(call: Call, row: Row, reading: Reading, end: Started | u
   const ofTime = timed && readTimeOfDay(textOf(timed) ?? '', part);
   if (timed && !ofTime) return refuse('a time of day', timed, 'write it as 20:30');
   const day = ofDate?.day ?? ((ofDate ?? ofTime) ? end?.start?.text.slice(0, 10) : undefined);
+  if (day === undefined && !dated)
+    return reading.refuse(row, 'this row has no date', 'write the date of its time of day');
   if (day === undefined || (dated && !ofDate))
     return refuse('a date', found, 'write it with its year, such as 2027-06-18 20:30');
   const written = { ...(ofTime ?? ofDate!), day };

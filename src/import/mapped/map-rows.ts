@@ -10,7 +10,7 @@ import { unreadable, type SourceRecord } from '../source.ts';
 import { makeInstant } from './make-instants.ts';
 import { assembled, makeValues } from './make-values.ts';
 import type { Reading } from './reading.ts';
-import type { MappedRows, Row } from './rows.ts';
+import { WRITE_ALL_CELLS, type MappedRows, type Row } from './rows.ts';
 import { keyIn, takeValues, textOf } from './take-values.ts';
 
 /** Adds the records to what is gathered. */
@@ -42,8 +42,7 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
   reading.refusal = undefined;
   const fields = doubt === undefined ? fieldsOf(declared, records, row, reading) : {};
   const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
-  if (doubt !== undefined)
-    reading.refuse(row, doubt, 'write a cell for each column, and a text that contains the delimiter in quotes');
+  if (doubt !== undefined) reading.refuse(row, doubt, WRITE_ALL_CELLS);
   const unclear = reading.refusal ?? problemOf(declared, fields, id);
   if (unclear !== reading.refusal) reading.refuse(row, unclear!);
   if (doubt !== undefined || id === undefined) reading.leaveOut(kind);

@@ -1,12 +1,14 @@
 /** Proposes a mapping from the names and values of columns. People see it, correct it, and keep it for the next import. */
+import { UserError } from '../../diagnostics/errors.ts';
 import { kindCommonlyCalled } from '../../kinds/common-words.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
 import { LOCALES } from '../../kinds/shapes/primitives.ts';
 import { yaml } from '../../machine/packages.ts';
 import { FUNCTIONS, IncompleteMapping, MAPPED_KINDS } from '../mapping.ts';
 import { oneLine } from '../plain-text.ts';
-import { Columns, columnsIn, timeFormOf, type Column } from './columns.ts';
-import { rowsAt, type MappedFile } from './rows.ts';
+import { unreadable } from '../source.ts';
+import { Columns, columnsIn, hasTimeOfDay, timeFormOf, type Column } from './columns.ts';
+import { rowsAt, WRITE_ALL_CELLS, type MappedFile } from './rows.ts';
 import { readDuration } from './written-times.ts';
 
 /** An expression as data for YAML. */
@@ -47,7 +49,12 @@ function kindCalled(path: string): KindName | undefined {
 
 function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSeveral: boolean) {
   const place = isOneOfSeveral ? { file: file.path } : {};
-  const rows = rowsAt(file, undefined)!.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  const every = rowsAt(file, undefined)!;
+  const rows = every.filter(({ path }) => file.doubtOf?.(path) === undefined);
+  if (rows.length === 0 && every.length > 0)
+    throw new UserError(`no row of ${file.shown} has a cell for each column`, {
+      diagnostics: every.map(({ path }) => unreadable(file.spanOf(path), file.doubtOf!(path)!, WRITE_ALL_CELLS)),
+    });
   const all = columnsIn(rows);
   const columns = new Columns(all);
   const isEntry = into === undefined || kindNamed(into).page?.programme !== undefined;
@@ -94,19 +101,12 @@ function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSev
   put('defaultLocale', () => columns.take(['language'], areTags));
   const hasTitle = fields[title] !== undefined;
   fields[title] ??= toDo('the column with the title');
-  const dated = times.date && times.date.values.length < rows.length ? [times.date.name] : [];
-  const recordsOf = (made: KindName, where: readonly string[], rest: object) => ({
-    kind: made,
-    ...place,
-    ...(where.length > 0 && { where: where.length > 1 ? where : where[0] }),
-    ...rest,
-  });
   const ofHost = host && bio && { title: host.name, description: prose(bio) };
   return {
     all,
     records: [
-      recordsOf(kind, dated, { ...(key && { key: key.name }), fields }),
-      ...(ofHost ? [recordsOf('host', [host.name, ...dated], { key: host.name, fields: ofHost })] : []),
+      { kind, ...place, ...(key && { key: key.name }), fields },
+      ...(ofHost ? [{ kind: 'host', ...place, where: host.name, key: host.name, fields: ofHost }] : []),
     ],
     missing: [
       ...(hasTitle ? [] : ['a title']),
@@ -148,8 +148,6 @@ function toDo(comment: string): Proposed {
 interface ProposedTimes {
   readonly start?: Proposed;
   readonly end?: Proposed;
-  /** The column with the date. */
-  readonly date?: Column | undefined;
 }
 
 function timesIn(columns: Columns): ProposedTimes {
@@ -165,14 +163,16 @@ function timesIn(columns: Columns): ProposedTimes {
   const day = date?.name ?? (clock && dayFor(columns));
   const at = (ofDay: Proposed, time: Column | undefined, part = {}) =>
     time ? { date: ofDay, time: time.name, ...part } : ofDay;
+  // The times of day may be in a column whose name says nothing.
+  const areDays = !moment && !clock && !columns.left.some(hasTimeOfDay);
   const ends = [
-    endDay && (endMoment || endClock || !(moment ?? clock)) && at(endDay.name, endClock),
+    endDay && (endMoment || endClock || areDays) && at(endDay.name, endClock),
     endClock && day && at(day, endClock),
     clock && timeFormOf(clock) === 'range' && at(day, clock, { part: 'end' }),
     duration && { duration: duration.name },
-    !moment && !clock && day,
+    areDays && day,
   ];
-  return { start: day && at(day, clock), end: ends.find(Boolean), date };
+  return { start: day && at(day, clock), end: ends.find(Boolean) };
 }
 
 /** Where a table has only times of day: a date for each of the words for its days, or for all. */

@@ -15,6 +15,9 @@ export interface MappedFile extends JsonText {
   readonly doubtOf?: (path: Path) => string | undefined;
 }
 
+/** The help for a row in doubt. */
+export const WRITE_ALL_CELLS = 'write a cell for each column, and a text that contains the delimiter in quotes';
+
 /** A value of a file and where it is: a row, or what a source finds in it. */
 export interface Row {
   readonly file: MappedFile;

@@ -76,9 +76,9 @@ interface Open {
 export const namesWayOut = (reason: string): boolean => reason.includes(': ');
 
 /** One line for each action that is open and whose reason does not name the way out. */
-export const waysOut = (open: readonly Open[]): readonly string[] => {
+export const waysOut = (open: readonly Open[], wayOut?: string): readonly string[] => {
   const asked = open.filter(({ reason = '' }) => !namesWayOut(reason));
-  return [...new Set(asked.map(({ action }) => action))].flatMap((action) => WAYS_OUT.get(action) ?? []);
+  return [...new Set(asked.map(({ action }) => action))].flatMap((action) => wayOut ?? WAYS_OUT.get(action) ?? []);
 };
 
 const MOST_UNMANAGED = 20;
