@@ -61,6 +61,7 @@ export type { BaseLeaf } from '../model/base.ts';
 export type { TargetIdentity } from '../model/target-identity.ts';
 export type { RateSeen } from '../remote/http/budget.ts';
 
+export type { RunSummary } from './sync/run-summary.ts';
 export type { ReportedResult, Synced, SyncOptions, SyncReport } from './sync/sync.ts';
 export type { Promoted, PromoteOptions, Standing } from './sync/promote.ts';
 export type { Result, ResultOutcome } from '../apply/run.ts';

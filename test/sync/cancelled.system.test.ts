@@ -74,7 +74,7 @@ describe('a cancelled sync', () => {
     commit();
     const { exitCode, signal, said } = await cancelAt(stage, SYNC, { method: 'POST', path: '/events' }, cancel);
     expect([exitCode, signal], said).toEqual([1, null]);
-    expect(said).toMatch(/live: \d+ changes? made, \d+ left\n/);
+    expect(said).toMatch(/live: \d+ changes? made, 1 adopted, \d+ left\n/);
     const made = stage.contents('event').length;
     expect(made).toBeGreaterThan(0);
     expect(made).toBeLessThan(EVENTS);

@@ -7,7 +7,9 @@ export interface RunSummary {
   readonly applied: number;
   /** Adopted, moved or no longer managed: only the state changed. */
   readonly recorded: number;
+  /** Tried, and not made. */
   readonly failed: number;
+  /** Not tried. */
   readonly skipped: number;
   /** Left to a person, or not known yet. */
   readonly open: number;

@@ -57,6 +57,7 @@ export interface SyncOptions extends OptionsOf<typeof syncOptions> {}
 
 /** The result of a sync. */
 export interface SyncReport extends Pick<Plan, 'target' | 'complete' | 'unread'> {
+  /** The number of changes by outcome, and of documents without a change. */
   readonly summary: RunSummary & { readonly unchanged: number };
   /** The results, in order. */
   readonly results: readonly ReportedResult[];
