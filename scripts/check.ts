@@ -12,6 +12,8 @@ interface Check {
   /** The script of a development dependency, and its arguments. */
   readonly words: readonly string[];
   readonly isFast: boolean;
+  /** What it prints is worth reading also when it passes. */
+  readonly isShown?: boolean;
 }
 
 const REMEMBERED = 'node_modules/.cache/types.tsbuildinfo';
@@ -23,14 +25,15 @@ const CHECKS: readonly Check[] = [
   { name: 'format', words: ['oxfmt/bin/oxfmt', '--check'], isFast: true },
   { name: 'imports between folders', words: ['dependency-cruiser/bin/dependency-cruiser.mjs', 'src'], isFast: false },
   { name: 'unused code', words: ['knip/bin/knip.js'], isFast: false },
+  { name: 'budgets', words: ['../scripts/budgets.ts'], isFast: false, isShown: true },
 ];
 
-async function isPassed({ name, words: [script, ...words] }: Check): Promise<boolean> {
+async function isPassed({ name, words: [script, ...words], isShown = false }: Check): Promise<boolean> {
   const child = spawn(process.execPath, [join('node_modules', script!), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (code === 0) console.log(`✓ ${name}`);
+  if (code === 0) console.log(isShown ? `✓ ${name}\n${stdout}` : `✓ ${name}`);
   else console.log(`✗ ${name}: ${[script, ...words].join(' ')}\n\n${stdout}${stderr}`);
   return code === 0;
 }
