@@ -7,7 +7,7 @@ const isTab = window.top === window;
 
 export const tab = (isTab && takeOfTab(KEY)) || Math.random().toString(36).slice(2);
 
-// Stored only from one page to the next: a duplicated tab starts with a copy of the storage, and is another tab.
+// Stored only from one page to the next: a duplicated tab starts with a copy of the storage, and gets a new name.
 if (isTab) {
   addEventListener('pagehide', () => ofTab.set(KEY, tab));
   // The browser may show this page again as it was.
