@@ -1,11 +1,9 @@
 /** Finds the links and images in a text, and replaces their destinations. All other characters stay unchanged. */
 import { assertNever } from '../diagnostics/errors.ts';
+import { MAY_HAVE_LINKS } from './reading-pass.ts';
 import { readText, type LinkForm, type TextLink } from './reading.ts';
 
 export type { TextLink } from './reading.ts';
-
-/** Most texts have none, and searching for these characters is cheaper than lexing. No match means no links. */
-const MAY_HAVE_LINKS = /\]\(|\]:|</;
 
 export const linksIn = (text: string): readonly TextLink[] =>
   MAY_HAVE_LINKS.test(text) ? readText(text).links : NO_LINKS;

@@ -1,7 +1,7 @@
 /**
  * Tokens have no positions, and inside quotes and lists they have lost the markers in front of their lines. So the pass
  * keeps a cursor in the text: a token found there verbatim moves the cursor to its end; otherwise each of its lines
- * does. A destination counts as found if exactly its characters follow the expected prefix.
+ * does. The rare destinations that are not found in this way are proved (`proven-places.ts`).
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { admonitionOf } from './admonition.ts';
@@ -27,6 +27,8 @@ export class ReadingPass {
   #cursor = 0;
   #limit: number;
   #words: Words | undefined;
+  /** Places after these may be those of something written alike, such as a cell too many in a table. */
+  hasSkippedLinks = false;
 
   /** `places`: gets the places of its words. Few texts need them. */
   constructor(text: string, places?: TextRange[]) {
@@ -67,9 +69,9 @@ export class ReadingPass {
         const use = useOf(name, attribute.name);
         if (!use) continue;
         const written = raw.slice(attribute.start, attribute.end);
-        const destination: Destination = { written, form: 'attribute', start: attribute.start, before: BEFORE_VALUE };
+        const destination: Destination = { written, form: 'attribute', start: attribute.start };
         const isBare = name === 'img' && !attributes.some((each) => each.name === 'alt');
-        this.#addLink({ use, url: attribute.value, destination, at, isBare });
+        this.#addLink({ use, url: attribute.value, ...(isBare && { isBare }) }, destination, at);
       }
     }
   }
@@ -108,28 +110,17 @@ export class ReadingPass {
   #find(raw: string): number | undefined {
     // It is almost always next; searching to the end costs more.
     const at = this.#text.startsWith(raw, this.#cursor) ? this.#cursor : this.#text.indexOf(raw, this.#cursor);
-    return at === -1 || at + raw.length > this.#limit ? undefined : at;
-  }
-
-  /** The position of a destination after the cursor and the expected prefix. */
-  #findDestination({ written, before }: Destination): TextRange | undefined {
-    const text = this.#text;
-    for (const form of new Set([written, written.replaceAll('|', '\\|')])) {
-      for (let at = text.indexOf(form, this.#cursor); at !== -1 && at < this.#limit; at = text.indexOf(form, at + 1)) {
-        if (form !== '' && before.test(text.slice(Math.max(this.#cursor, at - 200), at)))
-          return { start: at, end: at + form.length };
-      }
-    }
-    return undefined;
+    if (at === -1 || at + raw.length > this.#limit) return undefined;
+    this.hasSkippedLinks ||= at > this.#cursor && MAY_HAVE_LINKS.test(this.#text.slice(this.#cursor, at));
+    return at;
   }
 
   /** `at` is the position of the token or tag that contains the destination, if known. */
-  #addLink({ use, url, destination, at, isBare = false }: FoundLink): void {
-    const { written, form, start } = destination;
-    const place =
-      at === undefined ? this.#findDestination(destination) : { start: at + start, end: at + start + written.length };
-    if (place) this.#cursor = place.end;
-    this.#links.push({ use, url, form, ...(isBare && { isBare }), ...(place && { place }) });
+  #addLink(link: Pick<TextLink, 'use' | 'url' | 'isBare'>, { start, ...written }: Destination, at?: number): void {
+    const from = at === undefined ? this.#cursor : at + start;
+    const place = { start: from, end: from + (at === undefined ? 0 : written.written.length) };
+    this.#cursor = place.end;
+    this.#links.push({ ...link, ...written, ...(at === undefined ? { near: place } : { place }) });
   }
 
   #linkOrImage(token: Tokens.Link | Tokens.Image, at: number | undefined, whole: boolean): void {
@@ -139,8 +130,13 @@ export class ReadingPass {
     else if (!isWritten) this.#parts.push(token.text);
     else this.#inline(token.tokens, whole);
     const isBare = token.type === 'image' && token.text.trim() === '';
-    if (destination) this.#addLink({ use: token.type, url: decodeReferences(token.href), destination, at, isBare });
-    else if (token.type === 'image') this.#referredImages.add(token.href);
+    if (destination) {
+      // After the words of a link of several lines, the rest of it is next.
+      const end = token.raw.lastIndexOf('](', destination.start);
+      const rest = at === undefined ? this.#find(token.raw.slice(end)) : at + end;
+      const link = { use: token.type, url: decodeReferences(token.href), ...(isBare && { isBare }) };
+      this.#addLink(link, destination, rest === undefined ? undefined : rest - end);
+    } else if (token.type === 'image') this.#referredImages.add(token.href);
   }
 
   #within(name: string, content: () => void): void {
@@ -184,7 +180,7 @@ export class ReadingPass {
         break;
       case 'def': {
         const destination = definedDestination(token);
-        if (destination) this.#addLink({ use: 'link', url: decodeReferences(token.href), destination, at });
+        if (destination) this.#addLink({ use: 'link', url: decodeReferences(token.href) }, destination, at);
         break;
       }
       case 'html':
@@ -200,14 +196,22 @@ export class ReadingPass {
         this.#nested(admonitionOf(token)?.tokens ?? token.tokens);
         break;
       case 'footnote':
+        this.#cursor += at === undefined ? 0 : token.raw.indexOf(':');
         this.#within('footnote', () => this.#nested(token.tokens));
         break;
       case 'footnoteReference':
         break;
       case 'table':
         this.#within('table', () => {
-          this.#cells(token.header);
-          for (const row of token.rows) this.#cells(row);
+          // A row may have more cells than are shown.
+          const widths = new Set(
+            token.raw
+              .trim()
+              .split('\n')
+              .map((line) => line.split('|').length),
+          );
+          this.hasSkippedLinks ||= widths.size > 1 && MAY_HAVE_LINKS.test(token.raw);
+          for (const row of [token.header, ...token.rows]) this.#cells(row);
         });
         break;
       case 'code':
@@ -259,14 +263,9 @@ export class ReadingPass {
 
 type AnyToken = MarkedToken | FootnoteToken;
 
-interface FoundLink extends Pick<TextLink, 'use' | 'url'> {
-  readonly destination: Destination;
-  readonly at: number | undefined;
-  readonly isBare?: boolean;
-}
-
+/** Most texts have none, and searching for these characters is cheaper than lexing. No match means no links. */
+export const MAY_HAVE_LINKS = /\]\(|\]:|</;
 const LITERAL = /^(?:code|pre|kbd|samp|var|tt|script|style|svg|math|textarea)$/;
-const BEFORE_VALUE = /=\s*["']?$/;
 const BREAK: WordPart = { type: 'break' };
 
 interface TagPair {

@@ -7,10 +7,14 @@ export interface TextLink {
   /** The destination, with escapes and references decoded. */
   readonly url: string;
   readonly form: LinkForm;
+  /** The destination in its token, without the brackets. */
+  readonly written: string;
   /** An image without alternative text. In HTML, an empty one marks decoration. */
   readonly isBare?: true;
-  /** The position of the destination; absent in the rare cases in which it cannot be found. */
+  /** The position of the destination; absent in the rare cases in which it cannot be proved. */
   readonly place?: TextRange;
+  /** Where it is instead, as far as known. */
+  readonly near?: TextRange;
 }
 
 /** `[…](x)`, `[…](<x>)` and `<… href="x">` escape the same characters differently. */

@@ -3,6 +3,7 @@ import { isHtmlText } from './html-parts.ts';
 import { lex } from './lexer.ts';
 import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
 import { ReadingPass } from './reading-pass.ts';
+import { withProvenPlaces } from './proven-places.ts';
 import type { TextRange, Reading } from './reading-result.ts';
 import { remembering } from './remembering.ts';
 import type { Words } from './readable-words.ts';
@@ -16,7 +17,7 @@ export const readText: (text: string) => Reading = remembering(
   (text) =>
     readBy(
       text,
-      (pass) => pass.reading(),
+      (pass) => withProvenPlaces(text, pass, passOver),
       ({ problem }) => ({ ...NOTHING, problem }),
     ),
   // Small results: a text's result is kept from validate to plan and pages.

@@ -30,8 +30,8 @@ export interface Mention {
   readonly use: 'pointer' | 'media' | 'filter' | 'link';
   /** The value that contains it; undefined for the body. */
   readonly path: Path | undefined;
-  /** Its range in the value. */
-  readonly range: TextRange;
+  /** Its range in the value; undefined for a link that cannot be rewritten. */
+  readonly range: TextRange | undefined;
   /** As written. */
   readonly written: string;
   readonly to: Extract<LinkTarget, { type: 'document' | 'media' | 'page' }>;
@@ -50,10 +50,10 @@ export function mentionsIn(file: MentioningFile, isDocument: (address: Address) 
   const noteLinks = (path: Path | undefined, text: string, spanOf: (place: TextRange) => Span): void => {
     for (const link of linksIn(text)) {
       const to = linkTarget(link.url, { from: file.address, isDocument });
-      if (!link.place || !isMention(to)) continue;
-      const { place } = link;
-      const written = text.slice(place.start, place.end);
-      found.push({ use: 'link', path, range: place, written, to, link, span: () => spanOf(place) });
+      const place = link.place ?? link.near;
+      if (!place || !isMention(to)) continue;
+      const written = link.place ? text.slice(place.start, place.end) : link.written;
+      found.push({ use: 'link', path, range: link.place, written, to, link, span: () => spanOf(place) });
     }
   };
   walk(fileSchema(declaration), data, ({ schema, value, path, shape }) => {

@@ -78,6 +78,10 @@ function possibleOffsets(local: number, timezone: string): readonly number[] {
   return distinct.filter((offset) => offsetAt(local - offset, timezone) === offset);
 }
 
+/** True in an hour that the clocks repeat, as at the end of summer time. */
+export const isRepeated = (epoch: number, timezone: string): boolean =>
+  possibleOffsets(epoch + offsetAt(epoch, timezone), timezone).length > 1;
+
 function afterGap(local: number, timezone: string): string {
   const before = offsetAt(local - DAY, timezone);
   return instantText(local - before, timezone);

@@ -106,6 +106,13 @@ describe('init', () => {
     expect(git('check-attr', 'text', 'eol', '--', 'content/broadcast.yaml')).toMatch(/text: auto\n.*eol: lf\n/);
   });
 
+  it('names in its configuration every language that pages have words for', async () => {
+    const cwd = await initialised();
+    const words = textOf(cwd, 'gitcast.config.yaml').match(/\b[a-z]{2}\b(?=,| and|;)/g);
+    const known = readdirSync(new URL('../../locales/', import.meta.url)).map((file) => file.replace('.yaml', ''));
+    expect(words).toEqual(known.sort());
+  });
+
   it('binds an existing schema to the files of every kind', async () => {
     const cwd = await initialised();
     const bindings: Record<string, string[]> = JSON.parse(textOf(cwd, '.vscode/settings.json'))['yaml.schemas'];

@@ -106,7 +106,7 @@ describe('validate', () => {
     ['an SVG with a script', 'map.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', /script/],
     ['an SVG that is none', 'map.svg', 'not a drawing', /map\.svg is not on the site/],
     ['a page', 'page.html', '<p>Hello</p>', /page\.html is not on the site/],
-    ['a photo that is none', 'photo.jpg', 'not a photo', /it is not an image, or it is damaged/],
+    ['a photo that is none', 'photo.jpg', 'not a photo', /it is text under the name of a picture/],
   ])('finds media that the build would refuse, also in a draft: %s', async (_, name, text, reason) => {
     const cwd = folderWith({
       ...SOUND,

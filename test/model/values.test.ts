@@ -116,7 +116,7 @@ describe('a URL', () => {
   it.each([
     ['a.example', 'did you mean https://a.example?'],
     ['//a.example', 'did you mean https://a.example?'],
-    ['/program/', ''],
+    ['/program/', 'write the complete URL, which starts with https://'],
     ['javascript:alert(1)', 'use http, https, mailto, tel'],
     ['data:text/html,x', ''],
     ['https:a.example', ''],
@@ -126,6 +126,27 @@ describe('a URL', () => {
     ['', ''],
   ])('of a link may not be %j', (url, suggestion) => {
     expect(problems(link(url))).toMatchObject([{ code: 'bad-url', suggestion: expect.stringContaining(suggestion) }]);
+  });
+
+  it.each([
+    ['/program/', 'write `nativeContent: program` instead of `url`'],
+    ['/en/local-ticket', 'write `nativeContent: localTicket` instead of `url`'],
+    ['/', 'write `nativeContent: home` instead of `url`'],
+    ['/articles/fares/#adults', 'write `broadcastArticleId: articles/fares` instead of `url`'],
+    ['../pages/info.yaml', 'write `broadcastPageId: pages/info` instead of `url`'],
+    ['pages/inof', 'write `broadcastPageId: pages/info` instead of `url`'],
+    ['www.a.example', 'did you mean https://www.a.example?'],
+    [
+      '/shop/',
+      'write the complete URL, which starts with https://, or one of these instead of `url`: `nativeContent: contact | localTicket | articles | maps | home | program | hosts | menu | auth | profile | favorites | campaigns | networkingForms | networkingScan | meteo | search`, `broadcastArticleId: articles/fares`, `broadcastPageId: pages/info`',
+    ],
+  ])('of a menu entry for a page of the site, %j, has the field that exists in the suggestion', (url, suggestion) => {
+    const found = problems({
+      'broadcast.yaml': `name: A\nmenu: { sections: [{ title: A, tiles: [{ title: B, navigator: { url: ${url} } }] }] }\n`,
+      'articles/fares.md': '---\ntitle: Fares\n---\n',
+      'pages/info.yaml': 'title: Info\n',
+    });
+    expect(found).toMatchObject([{ code: 'bad-url', message: `\`${url}\` is not a complete URL`, suggestion }]);
   });
 
   it.each([

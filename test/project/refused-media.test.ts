@@ -11,9 +11,10 @@ const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEUlEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
   'base64',
 );
-const DAMAGED = 'not a photo';
+const DAMAGED = '\0\0not a photo';
 const NAMED = { 'content/articles/a.md': '---\ntitle: A\ncover_image_url: media/photo.png\n---\nText\n' };
-const SENTENCE = 'media/photo.png is not on the site: it is not an image, or it is damaged';
+const SENTENCE =
+  'media/photo.png is not on the site: it is not an image, or it is damaged: export it again as .jpg or .png';
 
 function git(cwd: string, ...words: readonly string[]): void {
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];

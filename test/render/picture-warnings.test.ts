@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { gather } from '../../src/diagnostics/diagnostic.ts';
 import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { check } from '../model/harbour.ts';
 
@@ -19,13 +20,24 @@ function warnings(name: string, text: string, bytes = 10): readonly string[] {
   return found.map(({ code, message }) => `${code}: ${message}`);
 }
 
-it.each(['heic', 'HEIC', 'tiff', 'psd'])('a .%s picture is a warning where a page would show it', (extension) => {
-  const name = `media/p.${extension}`;
-  expect(warnings(name, `[A download](${name}), and ![P](${name})`)).toEqual([
-    `picture-not-shown: most browsers do not show ${name}, because of its format`,
-  ]);
-  expect(warnings(name, `[A download](${name})`)).toEqual([]);
-});
+it.each(['heic', 'HEIC', 'tiff', 'psd'])(
+  'a .%s picture is an error where a page would show it, with the way to convert it',
+  (extension) => {
+    const name = `media/p.${extension}`;
+    const { broadcast } = check({ 'articles/a.md': `---\ntitle: A\n---\n![P](${name})\n`, [name]: new Uint8Array(10) });
+    const format = extension.toLowerCase();
+    expect(inspectMedia(broadcast, { readMedia: () => new Uint8Array() })).toMatchObject([
+      {
+        code: 'picture-not-shown',
+        severity: 'error',
+        message: `most browsers do not show ${name}, because of its format`,
+        suggestion: `open it in a picture viewer and export it as .jpg, or run \`magick ${format}:OLD NEW.jpg\`, and name that file here`,
+      },
+    ]);
+    expect(warnings(name, `[A download](${name}), and ![P](${name})`)).toHaveLength(1);
+    expect(warnings(name, `[A download](${name})`)).toEqual([]);
+  },
+);
 
 it('a picture of more than 5 MB is a warning where a page would show it', () => {
   const large = 'picture-too-large: media/p.gif has 6.2 MB, and is published as it is';
@@ -52,4 +64,43 @@ it.each([
 ])('a .%s picture is refused with the format to use', (extension, reason) => {
   const name = `media/p.${extension}`;
   expect(warnings(name, `![P](${name})`)).toEqual([`media-refused: ${name} is not on the site: ${reason}`]);
+});
+
+it.each([
+  [
+    'a HEIC picture',
+    '\0\0\0\x18ftypheic',
+    'it is a HEIC picture under another name: open it in a picture viewer and export it as .jpg, or run `magick heic:OLD NEW.jpg`',
+  ],
+  [
+    'a TIFF picture',
+    'II*\0',
+    'it is a TIFF picture under another name: open it in a picture viewer and export it as .jpg, or run `magick tiff:OLD NEW.jpg`',
+  ],
+  [
+    'text',
+    '<p>Not found: é</p>\n',
+    'it is text under the name of a picture: use a picture, or give the file the extension of what it is',
+  ],
+  [
+    'a pointer',
+    'version https://git-lfs.github.com/spec/v1\n',
+    'it is a pointer to a file in Git LFS: run `git lfs pull`',
+  ],
+  ['nothing known', '\0\x01', 'it is not an image, or it is damaged: export it again as .jpg or .png'],
+])('%s named photo.jpg is refused with the way out, at each of its uses', (_, content, reason) => {
+  const bytes = Buffer.from(content);
+  const { broadcast } = check({
+    'articles/a.md': '---\ntitle: A\ncover_image_url: media/photo.jpg\n---\n![P](media/photo.jpg)\n',
+    'hosts/b.yaml': 'title: B\nmedia: {url: media/photo.jpg, alt: P}\n',
+    'media/photo.jpg': bytes,
+  });
+  const found = inspectMedia(broadcast, { readMedia: () => bytes });
+  const message = `media/photo.jpg is not on the site: ${reason}`;
+  expect(found.map(({ at, ...rest }) => [at.file, at.line, rest.message])).toEqual([
+    ['content/articles/a.md', 3, message],
+    ['content/articles/a.md', 5, message],
+    ['content/hosts/b.yaml', 2, message],
+  ]);
+  expect(gather(found)).toHaveLength(1);
 });

@@ -38,15 +38,18 @@ export function movedText(report: ContentChangeReport, style: Style): string {
   const isDone = report.outcome === 'done';
   const [only, another] = changed.length === 0 ? files : changed;
   const what = another ? count(files.length, 'file') : printable(`${only!.from} to ${only!.to}`);
-  const inFiles = count(new Set(mentions.map(({ file }) => file)).size, 'file');
+  const following = mentions.filter(({ from, to }) => from !== to);
+  const inFiles = count(new Set(following.map(({ file }) => file)).size, 'file');
+  const left = mentions.length - following.length;
   const followed =
     mentions.length === 0
       ? 'nothing else names it'
-      : `${count(mentions.length, 'mention')} in ${inFiles} ${mentions.length === 1 ? 'follows' : 'follow'}`;
+      : `${count(following.length, 'mention')} in ${inFiles} ${following.length === 1 ? 'follows' : 'follow'}`;
+  const byHand = left === 0 ? '' : `; ${count(left, 'link')} could not be rewritten: edit the lines marked with !`;
   const next = isDone
     ? 'commit it; the next plan shows a move, and the object on the target stays'
     : 'dry run: nothing was written';
-  const verdict = `${style.colours.green('✓')} ${isDone ? 'moved' : 'would move'} ${what}; ${followed}`;
+  const verdict = `${style.colours.green('✓')} ${isDone ? 'moved' : 'would move'} ${what}; ${followed}${byHand}`;
   return `${changeText(report, style)}\n${verdict}\n${style.colours.dim(`  ${next}`)}\n`;
 }
 

@@ -42,24 +42,27 @@ export const siteCodes = {
     title: 'A media file that cannot be published',
     why: 'Neither the site nor the app could show it.',
     fix: 'Replace the file with one that does not have the problem in the message.',
+    isGathered: true,
   },
   'media-reduced': {
     severity: 'notice',
     title: 'A drawing is published without parts of it',
     why: 'Drawing programs store their own data in an SVG: a DOCTYPE, the diagram it was made from, or elements that only they know. No browser shows it, and the published copy leaves it out.',
     fix: 'Nothing needs to be done. To avoid the notice, export the drawing as plain SVG.',
+    isGathered: true,
   },
   'picture-not-shown': {
-    severity: 'warning',
     title: 'A picture in a format that browsers do not show',
     why: 'Phones and image editors save formats such as HEIC, TIFF and PSD, which most browsers do not show.',
     fix: 'Convert the file to .jpg, .png or .webp. A link to it, for a download, is fine.',
+    isGathered: true,
   },
   'picture-too-large': {
     severity: 'warning',
     title: 'A picture of more than 5 MB',
     why: 'The file is published as it is, and takes long to load on a phone. Of a photo, the site shows smaller copies, but the app loads the file itself.',
     fix: 'Make the file smaller.',
+    isGathered: true,
   },
   'sharp-missing': {
     severity: 'warning',

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from '../../content/image-size.ts';
-import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
+import { MOST_PICTURE_BYTES, notAPicture, pictureFormat } from '../../content/picture-format.ts';
 import { isWholePicture } from '../../content/whole-picture.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -52,7 +52,7 @@ const isPixels = (name: string): boolean => ['photo', 'animation'].includes(medi
 /** The reason why the site would not publish it, and what no file that is already there was asked: is it what it says? */
 function problemOf(name: string, bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'it is empty';
-  if (isPixels(name) && !pictureFormat(bytes)) return 'it is not an image, or it is damaged';
+  if (isPixels(name) && !pictureFormat(bytes)) return notAPicture(bytes);
   const { problem } = inspect(name, { read: () => bytes, measure: () => imageSize(bytes) });
   if (problem !== undefined) return problem;
   if (isPixels(name) && !isWholePicture(bytes)) return 'it is damaged, or a part of it is missing';

@@ -94,7 +94,7 @@ const isRemoved = ({ path }: FileReading, { paths }: ContentChange): boolean =>
 
 interface Concerned {
   readonly mention: Mention;
-  /** As it is written afterwards; undefined if it names something that goes. */
+  /** As it is written afterwards; undefined if it names something that goes, or cannot be rewritten. */
   readonly to: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function mentionsToChange(reading: FileReading, names: NamesAfter): readonly Con
   return mentionsIn(file, names.wasDocument).flatMap((mention): readonly Concerned[] => {
     if (names.nameOf(mention.to) === undefined) return [{ mention, to: undefined }];
     const to = renamedMention(mention, file.address, names);
-    return to === undefined ? [] : [{ mention, to }];
+    return to === undefined ? [] : [{ mention, to: mention.range && to }];
   });
 }
 
@@ -119,7 +119,7 @@ function refuseSharedMention(found: readonly Concerned[]): void {
 }
 
 const asPart = ({ mention: { path, range }, to: text }: Concerned): readonly TextPart[] =>
-  text === undefined ? [] : [{ ...range, path, text }];
+  range && text !== undefined ? [{ ...range, path, text }] : [];
 
 /** Texts and filters are for people to change. */
 const isPlainValue = (use: Mention['use']): boolean => use === 'pointer' || use === 'media';

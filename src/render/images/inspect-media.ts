@@ -1,11 +1,12 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { checkSvg, type SvgCopy } from '../sanitise/svg.ts';
+import { asJpeg, notAPicture } from '../../content/picture-format.ts';
 import { mediaTypeOf, refusalOf, isRarelyShown, publishedBytes } from './media-type.ts';
 import { MOST_PIXELS, type Size } from './resizer.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { siteProblem } from '../../site/problems.ts';
 import type { Broadcast, MediaFile } from '../../site/site.ts';
-import { addUse, mediaNamedBy, type UsedMedia } from '../../site/used/used-media.ts';
+import { mediaNamedBy, type UsedMedia } from '../../site/used/used-media.ts';
 
 interface MediaFiles {
   /** Takes the name that content uses: `media/bridge.jpg`. */
@@ -25,7 +26,7 @@ export function inspect(name: string, { read, measure }: MediaFiles): Inspection
   const type = mediaTypeOf(name);
   switch (type) {
     case 'photo':
-      return { problem: photoProblem(measure(name)) };
+      return { problem: photoProblem(measure(name), () => read(name)) };
     case 'drawing':
       return inspectDrawing(read(name));
     case 'refused':
@@ -44,8 +45,8 @@ export function unreadable(error: unknown): string {
   return `it cannot be read: ${reason}`;
 }
 
-function photoProblem(size: Size | undefined): string | undefined {
-  if (!size) return 'it is not an image, or it is damaged';
+function photoProblem(size: Size | undefined, bytes: () => Uint8Array): string | undefined {
+  if (!size) return notAPicture(bytes());
   const pixels = size.width * size.height;
   if (pixels <= MOST_PIXELS) return undefined;
   return `it has ${Math.round(pixels / 1e6)} megapixels; the limit is ${MOST_PIXELS / 1e6}`;
@@ -58,7 +59,7 @@ function inspectDrawing(bytes: Uint8Array): Inspection {
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
-  /** Asked of each use until one is wanted: only then is the file looked at. */
+  /** Uses that are not wanted are not reported, and a file without others is not looked at. */
   readonly isWanted?: (used: UsedMedia) => boolean;
 }
 
@@ -67,10 +68,7 @@ export function inspectMedia(
   { entities, media }: Broadcast,
   { readMedia, isWanted = () => true }: Options,
 ): readonly Diagnostic[] {
-  const used = new Map<string, UsedMedia>();
-  for (const entity of entities.values()) {
-    for (const each of mediaNamedBy(entity)) if (media.has(each.name) && isWanted(each)) addUse(used, each);
-  }
+  const uses = [...entities.values()].flatMap(mediaNamedBy).filter((each) => media.has(each.name) && isWanted(each));
   const read = publishedBytes(readMedia);
   const inspected = (name: string): Inspection => {
     try {
@@ -79,11 +77,11 @@ export function inspectMedia(
       return { problem: unreadable(error) };
     }
   };
-  return [...used.values()].flatMap((each) => {
-    const { problem, copy } = inspected(each.name);
-    if (problem !== undefined) return [mediaRefused(each, problem)];
-    const reduced = copy ? [mediaReduced(each, copy.without)] : [];
-    return [...reduced, ...pictureWarnings(each, media.get(each.name))];
+  return [...Map.groupBy(uses, ({ name }) => name)].flatMap(([name, all]) => {
+    const { problem, copy } = inspected(name);
+    if (problem !== undefined) return all.map((each) => mediaRefused(each, problem));
+    const reduced = copy ? all.map((each) => mediaReduced(each, copy.without)) : [];
+    return [...reduced, ...all.flatMap((each) => pictureWarnings(each, media.get(name)))];
   });
 }
 
@@ -101,7 +99,8 @@ export function pictureWarnings(used: UsedMedia, file: MediaFile | undefined): r
   if (!used.isShown) return [];
   if (isRarelyShown(used.name)) {
     const message = `most browsers do not show ${used.name}, because of its format`;
-    return [siteProblem('picture-not-shown', used.at(), message, 'convert it to .jpg, .png or .webp')];
+    const how = asJpeg(used.name.replace(/^.*\./, '').toLowerCase());
+    return [siteProblem('picture-not-shown', used.at(), message, `${how}, and name that file here`)];
   }
   if (type === 'file' || type === 'refused' || !file || file.bytes <= LARGE) return [];
   const size = `${used.name} has ${(file.bytes / 1e6).toFixed(1)} MB`;

@@ -89,7 +89,7 @@ function hoursOf(slots: readonly Slot[], { dates, site: { timezone } }: Scope): 
   for (const { start } of slots) {
     const hour = startOfHour(start, timezone);
     const key = dates.machine(hour).slice(11, 13);
-    if (!hours.has(key)) hours.set(key, dates.time(hour));
+    if (!hours.has(key)) hours.set(key, dates.hour(hour));
   }
   const sinceMorning = ({ key }: { readonly key: string }): number => (Number(key) + 18) % 24;
   return [...hours].map(([key, text]) => ({ key, text })).sort((a, b) => sinceMorning(a) - sinceMorning(b));

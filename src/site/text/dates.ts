@@ -1,5 +1,5 @@
 /** Dates, times and numbers in the language of a page and the time zone of the site. */
-import { byQuarter, instantText, offsetAt } from '../../values/instants.ts';
+import { byQuarter, instantText, isRepeated, offsetAt } from '../../values/instants.ts';
 import { onceEach, rememberRecent } from '../../values/once-each.ts';
 import { once } from '../../values/once.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
@@ -26,7 +26,9 @@ function makeDates(locale: Locale, timezone: string) {
   };
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   // Everywhere in 24 hours, as in schedules: columns of times are narrow.
-  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const time = format(clock);
+  const timeInZone = format({ ...clock, timeZoneName: 'short' });
   const zone = format({ timeZoneName: 'long' });
   const zoneOfYear = format({ timeZoneName: 'longGeneric' });
   const nameIn = (parts: readonly Intl.DateTimeFormatPart[]): string =>
@@ -37,8 +39,10 @@ function makeDates(locale: Locale, timezone: string) {
   return {
     /** `vendredi 18 juin 2027` */
     longDay: byDay(timezone, (instant) => longDay().format(instant)),
-    /** `20:30` */
-    time: rememberRecent((instant: number) => time().format(instant)),
+    /** `20:30`, or `02:30 CEST` in an hour that the clocks repeat. */
+    time: rememberRecent((instant: number) => (isRepeated(instant, timezone) ? timeInZone : time)().format(instant)),
+    /** `02:00`, also then. */
+    hour: (instant: number): string => time().format(instant),
     /** `heure d’été d’Europe centrale` or, of instants before and after a change of the clock, `heure d’Europe centrale` */
     zone: (instants: readonly number[]): string => {
       const [name, ...others] = new Set(instants.map(nameOf));

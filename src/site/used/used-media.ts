@@ -31,7 +31,7 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
 }
 
 /** Keeps the first use of each file, or the first that shows it. */
-export function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
+function addUse(used: Map<string, UsedMedia>, media: UsedMedia): void {
   const earlier = used.get(media.name);
   if (!earlier || (media.isShown && !earlier.isShown)) used.set(media.name, media);
 }
@@ -47,10 +47,10 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   const inTexts = textsOf(by)
     .filter(({ text }) => mayNameMedia(text))
     .flatMap(({ text, spanOf }) =>
-      linksIn(text).map(({ url, use, place }) => ({
+      linksIn(text).map(({ url, use, place, near }) => ({
         name: namedMedia(url),
         by,
-        at: () => spanOf(place),
+        at: () => spanOf(place ?? near),
         isShown: use === 'image',
       })),
     );

@@ -21,35 +21,38 @@ export function wordsIn(language, timeZone) {
   const clock = (at) => formatOf('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
   const date = (at) => clock(at).slice(0, 10);
   const time = (at) => clock(at).slice(11);
+  const zoneOf = (at, timeZoneName) =>
+    words({ timeZoneName })
+      .formatToParts(new Date(at))
+      .find(({ type }) => type === 'timeZoneName').value;
+  // At the end of summer time, an hour is on the clock twice.
+  const isRepeated = (at) => [-60, -30, 30, 60].some((by) => clock(Number(new Date(at)) + by * 60_000) === clock(at));
+  const exactTime = (at) => (isRepeated(at) ? `${time(at)} ${zoneOf(at, 'short')}` : time(at));
   const evening = (at) =>
     new Date(Date.parse(`${clock(at).replace(' ', 'T')}Z`) - DAY_STARTS).toISOString().slice(0, 10);
   const day = (at, more = {}) => words({ ...LONG, ...more }).format(new Date(at));
   const short = (at) => words(SHORT).format(new Date(at));
   return {
     date,
-    time,
+    time: exactTime,
     day,
     short,
     /** Without summer and winter, if the clock changes between the instants. */
     zone(instants, style = 'long') {
-      const nameOf = (at, timeZoneName) =>
-        words({ timeZoneName })
-          .formatToParts(new Date(at))
-          .find(({ type }) => type === 'timeZoneName').value;
-      const [name, ...others] = new Set(instants.map((at) => nameOf(at, style)));
-      return others.length > 0 ? nameOf(instants[0], `${style}Generic`) : name;
+      const [name, ...others] = new Set(instants.map((at) => zoneOf(at, style)));
+      return others.length > 0 ? zoneOf(instants[0], `${style}Generic`) : name;
     },
     /** From the date of one instant to that of another: "Friday 18 June – Saturday 19 June". */
     days: ([first, last], options = LONG) => words(options).formatRange(new Date(first), new Date(last)),
     /** Below a heading with those dates, a time alone is clear only if they are one and the same. */
     timeAmong: (at, dates) =>
       dates.every((each) => each === date(at))
-        ? time(at)
-        : `${words({ weekday: 'short' }).format(new Date(at))} ${time(at)}`,
+        ? exactTime(at)
+        : `${words({ weekday: 'short' }).format(new Date(at))} ${exactTime(at)}`,
     /** An end in the night after the start needs no date, as in the event's time zone. */
     end(start, end, dayText = short) {
       const isNight = evening(Math.max(start, end - 1)) === evening(start) && time(end) < time(start);
-      return date(end) === date(start) || isNight ? time(end) : `${dayText(end)}, ${time(end)}`;
+      return date(end) === date(start) || isNight ? exactTime(end) : `${dayText(end)}, ${exactTime(end)}`;
     },
   };
 }
@@ -107,7 +110,8 @@ function convert(own) {
     if (!as || time.closest('.plan')) continue;
     const at = Date.parse(time.dateTime);
     const text = TEXTS[as](at, time);
-    put(time, 'zoned' in time.dataset ? `${text} (${own.zone([at], 'short')})` : text);
+    const zone = own.zone([at], 'short');
+    put(time, 'zoned' in time.dataset && !text.endsWith(zone) ? `${text} (${zone})` : text);
   }
   for (const name of all('main [data-zone-name]')) put(name, own.zone(name.dataset.zoneName.split(' ')));
   const { name } = document.querySelector('.zone[data-zone]')?.dataset ?? {};

@@ -114,7 +114,7 @@ if (filters) {
       const start = starts.get(option.value);
       if (!start) continue;
       const hour = `${start.slice(0, 14)}00:00${start.slice(19)}`;
-      const text = isOwnZone() ? timesIn().time(hour) : hour.slice(11, 16);
+      const text = isOwnZone() ? timesIn().time(hour).slice(0, 5) : hour.slice(11, 16);
       // After a change of the clock, an hour of the visitor may be two of the event: the first one finds both.
       Object.assign(option, { textContent: text, hidden: named.has(text) });
       named.add(text);

@@ -171,6 +171,27 @@ describe('links to a document', () => {
     expect(textOf(folder, 'content/hosts/ada.yaml')).toBe(text.replaceAll('articles/fares', 'articles/prices'));
   });
 
+  it('follow in a row of a table, below a row with one cell too many', async () => {
+    const rows = (shown: string): string => `| a |\n|---|\n| b | [c](articles/fares) |\n| [c](${shown}) |\n`;
+    const folder = project({ ...linking('b'), 'content/articles/day.md': article('Day', rows('articles/fares')) });
+    expect((await mv(folder, 'articles/fares', 'articles/prices')).exitCode).toBe(0);
+    expect(textOf(folder, 'content/articles/day.md')).toBe(article('Day', rows('articles/prices')));
+  });
+
+  it('that cannot be found in a very long text are shown with their line, and counted', async () => {
+    const tag = `<a title="${'articles/fares '.repeat(40)}"\n  href="articles/fares">b</a>`;
+    const body = `[a](articles/fares)\n\n- ${tag}\n\n${'Words. '.repeat(30_000)}\n`;
+    const folder = project({ ...linking('b'), 'content/articles/day.md': article('Day', body) });
+    const { stdout } = await gitcast('mv articles/fares articles/prices', { cwd: folder });
+    expect(stdout).toContain('! content/articles/day.md:7  links to articles/fares\n');
+    expect(stdout).toContain(
+      '1 mention in 1 file follows; 1 link could not be rewritten: edit the lines marked with !',
+    );
+    expect(textOf(folder, 'content/articles/day.md')).toBe(
+      article('Day', body.replace('(articles/fares)', '(articles/prices)')),
+    );
+  });
+
   it('follow where an anchor repeats them', async () => {
     const text =
       'title: Info\nblocks:\n  - type: button\n    values:\n      - { label: A, navigator: &to { broadcastArticleId: articles/fares } }\n      - { label: B, navigator: *to }\n';

@@ -59,7 +59,7 @@ function anchorProblem(
   const where = target.type === 'document' ? target.address : `this text of ${address}`;
   const present =
     headings.length === 0 ? 'it has no heading' : `its headings are ${headings.slice(0, 8).map(hashed).join(', ')}`;
-  return diagnose('anchor-not-found', text.spanOf(link.place), `${where} has no heading #${anchor}`, {
+  return diagnose('anchor-not-found', text.spanOf(link.place ?? link.near), `${where} has no heading #${anchor}`, {
     suggestion: meant === undefined ? present : `did you mean #${meant}?`,
   });
 }

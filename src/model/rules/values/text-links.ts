@@ -80,8 +80,8 @@ function openFences(text: string, { spanOf }: Surroundings): readonly Diagnostic
 }
 
 function checkLink(link: TextLink, { library, from, isHidden, spanOf }: Surroundings): Problems {
-  const { url, use, place } = link;
-  const at = (): Span => spanOf(place);
+  const { url, use, place, near } = link;
+  const at = (): Span => spanOf(place ?? near);
   const dead = (message: string, suggestion: string): Diagnostic =>
     diagnose('link-not-found', at(), message, { suggestion });
   const target = linkTarget(url, { from, isDocument: (address) => library.factOf(address) !== undefined });

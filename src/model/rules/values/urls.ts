@@ -1,6 +1,10 @@
 import { diagnose, type Span } from '../../../diagnostics/diagnostic.ts';
 import type { Format } from '../../../kinds/schema.ts';
-import { NO_PROBLEM, type Problems, type ValueRule } from '../rule.ts';
+import { nearest } from '../../../diagnostics/nearest.ts';
+import type { KindName } from '../../../kinds/registry.ts';
+import { DESTINATIONS, NATIVE_SCREENS } from '../../../kinds/shapes/navigator.ts';
+import { asPagePath, namesLocale, screenPath } from '../../site-paths.ts';
+import { NO_PROBLEM, type Problems, type ValueInDocument, type ValueRule } from '../rule.ts';
 
 const SCHEMES: Partial<Record<Format, readonly string[]>> = {
   link: ['http', 'https', 'mailto', 'tel'],
@@ -12,14 +16,13 @@ export const isWebUrl = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(v
 
 export const urls: ValueRule = {
   codes: ['bad-url'],
-  check({ schema, value, valueSpan }) {
+  check(visited) {
+    const { schema, value, valueSpan } = visited;
     const allowed = schema.format && SCHEMES[schema.format];
     if (!allowed || schema['x-media'] || typeof value !== 'string') return NO_PROBLEM;
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[1]?.toLowerCase();
     const problem = (message: string, suggestion: string) => diagnose('bad-url', valueSpan(), message, { suggestion });
-    if (scheme === undefined) {
-      return problem(`\`${value}\` is not a complete URL`, `did you mean https://${value.replace(/^\/+/, '')}?`);
-    }
+    if (scheme === undefined) return problem(`\`${value}\` is not a complete URL`, completed(value, visited));
     if (!allowed.includes(scheme)) {
       return problem(`a ${scheme}: URL is not allowed here`, `use ${allowed.join(', ')}`);
     }
@@ -28,6 +31,31 @@ export const urls: ValueRule = {
     return unencoded(value, valueSpan);
   },
 };
+
+/** In a navigator, what the site has is named by another field. */
+function completed(value: string, { path, library }: ValueInDocument): string {
+  const inside = /navigator$/i.test(String(path.at(-2))) ? destinations(library) : new Map<string, string>();
+  const written = asPagePath(`/${value.replaceAll(/^[./]+|[?#].*$|\.(?:md|ya?ml)$/g, '')}`);
+  const page = namesLocale(written, library.settings.locales) ? written.replace(/^\/[^/]+/, '') : written;
+  const meant = inside.get(page) ?? inside.get(nearest(page, inside.keys()) ?? '');
+  if (meant !== undefined) return `write \`${meant}\` instead of \`url\``;
+  if (/^(?:\/\/)?[^/]+\./.test(value)) return `did you mean https://${value.replace(/^\/+/, '')}?`;
+  const whole = 'write the complete URL, which starts with https://';
+  const documents = [...inside.values()].slice(NATIVE_SCREENS.length, NATIVE_SCREENS.length + 8);
+  const listed = [`nativeContent: ${NATIVE_SCREENS.join(' | ')}`, ...documents].map((each) => `\`${each}\``);
+  return inside.size === 0 ? whole : `${whole}, or one of these instead of \`url\`: ${listed.join(', ')}`;
+}
+
+/** The destinations on the site as a navigator writes them, by the path of their pages. */
+const destinations = (library: ValueInDocument['library']): ReadonlyMap<string, string> =>
+  new Map([
+    ...NATIVE_SCREENS.map((screen) => [screenPath(screen), `nativeContent: ${screen}`] as const),
+    ...DESTINATIONS.flatMap((field) => {
+      const kind = /^broadcast(.+)Id$/.exec(field)?.[1] ?? '';
+      const addresses = library.addressesOf((kind.charAt(0).toLowerCase() + kind.slice(1)) as KindName);
+      return addresses.map((address) => [`/${address}/`, `${field}: ${address}`] as const);
+    }),
+  ]);
 
 export function unencoded(value: string, at: () => Span): Problems {
   const found = (isTel(value) ? NOT_IN_A_NUMBER : NOT_IN_A_URL).exec(afterHost(value))?.[0];
