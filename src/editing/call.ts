@@ -3,7 +3,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import { describeMismatch, mismatchOf, read, type Shape } from '../values/shape.ts';
 
 export interface EditCall {
-  readonly answer: (asked: unknown) => Promise<object>;
+  /** `tab`: what it changes can be undone in that tab of a browser. */
+  readonly answer: (asked: unknown, tab: string) => Promise<object>;
   /** Its request is an `UploadedFile` instead of JSON, with at most so many bytes. */
   readonly mostBytes?: number;
 }
@@ -17,10 +18,10 @@ export interface UploadedFile {
 /** By name: `POST /__gitcast/edit/NAME`. */
 export type EditCalls = Readonly<Record<string, EditCall>>;
 
-export const editCall = <T>(shape: Shape<T>, act: (asked: T) => object | Promise<object>): EditCall => ({
-  answer: async (asked) => {
+export const editCall = <T>(shape: Shape<T>, act: (asked: T, tab: string) => object | Promise<object>): EditCall => ({
+  answer: async (asked, tab) => {
     const mismatch = mismatchOf(asked, shape);
     if (mismatch) throw new UserError(`this request cannot be understood: ${describeMismatch(mismatch)}`);
-    return act(read(asked, shape));
+    return act(read(asked, shape), tab);
   },
 });

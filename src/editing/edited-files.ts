@@ -1,6 +1,7 @@
 /**
- * The one place where the editor writes. Every change of files can be undone and done again, also after others wrote to the
- * same files: their lines stay, and where that is impossible nothing is written.
+ * The one place where the editor reads and writes files. It follows no link that leads elsewhere. Every change of files can be
+ * undone and done again by the tab that made it, also after others wrote to the same files: their lines stay, and where that is
+ * impossible nothing is written.
  */
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { UserError } from '../diagnostics/errors.ts';
@@ -20,6 +21,11 @@ export interface FileChange {
 
 interface Step {
   readonly files: readonly FileChange[];
+  readonly at: number;
+  /** It is done again if its tab asks for that next. */
+  isUndone: boolean;
+  /** The tab of a browser that asked for it. */
+  readonly tab: string;
   /** In words. */
   readonly said: string;
   readonly address?: string | undefined;
@@ -27,47 +33,49 @@ interface Step {
   readonly formerly?: string | undefined;
   /** Steps with the same key, soon after each other, are one: somebody is typing. */
   readonly key?: string | undefined;
-  readonly at: number;
 }
-
-interface Turning {
-  readonly direction: (change: FileChange) => FileChange;
-  readonly addressOf: (step: Step) => string | undefined;
-}
-
-export interface UndoneStep extends Turned {
-  /** It changed the address of the document. */
-  readonly isMove: boolean;
-}
+export type Recorded = Omit<Step, 'files' | 'at' | 'isUndone'>;
 
 /** Pauses up to this long belong to one step, in milliseconds. */
 const PAUSE = 3_000;
+/** Of all tabs together. */
 const MOST_STEPS = 5_000;
 
 interface Options {
   readonly now: () => number;
   /** Called with the paths as soon as they are written, since a watcher notices them later. */
   readonly onWritten: (paths: ReadonlySet<string>) => void;
-  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file. */
-  readonly refuseElsewhere?: (path: string) => void;
+  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file or a folder. */
+  readonly refuseElsewhere: (path: string) => void;
 }
 
 export class EditedFiles {
   readonly #options: Options;
-  #done: Step[] = [];
-  #undone: Step[] = [];
+  /** Those of a tab that are undone follow those that are not. */
+  #steps: Step[] = [];
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  get state(): UndoState {
-    const [undo, redo] = [this.#done.at(-1), this.#undone.at(-1)];
+  stateOf(tab: string): UndoState {
+    const { undo, redo } = this.#next(tab);
     return { ...(undo && { undo: undo.said }), ...(redo && { redo: redo.said }) };
   }
 
+  #next(tab: string): { readonly undo: Step | undefined; readonly redo: Step | undefined } {
+    const steps = this.#steps.filter((each) => each.tab === tab);
+    return { undo: steps.findLast(({ isUndone }) => !isUndone), redo: steps.find(({ isUndone }) => isUndone) };
+  }
+
+  /** Undefined if there is no such file. */
+  read(path: string): Uint8Array | undefined {
+    this.#options.refuseElsewhere(path);
+    return bytesAt(path);
+  }
+
   /** Writes what a caller has just made from the files as they are. */
-  write(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'key'>): void {
+  write(files: readonly FileChange[], step: Recorded): void {
     const changed = files.filter(({ before, after }) => !isSame(before, after));
     if (changed.length === 0) return;
     this.#put(changed);
@@ -75,52 +83,38 @@ export class EditedFiles {
   }
 
   /** The same for changes that a command has written. */
-  recorded(files: readonly FileChange[], step: Pick<Step, 'said' | 'address' | 'formerly' | 'key'>): void {
+  recorded(files: readonly FileChange[], step: Recorded): void {
+    this.#options.onWritten(new Set(files.map(({ path }) => path)));
     const at = this.#options.now();
-    const last = this.#done.at(-1);
+    const { undo: last } = this.#next(step.tab);
     const isTyping = last !== undefined && step.key !== undefined && last.key === step.key && at - last.at < PAUSE;
     const both = isTyping ? joined(last.files, files) : undefined;
-    if (both) this.#done.pop();
-    this.#done.push({ ...step, files: both ?? files, at });
-    if (this.#done.length > MOST_STEPS) this.#done.shift();
-    this.#undone = [];
+    this.#steps = this.#steps.filter((each) => !(each.tab === step.tab && each.isUndone) && !(both && each === last));
+    this.#steps.push({ ...step, files: both ?? files, at, isUndone: false });
+    if (this.#steps.length > MOST_STEPS) this.#steps.shift();
   }
 
-  undo(): UndoneStep | Refused {
-    const back = ({ path, before, after }: FileChange): FileChange => ({ path, before: after, after: before });
-    return this.#turn(this.#done, this.#undone, {
-      direction: back,
-      addressOf: (step) => step.formerly ?? step.address,
-    });
-  }
-
-  redo(): UndoneStep | Refused {
-    return this.#turn(this.#undone, this.#done, { direction: (change) => change, addressOf: ({ address }) => address });
-  }
-
-  #turn(from: Step[], to: Step[], { direction, addressOf }: Turning): UndoneStep | Refused {
-    const step = from.at(-1);
-    if (!step) return refused('There is nothing left to undo here.');
+  turn(tab: string, direction: 'undo' | 'redo'): Turned | Refused {
+    const step = this.#next(tab)[direction];
+    if (!step) return refused(`There is nothing left to ${direction} here.`);
     const changes: FileChange[] = [];
-    for (const change of step.files.map(direction)) {
-      const now = bytesAt(change.path);
-      const after = isSame(now, change.before) ? { bytes: change.after } : mergedInto(now, change);
-      if (typeof after === 'string')
-        return refused(`${nameOf(change.path)} was changed since, ${after}: nothing was undone.`);
-      changes.push({ path: change.path, before: now, after: after.bytes });
+    for (const { path, before, after } of step.files) {
+      const [from, to] = direction === 'undo' ? [after, before] : [before, after];
+      const now = this.read(path);
+      const next = isSame(now, from) ? { bytes: to } : mergedInto(now, { from, to });
+      if (typeof next === 'string') return refused(`${nameOf(path)} was ${next}, so nothing was changed.`);
+      changes.push({ path, before: now, after: next.bytes });
     }
     this.#put(changes);
-    from.pop();
-    to.push(step);
-    const address = addressOf(step);
-    const isMove = step.formerly !== undefined;
-    return { type: 'undone', said: step.said, ...(address !== undefined && { address }), isMove, next: this.state };
+    this.#options.onWritten(new Set(changes.map(({ path }) => path)));
+    step.isUndone = direction === 'undo';
+    const address = step.isUndone ? (step.formerly ?? step.address) : step.address;
+    return { type: 'undone', said: step.said, ...(address !== undefined && { address }), next: this.stateOf(tab) };
   }
 
   #put(files: readonly FileChange[]): void {
-    for (const { path } of files) this.#options.refuseElsewhere?.(path);
+    for (const { path } of files) this.#options.refuseElsewhere(path);
     takeAll(files.map(stepOf));
-    this.#options.onWritten(new Set(files.map(({ path }) => path)));
   }
 }
 
@@ -140,13 +134,14 @@ function stepOf({ path, before, after }: FileChange): FileStep {
 /** The lines of others stay; otherwise the reason why they cannot. */
 function mergedInto(
   now: Uint8Array | undefined,
-  { before, after }: FileChange,
+  { from, to }: { readonly from: Uint8Array | undefined; readonly to: Uint8Array | undefined },
 ): { readonly bytes: Uint8Array } | string {
-  if (!now || !before || !after) return 'as a whole';
-  const [ancestor, here, there] = [before, after, now].map(utf8Text);
-  if (ancestor === undefined || here === undefined || there === undefined) return 'and is not UTF-8 text';
+  if (!now || !from || !to) return !now ? 'removed since' : from ? 'changed since' : 'made anew since';
+  const [ancestor, here, there] = [from, to, now].map(utf8Text);
+  if (ancestor === undefined || here === undefined || there === undefined)
+    return 'changed since, and is not UTF-8 text';
   const { text, conflicts } = mergeTexts({ ancestor, here, there, thereName: '' });
-  return conflicts > 0 ? 'in the same lines' : { bytes: Buffer.from(text) };
+  return conflicts > 0 ? 'changed since in the same lines' : { bytes: Buffer.from(text) };
 }
 
 /** Two steps as one, if nobody else wrote in between: what a file was before the first, and is after the second. */
@@ -160,7 +155,7 @@ function joined(first: readonly FileChange[], second: readonly FileChange[]): re
   return [...changes.values()];
 }
 
-export const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
 export const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && Buffer.from(one).equals(other));

@@ -94,8 +94,6 @@ export interface Change {
   readonly address: string;
   /** A translation instead of the document's own texts. */
   readonly locale?: string;
-  /** The form that asks, under any name: what two of them do is never one step of undo. */
-  readonly form?: string;
   readonly operations: readonly Operation[];
 }
 
@@ -123,8 +121,9 @@ export interface Turned {
   readonly address?: string;
   /** The document is not there any more. */
   readonly isGone?: boolean;
-  /** The page of a document that has another address now. */
-  readonly movedTo?: string;
+  /** The document as it is now, and as it was before. */
+  readonly document?: OpenDocument;
+  readonly before?: OpenDocument;
   readonly next: UndoState;
 }
 

@@ -7,7 +7,7 @@ import { utf8Text } from '../values/utf8.ts';
 import { formatPath, valueAt, withValueAt, type Json, type Path } from '../values/json.ts';
 import { absent } from './absent-document.ts';
 import { changeText } from './change-text.ts';
-import { bytesAt, refused, type EditedFiles, type FileChange } from './edited-files.ts';
+import { refused, type EditedFiles, type FileChange } from './edited-files.ts';
 import { openDocument, problemsOf, withoutCredentials, type Surroundings } from './open-document.ts';
 import { pathAt } from './path-at.ts';
 import { layersOf } from '../content/overlay.ts';
@@ -53,7 +53,7 @@ export class ValueEditor {
     return at ? { ...opened, at } : opened;
   }
 
-  change({ address: asked, locale, form, operations }: Change): Changed {
+  change({ address: asked, locale, operations }: Change, tab: string): Changed {
     const { content, files, pathOf, ownFile, surroundings } = this.#input;
     const around = surroundings();
     const own = { ownFile, isOfTarget: around.isOfTarget };
@@ -70,7 +70,7 @@ export class ValueEditor {
       const part = locale === undefined ? partOf(document, path, own) : translatedPart(document, locale, path, own);
       const place = pathOf(part.file);
       if (place === undefined) return refused(`${part.file} is not part of this broadcast, so it is not changed here.`);
-      if (!before.has(part.file)) before.set(part.file, bytesAt(place));
+      if (!before.has(part.file)) before.set(part.file, files.read(place));
       const bytes = before.get(part.file);
       const text = texts.get(part.file) ?? (bytes && utf8Text(bytes));
       if (bytes && text === undefined) return refused(`${part.file} is not UTF-8 text: save it as UTF-8 first.`);
@@ -102,8 +102,8 @@ export class ValueEditor {
     }));
     const [{ path, do: word } = { path: [], do: 'set' as const }] = operations;
     const said = `${formatPath(path)} of ${around.titleOf(address) ?? address}`;
-    const key = operations.length === 1 && word === 'set' ? JSON.stringify([form, address, locale, path]) : undefined;
-    files.write(changes, { said, address, key });
+    const key = operations.length === 1 && word === 'set' ? JSON.stringify([address, locale, path]) : undefined;
+    files.write(changes, { tab, said, address, key });
     // Not the site's version, which follows in a moment.
     return { type: 'saved', document: openDocument(after, { ...around, problems: diagnostics }) };
   }

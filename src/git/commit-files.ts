@@ -2,10 +2,13 @@
  * Commits some files of the work tree as a person's own `git commit --only` does: hooks and signing included, and files
  * that are staged elsewhere stay staged. If the commit fails, the index and the branch are as before.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
+import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { listed, type Git } from './git.ts';
 import { assertBranchName } from './remote.ts';
-import { lastCommit, unstage } from './uncommitted.ts';
+import { lastCommit, pathspecs, unstage } from './uncommitted.ts';
 
 interface CommitWish {
   readonly message: string;
@@ -31,17 +34,20 @@ export async function commitFiles(git: Git, { message, branch, paths }: CommitWi
     });
   }
   const back = target === current ? async () => {} : await switchToNew(git, target, current);
-  const literal = paths.map((path) => `:(literal)${path}`);
   const others = new Set(listed(await git.run(['ls-files', '-z', '--others', '--exclude-standard'])));
   const untracked = paths.filter((path) => others.has(path));
-  const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
   if (untracked.length > 0)
-    await git.run(['add', '--intent-to-add', ...fromInput], {
-      input: untracked.map((path) => `:(literal)${path}`).join('\0'),
+    await git.run(['add', '--intent-to-add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      input: pathspecs(untracked),
     });
   const staged = new Set(listed(await git.run([...STAGED, '-z'])));
-  const words = ['commit', '--quiet', '--only', '-m', message, ...fromInput];
-  const { ok, reason } = await git.attempt(words, { input: literal.join('\0') });
+  // An argument could be longer than the system allows.
+  const { ok, reason } = await inTemporaryFolder('commit', (folder) => {
+    const list = join(folder, 'paths');
+    writeFileSync(list, pathspecs(paths));
+    const only = ['--only', `--pathspec-from-file=${list}`, '--pathspec-file-nul'];
+    return git.attempt(['commit', '--quiet', '--file=-', ...only], { input: message });
+  });
   if (ok) {
     // What a hook formats and stages is only in the commit: the index would take it back.
     const committed = listed(await git.run(['show', '--format=', '--name-only', '--no-renames', '--relative', '-z']));

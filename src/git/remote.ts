@@ -64,8 +64,8 @@ export async function currentBranch(git: Git): Promise<string> {
 }
 
 export async function assertBranchName(git: Git, name: string): Promise<void> {
-  // Git would accept the last two as branches: `refs/heads/refs/heads/x`, and HEAD by its short name.
-  const isTaken = /^(?:-|refs\/|@$)/.test(name);
+  // Git would accept these as branches: `refs/heads/refs/heads/x`, HEAD by its short name, and one beside its own FETCH_HEAD.
+  const isTaken = /^(?:-|refs\/|@$)|^[^/]*_HEAD$|\0/i.test(name);
   if (!isTaken && (await git.attempt(['check-ref-format', '--branch', name])).ok) return;
   throw new UserError(`\`${name}\` is not a valid branch name`, {
     suggestion: 'use a name such as gitcast/remote-edits',

@@ -10,6 +10,8 @@ export interface UncommittedFile {
   readonly state: 'new' | 'changed' | 'deleted' | 'renamed';
   /** Its former path, if it was renamed. */
   readonly from?: string;
+  /** It is a symbolic link, or was one. */
+  readonly isLink: boolean;
   /** Its text in the last commit, if it had one there. */
   readonly before?: string;
   /** The changed lines with a few around them, without git's header. */
@@ -37,7 +39,7 @@ export async function uncommittedFiles(
     .map(withoutHeader);
   const blobs = changes.flatMap(({ path, ids: [before] }) => (isText(path) && !/^0+$/.test(before!) ? [before!] : []));
   const texts = await readObjects(git, [...new Set(blobs)]);
-  return changes.map(({ path, from, status, ids: [before] }) => {
+  return changes.map(({ path, from, status, modes, ids: [before] }) => {
     const text = texts.get(before!)?.toString();
     // A file that became a link, or a link that became a file, is removed and added.
     const parts = hunks.splice(0, status === 'T' ? 2 : 1);
@@ -45,6 +47,8 @@ export async function uncommittedFiles(
       path,
       state: STATES[status[0]!] ?? 'changed',
       ...(from !== undefined && { from }),
+      // The mode of a symbolic link.
+      isLink: modes.includes('120000'),
       ...(text !== undefined && { before: text }),
       diff: parts.join(''),
     };
@@ -79,9 +83,11 @@ export async function lastCommit({ attempt }: Git): Promise<string | undefined> 
 
 /** In the index, these files are again as in the last commit. */
 export function unstage({ attempt }: Git, paths: readonly string[]): Promise<Attempt> {
-  const input = paths.map((path) => `:(literal)${path}`).join('\0');
-  return attempt(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input });
+  return attempt(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: pathspecs(paths) });
 }
+
+/** For `--pathspec-file-nul`: none of them is a pattern. */
+export const pathspecs = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}`).join('\0');
 
 /** A file as a checkout of the last commit writes it; undefined if it has no such file. */
 export async function committedBytes({ attempt }: Git, path: string): Promise<Uint8Array | undefined> {

@@ -4,25 +4,24 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-interface Limits {
-  /** As much as a body may have that is read. A client that is cut off while it still sends may lose the answer. */
-  readonly bytes?: number;
-  readonly ms?: number;
-}
+/** After this many, the connection is ended: a client that reads while it sends still finds the answer. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Closes a connection whose client, after the answer, sends more than this or takes longer. */
-export function limitUnreadBodies(server: Server, { bytes = 1024 * 1024, ms = 5000 }: Limits = {}): void {
+/** `ms` after the answer, the connection is closed. A client that is cut off while it still sends may lose the answer. */
+export function limitUnreadBodies(server: Server, ms = 5000): void {
   const onAnswered = function (this: ServerResponse): void {
-    if (!this.req.complete && !this.req.destroyed) discard(this.req, { bytes, ms });
+    if (!this.req.complete && !this.req.destroyed) discard(this.req, ms);
   };
   server.prependListener('request', (_, answer: ServerResponse) => void answer.on('finish', onAnswered));
 }
 
-function discard(incoming: IncomingMessage, { bytes, ms }: Required<Limits>): void {
+function discard(incoming: IncomingMessage, ms: number): void {
   const { socket } = incoming;
-  const most = socket.bytesRead + bytes;
+  const most = socket.bytesRead + MOST_BYTES;
   const count = (): void => {
-    if (socket.bytesRead > most) socket.destroy();
+    if (socket.bytesRead <= most) return;
+    incoming.pause();
+    socket.end();
   };
   const timer = setTimeout(() => socket.destroy(), ms);
   socket.on('data', count);

@@ -89,6 +89,59 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await expect.poll(changedLines, SOON).toHaveLength(2);
   });
 
+  describe('while an undo is under way', () => {
+    /** Changes the title, and undoes that: the answer comes when the second function is called. */
+    async function undoing(): Promise<{ readonly page: Page; readonly title: Locator; readonly answer: () => void }> {
+      const page = await edit('/events/opening/');
+      const title = panelOf(page).getByLabel('Title', { exact: true });
+      await title.fill('First night');
+      await saved(page);
+      await panelOf(page).locator('h2 >> text=First night').waitFor();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(/edit\/undo$/, async (route) => {
+        const response = await route.fetch();
+        await promise;
+        await route.fulfill({ response });
+      });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => dev.read(OPENING), SOON).toBe(FILES['events/opening.yaml']);
+      await title.focus();
+      return { page, title, answer: resolve };
+    }
+    const isAsked = (page: Page): Promise<number> => panelOf(page).getByText('Changed on disk').count();
+
+    it('saves what is typed into the value that it changes, and asks nothing', async () => {
+      const { page, title, answer } = await undoing();
+      await title.press('End');
+      await page.keyboard.type('!', { delay: 400 });
+      answer();
+      await expect
+        .poll(changedLines, SOON)
+        .toEqual(['-title: Opening # as printed', '+title: First night! # as printed']);
+      await saved(page);
+      expect([await title.inputValue(), await isAsked(page)]).toEqual(['First night!', 0]);
+    });
+
+    it('shows the former value in a field that has the focus, where typing goes on', async () => {
+      const { page, title, answer } = await undoing();
+      answer();
+      await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
+      await title.press('End');
+      await page.keyboard.type('!');
+      await expect.poll(changedLines, SOON).toEqual(['-title: Opening # as printed', '+title: Opening! # as printed']);
+      expect(await isAsked(page)).toBe(0);
+    });
+
+    it('asks about a value that somebody else changed too', async () => {
+      const { page, title, answer } = await undoing();
+      dev.edit(OPENING, (text) => text.replace('Opening #', 'Their title #'));
+      await title.fill('My title');
+      answer();
+      await panelOf(page).getByText('Changed on disk to “Their title”').waitFor();
+      expect(dev.read(OPENING)).toContain('title: Their title #');
+    });
+  });
+
   it('keeps an invalid value in the form with the reason, and writes the other fields', async () => {
     const page = await edit('/events/opening/');
     const title = panelOf(page).getByLabel('Title', { exact: true });

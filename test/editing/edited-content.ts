@@ -8,11 +8,15 @@ import { contentFor, readInherited } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { EditedFiles } from '../../src/editing/edited-files.ts';
 import type { Changed, OpenDocument, Operation } from '../../src/editing/protocol.ts';
+import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
 import { ValueEditor } from '../../src/editing/value-editor.ts';
 import { LiveContent } from '../../src/preview/live-content.ts';
 
 const DEMO = join(import.meta.dirname, '../../content');
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
+
+/** The tab that changes are asked for in. */
+export const TAB = 'one';
 
 interface Written {
   /** By path below content/; the demo if absent. */
@@ -53,7 +57,11 @@ export class EditedCopy {
       settings: SETTINGS,
     });
     this.#check();
-    this.files = new EditedFiles({ now: () => this.#now, onWritten: (paths) => this.#read(paths) });
+    this.files = new EditedFiles({
+      now: () => this.#now,
+      onWritten: (paths) => this.#read(paths),
+      refuseElsewhere: (path) => refuseLinkOutOf(this.root, path),
+    });
     this.editor = new ValueEditor({
       content: () => this.#content,
       surroundings: () => ({
@@ -93,7 +101,7 @@ export class EditedCopy {
 
   change(address: string, operation: Operation, locale?: string): Changed {
     this.pause();
-    return this.editor.change({ address, operations: [operation], ...(locale !== undefined && { locale }) });
+    return this.editor.change({ address, operations: [operation], ...(locale !== undefined && { locale }) }, TAB);
   }
 
   get addresses(): readonly string[] {

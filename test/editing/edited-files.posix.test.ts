@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
-import { bytesAt, EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
+import { EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
 
 function folderWith(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-edited-'));
@@ -27,7 +27,7 @@ function folderWith(files: Readonly<Record<string, string>>) {
   });
   const change = (name: string, text?: string): FileChange => ({
     path: path(name),
-    before: bytesAt(path(name)),
+    before: files_.read(path(name)),
     after: text === undefined ? undefined : Buffer.from(text),
   });
   return { path, change, files: files_, read: (name: string): string => readFileSync(path(name), 'utf8') };
@@ -36,16 +36,16 @@ function folderWith(files: Readonly<Record<string, string>>) {
 it('keeps the permissions of a file, in an undo too', () => {
   const { path, change, files } = folderWith({ 'a.yaml': 'one' });
   chmodSync(path('a.yaml'), 0o775);
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
-  files.undo();
+  files.turn('one', 'undo');
   expect(statSync(path('a.yaml')).mode & 0o777).toBe(0o775);
 });
 
 it('writes what a link leads to, and keeps the link', () => {
   const { path, change, files, read } = folderWith({ 'real.yaml': 'one' });
   symlinkSync('real.yaml', path('a.yaml'));
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   expect(lstatSync(path('a.yaml')).isSymbolicLink()).toBe(true);
   expect(read('real.yaml')).toBe('two');
 });
@@ -53,17 +53,25 @@ it('writes what a link leads to, and keeps the link', () => {
 it('undoes nothing through a link that leads elsewhere by now', () => {
   const elsewhere = folderWith({ 'a.yaml': 'two' });
   const { path, change, files } = folderWith({ 'a.yaml': 'one' });
-  files.write([change('a.yaml', 'two')], { said: '' });
+  files.write([change('a.yaml', 'two')], { tab: 'one', said: '' });
   rmSync(path('a.yaml'));
   symlinkSync(elsewhere.path('a.yaml'), path('a.yaml'));
-  expect(() => files.undo()).toThrow('leads out of');
+  expect(() => files.turn('one', 'undo')).toThrow('leads out of');
   expect(elsewhere.read('a.yaml')).toBe('two');
+});
+
+it.each(['a.yaml', 'hosts/a.yaml'])('reads nothing through a link that leads elsewhere: %s', (name) => {
+  const elsewhere = folderWith({ 'a.yaml': 'secret' });
+  const { path, files } = folderWith({});
+  const [link] = name.split('/');
+  symlinkSync(elsewhere.path(name === link ? name : '.'), path(link!));
+  expect(() => files.read(path(name))).toThrow('leads out of');
 });
 
 it('does not write a read-only file', () => {
   const { path, change, files, read } = folderWith({ 'a.yaml': 'one' });
   chmodSync(path('a.yaml'), 0o444);
-  expect(() => files.write([change('a.yaml', 'two')], { said: '' })).toThrow('a.yaml is read-only');
+  expect(() => files.write([change('a.yaml', 'two')], { tab: 'one', said: '' })).toThrow('a.yaml is read-only');
   expect(read('a.yaml')).toBe('one');
 });
 
@@ -71,8 +79,8 @@ it('does not write a file that has changed since it was read', () => {
   const { path, change, files, read } = folderWith({ 'a.yaml': 'one', 'b.yaml': 'one' });
   const changes = [change('a.yaml', 'two'), change('b.yaml', 'two')];
   writeFileSync(path('b.yaml'), 'theirs');
-  expect(() => files.write(changes, { said: '' })).toThrow('b.yaml was changed in the meantime');
-  expect([read('a.yaml'), read('b.yaml'), files.state]).toEqual(['one', 'theirs', {}]);
+  expect(() => files.write(changes, { tab: 'one', said: '' })).toThrow('b.yaml was changed in the meantime');
+  expect([read('a.yaml'), read('b.yaml'), files.stateOf('one')]).toEqual(['one', 'theirs', {}]);
 });
 
 it('takes an undo back that fails halfway, and can repeat it', () => {
@@ -80,12 +88,12 @@ it('takes an undo back that fails halfway, and can repeat it', () => {
   mkdirSync(path('hosts'));
   writeFileSync(path('hosts/b.yaml'), 'one');
   const changes = [change('a.yaml', 'two'), change('c.yaml', 'new'), change('hosts/b.yaml')];
-  files.write(changes, { said: 'all' });
+  files.write(changes, { tab: 'one', said: 'all' });
   rmSync(path('hosts'), { recursive: true });
   writeFileSync(path('hosts'), 'in the way');
-  expect(() => files.undo()).toThrow('b.yaml could not be written, so nothing was changed');
-  expect([read('a.yaml'), read('c.yaml'), files.state]).toEqual(['two', 'new', { undo: 'all' }]);
+  expect(() => files.turn('one', 'undo')).toThrow('b.yaml could not be written, so nothing was changed');
+  expect([read('a.yaml'), read('c.yaml'), files.stateOf('one')]).toEqual(['two', 'new', { undo: 'all' }]);
   rmSync(path('hosts'));
-  files.undo();
-  expect([read('a.yaml'), read('hosts/b.yaml'), bytesAt(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
+  files.turn('one', 'undo');
+  expect([read('a.yaml'), read('hosts/b.yaml'), files.read(path('c.yaml'))]).toEqual(['one', 'one', undefined]);
 });

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/editing/protocol.ts';
 import { isSame } from '../../src/values/canonical.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../../src/values/json.ts';
 import { runs, SEED } from '../seed.ts';
-import { EditedCopy } from './edited-content.ts';
+import { EditedCopy, TAB } from './edited-content.ts';
 import { strayLines, valuesAfter } from './expected-edit.ts';
 
 const EDITS = runs({ test: 120, proof: 2000 });
@@ -38,7 +38,7 @@ it('changes only the value that was edited, and all of it can be undone', { time
   }
   expect(counts.saved).toBeGreaterThan(EDITS / 2);
   expect(counts.conflict).toBe(0);
-  while (copy.files.undo().type === 'undone');
+  while (copy.files.turn(TAB, 'undo').type === 'undone');
   expect(copy.all()).toEqual(before);
 });
 

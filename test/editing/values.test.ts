@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/editing/protocol.ts';
 import { valueAt } from '../../src/values/json.ts';
-import { EditedCopy } from './edited-content.ts';
+import { EditedCopy, TAB } from './edited-content.ts';
 
 const EVENT = `# The first evening
 title: Opening night   # as printed
@@ -166,30 +166,29 @@ describe('a file that somebody else changed meanwhile', () => {
     const file = 'content/events/opening.yaml';
     copy.change('events/opening', { do: 'set', path: ['title'], value: 'Day', was: 'Opening night' });
     copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
-    expect(copy.files.undo()).toMatchObject({ type: 'undone', address: 'events/opening' });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'undone', address: 'events/opening' });
     expect(copy.read(file)).toBe(EVENT.replace('places/quay', 'places/hall'));
-    expect(copy.files.redo()).toMatchObject({ type: 'undone' });
+    expect(copy.files.turn(TAB, 'redo')).toMatchObject({ type: 'undone' });
     copy.write(file, copy.read(file).replace('Day', 'Evening'));
-    expect(copy.files.undo()).toMatchObject({ type: 'refused' });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused' });
     expect(copy.read(file)).toContain('title: Evening');
   });
 
   it('keeps their lines when typing that they interrupted is undone', () => {
     const copy = new EditedCopy({ files: FILES });
     const file = 'content/events/opening.yaml';
-    const type = (value: string, was: string, form = 'mine') =>
-      copy.editor.change({
-        address: 'events/opening',
-        form,
-        operations: [{ do: 'set', path: ['title'], value, was }],
-      });
+    const type = (value: string, was: string, tab = TAB) =>
+      copy.editor.change({ address: 'events/opening', operations: [{ do: 'set', path: ['title'], value, was }] }, tab);
     type('Da', 'Opening night');
     copy.write(file, copy.read(file).replace('places/quay', 'places/hall'));
     type('Day', 'Da');
     type('Days', 'Day');
     type('Days of theirs', 'Days', 'theirs');
-    for (const title of ['Days', 'Da', 'Opening night']) {
-      copy.files.undo();
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused' });
+    copy.files.turn('theirs', 'undo');
+    expect(copy.read(file)).toContain('title: Days   #');
+    for (const title of ['Da', 'Opening night']) {
+      copy.files.turn(TAB, 'undo');
       expect(copy.read(file)).toContain(`title: ${title}   #`);
       expect(copy.read(file)).toContain('places/hall');
     }
@@ -202,7 +201,7 @@ describe('a file that somebody else changed meanwhile', () => {
     copy.change('events/opening', operation);
     const latin = Buffer.from(copy.read(file).replace('The band', 'Die Bühne'), 'latin1');
     writeFileSync(copy.path(file), latin);
-    expect(copy.files.undo()).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
+    expect(copy.files.turn(TAB, 'undo')).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
     const again = copy.change('events/opening', { ...operation, was: 'Day', value: 'Night' });
     expect(again).toMatchObject({ type: 'refused', reason: expect.stringContaining('UTF-8') });
     expect(readFileSync(copy.path(file))).toEqual(latin);
@@ -217,7 +216,7 @@ describe('texts in other languages', () => {
     copy.change('articles/news', { do: 'set', path: ['content'], value: 'Una línea.' }, 'es');
     expect(copy.read('content/articles/news.es.md')).toBe('Una línea.\n');
     expect(copy.open('articles/news').translations).toEqual({ es: { content: 'Una línea.' } });
-    copy.files.undo();
+    copy.files.turn(TAB, 'undo');
     expect(copy.all()['content/articles/news.es.md']).toBeUndefined();
   });
 });
@@ -299,7 +298,7 @@ describe('layers', () => {
     copy.change('articles/rules', { do: 'remove', path: ['title'], was });
     expect(copy.all()['content.stage/articles/rules.yaml']).toBeUndefined();
     expect(copy.open('articles/rules').values).toMatchObject({ title: 'Rules' });
-    copy.files.undo();
+    copy.files.turn(TAB, 'undo');
     expect(copy.read('content.stage/articles/rules.yaml')).toBe('title: Rules of the stage\n');
   });
 });

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export const MEBIBYTE = 1024 * 1024;
-/** What the buffers of both sides of a connection can hold, although nobody reads it. */
-export const BUFFERED = 16 * MEBIBYTE;
+/** What is read after the answer, and what the buffers of both sides of a connection can hold, although nobody reads it. */
+export const BUFFERED = (32 + 16) * MEBIBYTE;
 
 export const CHUNKED = 'Transfer-Encoding: chunked';
 export const LONG = 'Content-Length: 1000000000000';
@@ -41,6 +41,8 @@ export async function sendForEver(url: string, head: Head): Promise<Conversation
   const socket = await openConnection(url);
   let answer = '';
   socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+  // As clients do that are told that nothing more comes.
+  socket.on('end', () => socket.destroy());
   const part = Buffer.alloc(64 * 1024, 0x20);
   const sent = head.includes(CHUNKED) ? Buffer.concat([Buffer.from('10000\r\n'), part, Buffer.from('\r\n')]) : part;
   socket.write(headText(head));

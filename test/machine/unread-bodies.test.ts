@@ -45,7 +45,7 @@ describe.each([
 
 it('a client that sends the rest too slowly is cut off', async () => {
   const server = createServer((_, answer) => void answer.writeHead(401).end());
-  limitUnreadBodies(server, { ms: 50 });
+  limitUnreadBodies(server, 50);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -1,5 +1,6 @@
 // Carries over the state of a page that must be reloaded.
 import { isAnswering } from './server.js';
+import { ofTab, takeOfTab } from './storage.js';
 
 const KEY = 'gitcast.dev.kept';
 const FIELDS = 'input, textarea, select';
@@ -73,17 +74,13 @@ function reload() {
     focus: fields.find(({ field }) => field === document.activeElement)?.name,
     details: summaries().map(({ open }) => open),
   };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A browser without storage reloads anyway.
-  }
+  ofTab.set(KEY, kept);
   location.reload();
 }
 
 /** After the page's own scripts have run, so that they notice it. */
 export function restoreKept() {
-  const kept = takeKept();
+  const kept = takeOfTab(KEY);
   if (kept?.href !== location.href) return;
   const scroll = () => scrollTo({ left: kept.scroll[0], top: kept.scroll[1], behavior: 'instant' });
   const restore = () => {
@@ -114,14 +111,4 @@ function refill(field, value) {
   if (isChoice(field)) field.checked = value;
   else field.value = value;
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
-}
-
-function takeKept() {
-  try {
-    const text = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

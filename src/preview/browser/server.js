@@ -1,5 +1,6 @@
 // The requests and events between a page and the dev server.
 import { say } from './messages.js';
+import { tab } from './tab.js';
 
 const { gitcast, project, token, revision, now, missing } = /** @type {HTMLElement} */ (
   document.querySelector('script[data-gitcast]')
@@ -32,7 +33,7 @@ const MOST_KEPT = 60_000;
  */
 export async function send(path, { body, type, keepalive = false }) {
   try {
-    const headers = { 'content-type': type, 'x-gitcast-token': introduction.token };
+    const headers = { 'content-type': type, 'x-gitcast-token': introduction.token, 'x-gitcast-tab': tab };
     const answer = await fetch(`/__gitcast/${path}`, { method: 'POST', headers, body, keepalive });
     const text = await answer.text();
     try {

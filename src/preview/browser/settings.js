@@ -1,25 +1,17 @@
 /** The settings of the bar, which this browser keeps from page to page. */
+import { ofBrowser } from './storage.js';
+
 const KEY = 'gitcast.dev';
 const DEFAULTS = { isOpen: false, isEditing: false, scheme: 'system' };
 
-function read() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return DEFAULTS;
-  }
-}
+const read = () => ({ ...DEFAULTS, ...ofBrowser.get(KEY) });
 
 export const settings = {
   ...read(),
   change(values) {
     Object.assign(settings, values);
     const { isOpen, isEditing, scheme } = settings;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ isOpen, isEditing, scheme }));
-    } catch {
-      // Without storage, they last as long as the page.
-    }
+    ofBrowser.set(KEY, { isOpen, isEditing, scheme });
   },
 };
 

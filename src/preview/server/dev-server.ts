@@ -240,7 +240,7 @@ function edit(request: Request, name: string, { editor, onEditing, wordsOf }: Ap
   onEditing();
   const answered = async (asked: object): Promise<Response> => {
     try {
-      return json(await call.answer(asked));
+      return json(await call.answer(asked, request.headers.get('x-gitcast-tab') ?? ''));
     } catch (error) {
       const expected = expectedError(error);
       if (!expected) throw error;

@@ -1,5 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
+import { linkOutOf } from '../../machine/symbolic-links.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 
 interface Project {
   /** The folder that file names are relative to. */
@@ -13,31 +15,16 @@ interface Project {
 const TEXT = /\.(?:ya?ml|md|eta|css|js|json|svg|txt)$/i;
 
 /**
- * Resolves a name to a file of the project. Anything else is rejected: files elsewhere, symbolic links that lead
- * elsewhere, and files that are not text.
+ * Resolves a name to a file of the project. Anything else is rejected: files elsewhere, symbolic links that lead out of
+ * their folder, and files that are not text.
  */
 export function projectFiles({ cwd, folders, files }: Project): (name: string) => string | undefined {
   return (name) => {
-    if (name === '' || name.includes('\0')) return undefined;
     const path = resolve(cwd, name);
-    const real = realPath(path);
-    if (real === undefined || !statSync(real, { throwIfNoEntry: false })?.isFile()) return undefined;
+    if (name === '' || !ifPossible(() => statSync(path))?.isFile()) return undefined;
     if (files.includes(path)) return path;
-    const roots = folders.flatMap((folder) => realPath(folder) ?? []);
-    const isText = TEXT.test(path) && TEXT.test(real);
-    return isText && roots.some((root) => isInside(root, real)) ? path : undefined;
+    const folder = folders.find((each) => path.startsWith(each + sep));
+    const isInside = folder !== undefined && linkOutOf(folder, path) === undefined;
+    return isInside && TEXT.test(path) && TEXT.test(realpathSync(path)) ? path : undefined;
   };
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
 }

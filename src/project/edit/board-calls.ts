@@ -33,10 +33,10 @@ export function boardCalls(editing: Editing): EditCalls {
         ...surroundings(editing),
       });
     }),
-    'move-slot': editCall(move, async ({ address, ...asked }) => {
+    'move-slot': editCall(move, async ({ address, ...asked }, tab) => {
       const document = live.engine.content.documents.get(address);
       if (!document) return absent(address, surroundings(editing).problems);
-      const changed = editor.change({ address, operations: slotOperations(document, asked, live.timezone) });
+      const changed = editor.change({ address, operations: slotOperations(document, asked, live.timezone) }, tab);
       // The board that the page asks for next has the clashes of the new times.
       await settled();
       return changed;

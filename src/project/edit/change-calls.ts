@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
-import { bytesAt, type FileChange } from '../../editing/edited-files.ts';
+import type { FileChange } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { shownValue, wholeLabelOf, type WordSettings } from '../../editing/value-words.ts';
 import { checkedOut, commitFiles } from '../../git/commit-files.ts';
@@ -24,7 +24,7 @@ type ShownFile = is.InferOf<typeof shownFile>;
 export function changeCalls(editing: Editing): EditCalls {
   return {
     changes: editCall(is.object({}), () => listChanges(editing)),
-    discard: editCall(shownFile, (shown) => discard(editing, shown)),
+    discard: editCall(shownFile, (shown, tab) => discard(editing, shown, tab)),
     commit: editCall(commitWish, (wish) => commit(editing, wish)),
     // Apart from the changes, since saves also wait outside a repository.
     waiting: editCall(is.object({}), () => (editing.sync()?.isByHand ? { target: editing.configured().target } : {})),
@@ -71,10 +71,12 @@ function asShown(found: readonly FoundChange[], { file, digest }: ShownFile): Fo
   });
 }
 
-async function discard(editing: Editing, shown: ShownFile): Promise<object> {
+async function discard(editing: Editing, shown: ShownFile, tab: string): Promise<object> {
   const { config } = editing.configured();
   const git = gitOf(config);
-  const { change, paths } = asShown(await contentChanges(git, editing), shown);
+  const { change, paths, isLink } = asShown(await contentChanges(git, editing), shown);
+  if (isLink)
+    throw new UserError(`${change.file} is a symbolic link, or was one`, { suggestion: 'discard it in a terminal' });
   if ((await git.run(['--literal-pathspecs', 'ls-files', '--unmerged', '--', ...paths])) !== '')
     throw new UserError(`the file ${change.file} has a conflict`, { suggestion: 'resolve it in a terminal first' });
   const { ok, reason } = await unstage(git, paths);
@@ -82,9 +84,9 @@ async function discard(editing: Editing, shown: ShownFile): Promise<object> {
   const changes: FileChange[] = [];
   for (const path of paths) {
     const place = join(config.root, path);
-    changes.push({ path: place, before: bytesAt(place), after: await committedBytes(git, path) });
+    changes.push({ path: place, before: editing.files.read(place), after: await committedBytes(git, path) });
   }
-  editing.files.write(changes, { said: `discarding the changes of ${change.title}`, address: change.address });
+  editing.files.write(changes, { tab, said: `discarding the changes of ${change.title}`, address: change.address });
   await editing.settled();
   // Other documents may need what is gone: then the page shows their errors, and undo brings it back.
   return { type: 'discarded' };
@@ -98,6 +100,10 @@ const commitWish = is.object({
 });
 
 async function commit(editing: Editing, wish: is.InferOf<typeof commitWish>): Promise<object> {
+  const message = wish.message.trim();
+  if (message.includes('\0')) throw new UserError('the message has a NUL character', { suggestion: 'remove it' });
+  if (Buffer.byteLength(message) > 64 * 1024)
+    throw new UserError('the message has more than 64 kB', { suggestion: 'shorten it' });
   const { config } = editing.configured();
   const env = config.programEnvironment();
   const found = await contentChanges(gitOf(config), editing);
@@ -105,7 +111,7 @@ async function commit(editing: Editing, wish: is.InferOf<typeof commitWish>): Pr
   if (paths.length === 0) throw new UserError('there is nothing to commit');
   const git = gitWithHooks(config.root, env);
   const base = defaultBranch(config.root, env);
-  const committed = await commitFiles(git, { message: wish.message.trim(), branch: wish.branch, paths });
+  const committed = await commitFiles(git, { message, branch: wish.branch, paths });
   const pushed = wish.push ? await pushBranch(git, committed.branch, base) : { pushed: false };
   return { type: 'committed', ...committed, ...pushed };
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { filesOf, type PointingDocument } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import { bytesAt, isSame, type FileChange } from '../../editing/edited-files.ts';
+import { isSame, type FileChange } from '../../editing/edited-files.ts';
 import { configFileOf } from '../../repository/load-config.ts';
 import type { Reported } from '../calls/call.ts';
 import type { ContentChangeReport } from '../move/make-change.ts';
@@ -40,7 +40,8 @@ function pointing({ live }: Editing, mentions: readonly Mention[]): readonly Poi
 }
 
 /** The files that it changes are known before: what others save meanwhile is not part of the step. */
-export async function changesOf({ configured, outside }: Editing, command: Command): Promise<readonly FileChange[]> {
+export async function changesOf(editing: Editing, command: Command): Promise<readonly FileChange[]> {
+  const { configured, outside, files } = editing;
   const { report } = await command({ dryRun: true });
   const names = [
     ...report.files.flatMap(({ from, to }) => [from, to ?? from]),
@@ -48,9 +49,9 @@ export async function changesOf({ configured, outside }: Editing, command: Comma
   ];
   const configFile = configFileOf(configured().config, { configFile: outside.configFile, cwd: outside.folder });
   const paths = new Set([configFile, ...names.map((name) => resolve(outside.folder, name))]);
-  const before = [...paths].map((path) => ({ path, before: bytesAt(path) }));
+  const before = [...paths].map((path) => ({ path, before: files.read(path) }));
   await command({ dryRun: false });
   return before
-    .map((each) => ({ ...each, after: bytesAt(each.path) }))
+    .map((each) => ({ ...each, after: files.read(each.path) }))
     .filter((change) => !isSame(change.before, change.after));
 }

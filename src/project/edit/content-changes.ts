@@ -1,13 +1,14 @@
 /** What differs from the last commit: the files that the editor can change, each with its document and the change in words. */
 import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { place, type Placement } from '../../content/placement.ts';
 import { changeWords, readVersion, shownDiff, type ChangeSettings } from '../../editing/change-words.ts';
-import { bytesAt } from '../../editing/edited-files.ts';
 import type { ContentChange } from '../../editing/protocol.ts';
 import { languageOf } from '../../editing/value-words.ts';
 import type { Git } from '../../git/git.ts';
 import { uncommittedFiles, type UncommittedFile } from '../../git/uncommitted.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import type { Editing } from './editing.ts';
 import { titleOf } from '../../editing/title.ts';
 import { surroundings } from './value-calls.ts';
@@ -15,6 +16,7 @@ import { surroundings } from './value-calls.ts';
 /** With the paths from the folder of the configuration, of the file and of the one that it was renamed from. */
 export interface FoundChange {
   readonly change: ContentChange;
+  readonly isLink: boolean;
   readonly paths: readonly string[];
 }
 
@@ -35,9 +37,11 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
     const placement = below === undefined ? undefined : place(below, settings.kinds);
     if (placement?.type === 'ignored') return [];
     const path = join(config.root, file.path);
-    const { state, diff, from } = file;
-    const now = isText(file.path) ? bytesAt(path) : undefined;
-    const after = now && Buffer.from(now).toString();
+    const { state, diff, from, isLink } = file;
+    // A link is what it says, not what it leads to.
+    const link = isLink ? ifPossible(() => Buffer.from(readlinkSync(path))) : undefined;
+    const bytes = state === 'deleted' ? undefined : (link ?? editing.files.read(path));
+    const after = bytes && isText(file.path) && !isLink ? Buffer.from(bytes).toString() : undefined;
     const address = placement && addressOf(placement);
     const declaration = placement && 'declaration' in placement ? placement.declaration : undefined;
     const ofFolder = declaration ?? settings.kinds.find(({ folder }) => below?.startsWith(`${folder}/`));
@@ -54,8 +58,9 @@ export async function contentChanges(git: Git, editing: Editing): Promise<readon
           state,
           words: wordsOf(file, { after, placement, formerly: from && pathBelow(from, folders), below, settings }),
           diff: index < MOST_DIFFS ? shownDiff(diff.slice(0, LONGEST_DIFF), ofFolder, [file.before, after]) : '',
-          digest: digestAt(path),
+          digest: bytes ? createHash('sha256').update(bytes).digest('base64url') : 'absent',
         },
+        isLink,
         paths: [file.path, ...(from === undefined ? [] : [from])],
       },
     ];
@@ -67,11 +72,6 @@ export const wordSettings = (editing: Editing): ChangeSettings => ({
   timezone: editing.configured().config.site.timezone,
   titleOf: surroundings(editing).titleOf,
 });
-
-const digestAt = (path: string): string => {
-  const bytes = bytesAt(path);
-  return bytes ? createHash('sha256').update(bytes).digest('base64url') : 'absent';
-};
 
 const addressOf = (placement: Placement): string | undefined =>
   placement.type === 'document' ? placement.address : placement.type === 'translation' ? placement.of : undefined;
@@ -90,11 +90,12 @@ interface Around {
   readonly settings: ChangeSettings;
 }
 
-function wordsOf({ state, before, diff }: UncommittedFile, around: Around): readonly string[] {
+function wordsOf({ state, before, diff, isLink }: UncommittedFile, around: Around): readonly string[] {
   const { after, placement, formerly, below = '', settings } = around;
   const what = placement?.type === 'translation' ? `${languageOf(placement.locale)} translation ` : '';
   if (state === 'new') return [`${what}added`];
   if (state === 'deleted') return [`${what}removed`];
+  if (isLink) return ['replaced: it is a symbolic link, or was one'];
   const renamed = state === 'renamed' ? [`renamed from ${formerly ?? 'another folder'}`] : [];
   if (state === 'renamed' && diff === '') return renamed;
   if (before === undefined || after === undefined) return [...renamed, 'replaced'];

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Document } from '../../content/document.ts';
-import { overlayFolder } from '../../content/files.ts';
 import { slugify } from '../../content/placement.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -10,9 +9,8 @@ import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { FileChange } from '../../editing/edited-files.ts';
+import type { FileChange, Recorded } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import * as is from '../../values/shape.ts';
 import { starterFile } from '../files/starter-file.ts';
@@ -39,22 +37,15 @@ const removal = is.object({
 
 export function documentCalls(editing: Editing): EditCalls {
   const latest = latestList(editing);
-  let last: Promise<unknown> = Promise.resolve();
-  /** Each sees the files as the one before left them. */
-  const inTurn = (act: () => Promise<object>): Promise<object> => {
-    const turn = last.then(editing.settled).then(act);
-    last = turn.catch(() => {});
-    return turn;
-  };
   return {
     documents: editCall(wish, async (asked) => pickDocuments(await latest(), asked)),
-    create: editCall(newDocument, (asked) => inTurn(() => create(editing, asked))),
-    rename: editCall(newName, (asked) => inTurn(() => rename(editing, asked))),
-    delete: editCall(removal, (asked) => inTurn(() => removeDocument(editing, asked))),
+    create: editCall(newDocument, (asked, tab) => editing.inTurn(() => create(editing, asked, tab))),
+    rename: editCall(newName, (asked, tab) => editing.inTurn(() => rename(editing, asked, tab))),
+    delete: editCall(removal, (asked, tab) => editing.inTurn(() => removeDocument(editing, asked, tab))),
   };
 }
 
-async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): Promise<object> {
+async function create(editing: Editing, asked: is.InferOf<typeof newDocument>, tab: string): Promise<object> {
   const { live, configured, files, settled } = editing;
   const { overlay } = configured().files;
   const { title } = asked;
@@ -71,7 +62,7 @@ async function create(editing: Editing, asked: is.InferOf<typeof newDocument>): 
     : namedStarter(kind, starterFile(kind, { slug, timezone: configured().config.site.timezone }), title);
   const isForTarget = original !== undefined && isOfTarget(withoutTarget(original, isOfTarget).source.file);
   const changes = newFiles(editing, address, { texts, isForTarget });
-  files.write(changes, { said: `new document ${title}`, address });
+  files.write(changes, { tab, said: `new document ${title}`, address });
   await settled();
   return { type: 'created', address };
 }
@@ -86,13 +77,11 @@ function isTaken({ live, configured }: Editing, address: string): boolean {
 
 /** Refused if the document would have errors, such as the natural key of another one. */
 function newFiles(
-  { live, configured }: Editing,
+  { live, configured, pathOf }: Editing,
   address: string,
   { texts, isForTarget }: { readonly texts: NewTexts; readonly isForTarget: boolean },
 ): readonly FileChange[] {
-  const { files, target } = configured();
-  const { prefix } = isForTarget ? files.overlay : files.shared;
-  const folder = isForTarget ? overlayFolder(files.contentFolder, target) : files.contentFolder;
+  const { prefix } = configured().files[isForTarget ? 'overlay' : 'shared'];
   const named = new Map([...texts].map(([extension, text]) => [`${prefix}${address}${extension}`, text]));
   const error = live.engine.content.trial(address, named).diagnostics.find(isError);
   if (error) {
@@ -100,22 +89,17 @@ function newFiles(
       suggestion: error.suggestion,
     });
   }
-  return [...texts].map(([extension, text]) => {
-    refuseLinkOutOf(folder, address + extension);
-    return { path: join(folder, address + extension), before: undefined, after: Buffer.from(text) };
-  });
+  return [...named].map(([file, text]) => ({ path: pathOf(file)!, before: undefined, after: Buffer.from(text) }));
 }
 
-async function rename(editing: Editing, { address, to, dryRun }: is.InferOf<typeof newName>): Promise<object> {
+async function rename(editing: Editing, asked: is.InferOf<typeof newName>, tab: string): Promise<object> {
+  const { address, to, dryRun } = asked;
   const document = documentAt(editing, address);
   refuseOtherNames(editing, to);
   const command: Command = async (options) => move(editing.outside, { from: address, to, ...options });
   if (!dryRun) {
-    const files = await run(editing, command, {
-      said: `rename of ${titleOf(document)}`,
-      address: to,
-      formerly: address,
-    });
+    const step = { tab, said: `rename of ${titleOf(document)}`, address: to, formerly: address };
+    const files = await run(editing, command, step);
     return { type: 'renamed', address: to, files };
   }
   const { pointedAtBy, refusal } = await foresee(editing, command);
@@ -129,13 +113,13 @@ function refuseOtherNames({ configured }: Editing, to: string): void {
     throw new UserError(`${to} cannot be the address of a document`, { suggestion: 'choose another name' });
 }
 
-async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>): Promise<object> {
+async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal>, tab: string): Promise<object> {
   const { address, sure, redirectTo } = asked;
   const document = documentAt(editing, address);
   const wish = { addresses: [address], redirectTo, unlink: true, force: true, approve: true } as const;
   const command: Command = async (options) => remove(editing.outside, { ...wish, ...options });
   if (sure) {
-    await run(editing, command, { said: `deletion of ${titleOf(document)}`, address });
+    await run(editing, command, { tab, said: `deletion of ${titleOf(document)}`, address });
     return { type: 'deleted', address };
   }
   const [foreseen, isUncommitted] = await Promise.all([foresee(editing, command), uncommitted(editing)]);
@@ -144,7 +128,7 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
     type: 'asked',
     ...foreseen,
     files,
-    /** Undo brings them back while the server runs, and then nothing does. */
+    /** Undo in this tab brings them back while the server runs, and then nothing does. */
     uncommitted: files.filter(isUncommitted),
     /** Its former address can lead to another page. */
     hasPage: mayHaveAliases(document.declaration),
@@ -152,18 +136,11 @@ async function removeDocument(editing: Editing, asked: is.InferOf<typeof removal
 }
 
 /** Returns the names of the changed files. */
-async function run(
-  editing: Editing,
-  command: Command,
-  step: { readonly said: string; readonly address: string; readonly formerly?: string },
-): Promise<readonly string[]> {
-  const { files, touch, settled, configured } = editing;
+async function run(editing: Editing, command: Command, step: Recorded): Promise<readonly string[]> {
   const changes = await changesOf(editing, command);
-  const paths = changes.map(({ path }) => path);
-  files.recorded(changes, step);
-  touch(new Set(paths));
-  await settled();
-  return paths.map(configured().files.nameOf);
+  editing.files.recorded(changes, step);
+  await editing.settled();
+  return changes.map(({ path }) => editing.configured().files.nameOf(path));
 }
 
 function documentAt({ live }: Editing, address: string): Document {

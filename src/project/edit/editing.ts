@@ -22,4 +22,6 @@ export interface Editing extends EditorInput {
   readonly files: EditedFiles;
   /** The absolute path of a file in the content folder or in the target's own folder, by its name in diagnostics. */
   readonly pathOf: (file: string) => string | undefined;
+  /** What takes several moments: each sees the files, and the content, as the one before left them. */
+  readonly inTurn: (act: () => Promise<object>) => Promise<object>;
 }

@@ -18,7 +18,13 @@ export function openEditor(input: EditorInput): EditCalls {
     onWritten: input.touch,
     refuseElsewhere: (path) => refuseElsewhere(input.configured(), path),
   });
-  const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file) };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (act: () => Promise<object>): Promise<object> => {
+    const turn = last.then(input.settled).then(act);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const editing: Editing = { ...input, files, pathOf: (file) => pathOf(input.configured(), file), inTurn };
   return {
     ...valueCalls(editing),
     ...boardCalls(editing),
@@ -34,16 +40,13 @@ function refuseElsewhere({ files: { contentFolder }, target, config }: Configure
   refuseLinkOutOf(folders.find((folder) => path.startsWith(folder + sep)) ?? config.root, path);
 }
 
-/** A name is one that the content has, or is made from its address: it cannot lead elsewhere, and neither can a link. */
+/** A name is one that the content has, or is made from its address: it cannot lead elsewhere. */
 function pathOf({ files: { contentFolder, shared, overlay }, target }: Configured, file: string): string | undefined {
   const folders = [
     { prefix: shared.prefix, folder: contentFolder },
     { prefix: overlay.prefix, folder: `${contentFolder}.${target}` },
   ];
   const found = folders.find(({ prefix }) => file.startsWith(prefix));
-  const path = found && file.slice(found.prefix.length);
-  const isInside = path !== undefined && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  if (!isInside) return undefined;
-  refuseLinkOutOf(found!.folder, path);
-  return join(found!.folder, path);
+  const path = found && join(found.folder, file.slice(found.prefix.length));
+  return path?.startsWith(found!.folder + sep) ? path : undefined;
 }

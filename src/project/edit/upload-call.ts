@@ -7,18 +7,19 @@ import { isWholePicture } from '../../content/whole-picture.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
-import { bytesAt, isSame } from '../../editing/edited-files.ts';
+import { isSame } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { inspect } from '../../render/images/inspect-media.ts';
 import { isText, mediaTypeOf } from '../../render/images/media-type.ts';
 import type { Editing } from './editing.ts';
 
 export function uploadCalls(editing: Editing): EditCalls {
-  return { upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked) => upload(editing, asked as UploadedFile) } };
+  return {
+    upload: { mostBytes: MOST_PICTURE_BYTES, answer: (asked, tab) => upload(editing, asked as UploadedFile, tab) },
+  };
 }
 
-async function upload(editing: Editing, { name, bytes }: UploadedFile): Promise<object> {
+async function upload(editing: Editing, { name, bytes }: UploadedFile, tab: string): Promise<object> {
   const { configured, files, settled } = editing;
   const { contentFolder } = configured().files;
   const safe = safeName(name, bytes);
@@ -26,8 +27,7 @@ async function upload(editing: Editing, { name, bytes }: UploadedFile): Promise<
   if (problem !== undefined) throw new UserError(`${shownName(name)} was not uploaded: ${problem}`);
   const value = unusedName(editing, safe, bytes);
   const path = join(contentFolder, value);
-  refuseLinkOutOf(contentFolder, value);
-  files.write([{ path, before: bytesAt(path), after: bytes }], { said: `upload of ${value}` });
+  files.write([{ path, before: files.read(path), after: bytes }], { tab, said: `upload of ${value}` });
   await settled();
   return { type: 'uploaded', value };
 }
@@ -64,7 +64,7 @@ function problemOf(name: string, bytes: Uint8Array): string | undefined {
 const MARKUP = /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</;
 
 /** No other file has the name, in any case or with any extension: one description would be for both. */
-function unusedName({ live, configured }: Editing, { stem, extension }: SafeName, bytes: Uint8Array): string {
+function unusedName({ live, configured, files }: Editing, { stem, extension }: SafeName, bytes: Uint8Array): string {
   const { contentFolder } = configured().files;
   const folder = join(contentFolder, 'media');
   const onDisk = existsSync(folder) ? readdirSync(folder).map((name) => `media/${name}`) : [];
@@ -73,6 +73,6 @@ function unusedName({ live, configured }: Editing, { stem, extension }: SafeName
   const taken = new Set(names.map((name) => name.toLowerCase().replace(/\.[^./]+$/, '')));
   const valueOf = (name: string): string => `media/${name}.${extension}`;
   // The same picture may be there already.
-  const isThere = (name: string): boolean => isSame(bytesAt(join(contentFolder, valueOf(name))), bytes);
+  const isThere = (name: string): boolean => isSame(files.read(join(contentFolder, valueOf(name))), bytes);
   return valueOf(freeName(stem, (name) => taken.has(`media/${name}`) && !isThere(name)));
 }

@@ -1,11 +1,12 @@
 /** Opening documents, changing their values, undo and redo. */
+import type { Document } from '../../content/document.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
 import { formsOf } from '../../editing/forms.ts';
 import { inNotation } from '../../editing/local-time.ts';
-import { refused, type UndoneStep } from '../../editing/edited-files.ts';
-import type { Surroundings } from '../../editing/open-document.ts';
+import { refused } from '../../editing/edited-files.ts';
+import { openDocument, type Surroundings } from '../../editing/open-document.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { Change, Operation, Refused, Undone } from '../../editing/protocol.ts';
+import type { Change, OpenDocument, Operation, Undone } from '../../editing/protocol.ts';
 import { ValueEditor } from '../../editing/value-editor.ts';
 import { addressOf } from '../../preview/http/site-path.ts';
 import type { Json } from '../../values/json.ts';
@@ -13,7 +14,7 @@ import * as is from '../../values/shape.ts';
 import type { Editing } from './editing.ts';
 
 export function valueCalls(editing: Editing): EditCalls {
-  const { live, configured, files } = editing;
+  const { live, configured, files, inTurn } = editing;
   const editor = valueEditor(editing);
   return {
     forms: editCall(is.object({}), () => {
@@ -22,19 +23,17 @@ export function valueCalls(editing: Editing): EditCalls {
     }),
     open: editCall(is.object({ address: is.filledText }), ({ address }) => editor.open({ address })),
     'open-at': editCall(is.object({ file: is.filledText, line: is.count }), (place) => editor.open(place)),
-    change: editCall(change, (asked) => {
+    change: editCall(change, (asked, tab) => {
       const { locales } = live.engine.broadcast.settings;
       const isUnknown = asked.locale !== undefined && !locales.includes(asked.locale);
       if (isUnknown) return refused(`The site has no language ${asked.locale}.`);
       const { data = {} } = live.engine.content.documents.get(asked.address) ?? {};
-      return editor.change({
-        ...asked,
-        operations: asked.operations.map((each) => inNotation(each, data, live.timezone)),
-      });
+      const operations = asked.operations.map((each) => inNotation(each, data, live.timezone));
+      return editor.change({ ...asked, operations }, tab);
     }),
-    undo: editCall(is.object({}), () => afterwards(files.undo(), editing)),
-    redo: editCall(is.object({}), () => afterwards(files.redo(), editing)),
-    'undo-state': editCall(is.object({}), () => files.state),
+    undo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, tab, 'undo'))),
+    redo: editCall(is.object({}), (_, tab) => inTurn(() => turn(editing, tab, 'redo'))),
+    'undo-state': editCall(is.object({}), (_, tab) => files.stateOf(tab)),
   };
 }
 
@@ -47,16 +46,19 @@ export const valueEditor = (editing: Editing): ValueEditor =>
     ownFile: (inherited) => ownFile(editing, inherited),
   });
 
-/** Where its document is by then. */
-async function afterwards(turned: UndoneStep | Refused, editing: Editing): Promise<Undone> {
+/** Answers with the document before and after, so that a form can tell what it did from what others did meanwhile. */
+async function turn(editing: Editing, tab: string, direction: 'undo' | 'redo'): Promise<Undone> {
+  const earlier = editing.live.engine.content.documents;
+  const turned = editing.files.turn(tab, direction);
   await editing.settled();
-  if (turned.type === 'refused') return turned;
-  const { isMove, ...undone } = turned;
-  if (undone.address === undefined) return undone;
-  const document = editing.live.engine.content.documents.get(undone.address);
-  if (!document) return { ...undone, isGone: true };
-  const movedTo = isMove ? surroundings(editing).hrefOf(document.source.file) : undefined;
-  return { ...undone, ...(movedTo !== undefined && { movedTo }) };
+  if (turned.type === 'refused' || turned.address === undefined) return turned;
+  const [before, document] = [earlier, editing.live.engine.content.documents].map((all) => all.get(turned.address!));
+  const opened = (each: Document): OpenDocument => openDocument(each, surroundings(editing));
+  return {
+    ...turned,
+    ...(before && { before: opened(before) }),
+    ...(document ? { document: opened(document) } : { isGone: true }),
+  };
 }
 
 export const json: is.Shape<Json> = is.shape('a value', (value) => value !== undefined);
@@ -77,7 +79,6 @@ const operation = is.byKey('do', {
 const change = is.object({
   address: is.filledText,
   locale: is.optional(is.filledText),
-  form: is.optional(is.filledText),
   operations: is.listOf(operation),
 }) as is.Shape<Change>;
 

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND as FILES } from '../../cli/in-memory.ts';
@@ -170,6 +170,71 @@ describe('changes since the last commit', () => {
     expect(readFileSync(join(repository.folder, OPENING), 'utf8')).toBe(moved('22:00'));
   });
 
+  describe('when files were replaced by symbolic links that leave the content folder', () => {
+    const SECRET = 'title: Secret\nstart_time: 2027-06-18T23:59:00+02:00\n';
+    const replaced = async () => {
+      const repository = gitRepository({ ...SOUND, 'content/hosts/ada.yaml': 'title: Ada\n' });
+      const elsewhere = folderWith({ 'opening.yaml': SECRET, 'ada.yaml': 'title: Hidden\n' });
+      for (const [file, target] of [
+        [OPENING, join(elsewhere, 'opening.yaml')],
+        ['content/hosts', elsewhere],
+        ['content/places/gone.yaml', join(elsewhere, 'gone.yaml')],
+      ] as const) {
+        rmSync(join(repository.folder, file), { recursive: true, force: true });
+        mkdirSync(dirname(join(repository.folder, file)), { recursive: true });
+        symlinkSync(target, join(repository.folder, file));
+      }
+      repository.write({ 'content/places/quay.yaml': 'name: Quay\n' });
+      return { repository, elsewhere, editor: await open(repository) };
+    };
+
+    it('say so, beside the other changes, and show nothing of what the links lead to', async () => {
+      const { elsewhere, editor } = await replaced();
+      const answer = await editor.ask('changes');
+      expect(answer.changes).toMatchObject([
+        { file: OPENING, words: ['replaced: it is a symbolic link, or was one'] },
+        { file: 'content/hosts', state: 'new' },
+        { file: 'content/hosts/ada.yaml', state: 'deleted' },
+        { file: 'content/places/gone.yaml', state: 'new' },
+        { file: 'content/places/quay.yaml', words: ['added'] },
+      ]);
+      expect(JSON.stringify(answer)).not.toMatch(/Secret|Hidden|23:59/);
+      writeFileSync(join(elsewhere, 'opening.yaml'), 'title: Another secret\n');
+      expect((await editor.ask('changes')).changes[0]).toEqual(answer.changes[0]);
+    });
+
+    it('are not discarded, with a sentence, and the files elsewhere stay', async () => {
+      const { elsewhere, editor } = await replaced();
+      expect(await editor.ask('discard', (await shown(editor))[0])).toMatchObject({
+        type: 'refused',
+        reason: expect.stringContaining('is a symbolic link'),
+      });
+      expect(readFileSync(join(elsewhere, 'opening.yaml'), 'utf8')).toBe(SECRET);
+    });
+
+    it('are committed as links', async () => {
+      const { repository, elsewhere, editor } = await replaced();
+      expect(await editor.ask('commit', { message: 'Links', files: await shown(editor) })).toMatchObject({
+        type: 'committed',
+      });
+      expect(repository.at('HEAD', OPENING)).toBe(join(elsewhere, 'opening.yaml'));
+    });
+
+    it('leave the list of documents as it is', async () => {
+      const { editor } = await replaced();
+      expect(await editor.ask('documents')).toMatchObject({ documents: expect.any(Array) });
+    });
+  });
+
+  it('do not discard a link that stays in the content folder into the file that it leads to', async () => {
+    const repository = gitRepository({ ...SOUND, 'content/places/quay.yaml': 'name: Quay\n' });
+    rmSync(join(repository.folder, OPENING));
+    symlinkSync('../places/quay.yaml', join(repository.folder, OPENING));
+    const editor = await open(repository);
+    expect(await editor.ask('discard', (await shown(editor))[0])).toMatchObject({ type: 'refused' });
+    expect(readFileSync(join(repository.folder, 'content/places/quay.yaml'), 'utf8')).toBe('name: Quay\n');
+  });
+
   it('name only files that were listed: a path elsewhere is refused', async () => {
     const repository = gitRepository(SOUND);
     repository.write({ 'README.md': 'changed\n' });
@@ -220,7 +285,21 @@ describe('a commit from the editor', () => {
     expect((await editor.ask('changes')).proposed).toBe('edit/opening-night-3');
     for (const name of ['', '-2', '-4']) repository.git('branch', '-D', `edit/opening-night${name}`);
     const files = await shown(editor);
-    for (const branch of ['taken', '-x', 'a..b', 'two words', '@', 'refs/heads/x', 'taken/x', 'x'.repeat(300)]) {
+    for (const branch of [
+      'taken',
+      '-x',
+      'a..b',
+      'two words',
+      '@',
+      'refs/heads/x',
+      'taken/x',
+      'FETCH_HEAD',
+      'MERGE_HEAD',
+      'my_head',
+      'HEAD',
+      'a\0b',
+      'x'.repeat(300),
+    ]) {
       const refused = await editor.ask('commit', { message: 'Later', branch, files });
       expect(refused, branch).toMatchObject({
         type: 'refused',
@@ -233,6 +312,26 @@ describe('a commit from the editor', () => {
     expect(repository.git('rev-parse', 'main', 'HEAD~1')).toBe(`${before}\n${before}`);
     repository.write({ [OPENING]: moved('22:00') });
     expect((await editor.ask('changes')).proposed).toBe('edit/opening-night');
+  });
+
+  it('has a message of up to 64 kB as it was written, and is refused with a longer one or with a NUL character', async () => {
+    const repository = gitRepository(SOUND);
+    repository.write({ [OPENING]: moved('21:00') });
+    const editor = await open(repository);
+    const files = await shown(editor);
+    const long = `# Later: é\n\n${'x'.repeat(64 * 1024 - 13)}`;
+    for (const [message, reason] of [
+      ['x'.repeat(200_000), /^The message has more than 64 kB: shorten it\.$/],
+      [`${long}x`, /more than 64 kB/],
+      ['later\0', /NUL character/],
+      [' \n', /message/],
+    ] as const) {
+      const answer = await editor.ask('commit', { message, branch: 'edit/x', files });
+      expect(answer).toMatchObject({ type: 'refused', reason: expect.stringMatching(reason) });
+    }
+    expect(repository.git('branch', '--list', 'edit/x')).toBe('');
+    expect(await editor.ask('commit', { message: long, files })).toMatchObject({ type: 'committed' });
+    expect(repository.git('log', '-1', '--format=%B')).toBe(long);
   });
 
   it('runs hooks as git does, and leaves index and branch as they were if one refuses', async () => {

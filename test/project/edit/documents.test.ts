@@ -156,10 +156,10 @@ describe('the documents of the editor', () => {
         type: 'undone',
         said: 'rename of Ada',
         address: 'hosts/ada',
-        movedTo: '/hosts/ada/',
+        document: { href: '/hosts/ada/' },
       });
       unchanged();
-      expect(await site.ask('redo')).toMatchObject({ address: 'hosts/ada-l', movedTo: '/hosts/ada-l/' });
+      expect(await site.ask('redo')).toMatchObject({ address: 'hosts/ada-l', document: { href: '/hosts/ada-l/' } });
       expect(site.has('content/hosts/ada.yaml')).toBe(false);
       await undo();
       unchanged();

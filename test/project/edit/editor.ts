@@ -80,8 +80,10 @@ export class EditedSite {
     return existsSync(join(this.folder, path));
   }
 
-  async ask(name: string, body: object = {}): Promise<Answer> {
-    const answer = await this.send(`edit/${name}`, JSON.stringify(body));
+  /** `tab`: of the browser; all requests without one are of another. */
+  async ask(name: string, body: object = {}, tab?: string): Promise<Answer> {
+    const headers = tab === undefined ? {} : { 'x-gitcast-tab': tab };
+    const answer = await this.send(`edit/${name}`, JSON.stringify(body), headers);
     return (await answer.json()) as Answer;
   }
 

@@ -127,6 +127,7 @@ describe('an upload of the editor', () => {
         answer.resume();
         resolve(answer.statusCode!);
       });
+      // It is cut off later, after the answer.
       sending.on('error', () => resolve('cut off'));
       const chunk = Buffer.concat([png(), Buffer.alloc(2 ** 20)]);
       const next = (left: number): void => {
@@ -135,7 +136,7 @@ describe('an upload of the editor', () => {
       };
       next(100);
     });
-    expect([413, 'cut off']).toContain(status);
+    expect(status).toBe(413);
     expect(site.changed()).toEqual([]);
   });
 

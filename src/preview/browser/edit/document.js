@@ -83,16 +83,18 @@ export function documentView(editor) {
   }
 
   /**
+   * `from`: its address until now. `before`: the document before an undo.
+   *
    * @param {OpenDocument} next
    * @param {string} [wanted]
-   * @param {{ from?: string, look?: import('./slot.js').Look }} [before] `from`: its address until now
+   * @param {{ from?: string, look?: import('./slot.js').Look, before?: OpenDocument }} [earlier]
    */
-  function show(next, wanted, { from = next.address, look } = {}) {
+  function show(next, wanted, { from = next.address, look, before } = {}) {
     const isOther = !form || from !== document_?.address || wanted !== locale;
     if (isOther) form?.keep();
     locale = wanted;
     describe(next);
-    if (!isOther) return form.take(next);
+    if (!isOther) return form.take(next, before);
     form = createForm({ forms, document: next, locale, onSaved: describe, onBusy: setBusy });
     holder.replaceChildren(form.node);
     setBusy(false);
@@ -145,6 +147,14 @@ export function documentView(editor) {
       if (isRefused) missing(answer);
       if (wish && place.path) form.reveal(place.path);
     },
+    /** Undo or redo. What is entered meanwhile is sent after it. */
+    turn: (ask) =>
+      form?.run(async () => {
+        const answer = await ask();
+        const { document: next, before } = answer;
+        if (next?.address === document_.address) show(next, locale, { before });
+        return answer;
+      }),
     /** Others may have changed it, or a file that it depends on. */
     changed() {
       clearTimeout(timer);

@@ -102,7 +102,7 @@ export async function deletionForm({ address, title }, ways) {
     uncommitted.length > 0 &&
       element(
         'p.docs-warning',
-        `${uncommitted.join(', ')} is in no commit: only Undo brings it back, as long as this server runs.`,
+        `${uncommitted.join(', ')} is in no commit: only Undo in this tab brings it back, as long as this server runs.`,
       ),
     refusal === undefined && hasPage && labelled('Lead its page to (optional)', redirect),
     refusal !== undefined && element('p.docs-warning', { role: 'alert' }, refusal),

@@ -24,6 +24,7 @@ import { sheet } from './style.js';
  *   open: (what?: any) => void | Promise<void>,
  *   changed?: (state: import('../../server/page-state.ts').PageState) => void,
  *   leave?: () => void | Promise<void>,
+ *   turn?: (ask: () => Promise<any>) => Promise<any> | undefined,
  *   find?: (text: string) => (string | number)[] | undefined,
  *   focused?: () => import('./slot.js').Focus | undefined,
  *   refocus?: (focus: import('./slot.js').Focus) => HTMLElement | undefined,

@@ -4,7 +4,7 @@ import { say } from '../messages.js';
 import { keepDrafts } from './kept-place.js';
 import { ask } from './request.js';
 import { createSaver } from './saver.js';
-import { valueAt } from './schema.js';
+import { isSame, valueAt } from './schema.js';
 import { Slot } from './slot.js';
 
 /**
@@ -20,6 +20,7 @@ import { Slot } from './slot.js';
  *   hidden: readonly string[],
  *   problemsOf: () => readonly import('../../../editing/protocol.ts').FormProblem[],
  *   send: (operation: Asked, onSaved?: () => void) => Promise<any>,
+ *   isTurned: (slot: Slot, now: any) => boolean,
  *   change: (slot: Slot, make: () => Asked | undefined, onSaved?: () => void) => Promise<void>,
  * }} FormContext
  */
@@ -35,7 +36,6 @@ const TABLES = ['localeDetails', '$locales'];
 export function createForm({ forms, document, locale, onSaved, onBusy }) {
   const kind = forms.kinds[document.kind];
   const saver = createSaver(onBusy);
-  const name = Math.random().toString(36).slice(2);
   /** @type {FormContext} */
   const context = {
     forms,
@@ -48,16 +48,20 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
       const answer = await ask('change', {
         address: context.document.address,
         ...(locale !== undefined && { locale }),
-        form: name,
         operations: [{ within: listAround(operation.path), ...operation }],
       });
       if (answer.type === 'saved') {
         onWritten?.();
-        take(answer.document);
+        take(answer.document, turned);
         onSaved(answer.document);
       }
       return answer;
     },
+    isTurned: ({ path, known }, now) =>
+      turned !== undefined &&
+      !isSame(known, now) &&
+      isSame(valueAt(valuesOf(turned), path), known) &&
+      isSame(valueAt(values(), path), now),
     change: (slot, make, onWritten) =>
       saver.run(async () => {
         const operation = make();
@@ -74,8 +78,11 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
   /** The outermost list with a value, as the form shows it. */
   const listAround = (path) => {
     const depth = path.findIndex((step) => typeof step === 'number');
-    return depth === -1 ? undefined : valueAt(valuesOf(context.document), path.slice(0, depth));
+    return depth === -1 ? undefined : valueAt(values(), path.slice(0, depth));
   };
+  /** The document before this tab undid something, until others change it. @type {OpenDocument | undefined} */
+  let turned;
+  const values = () => valuesOf(context.document);
   const valuesOf = (opened) => (locale === undefined ? opened.values : (opened.translations[locale] ?? {}));
   const schema = locale === undefined ? kind.schema : kind.translated;
   const root = new Slot(context, {
@@ -86,8 +93,9 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
   });
   root.control.open();
 
-  /** @param {OpenDocument} next */
-  function take(next) {
+  /** @param {OpenDocument} next @param {OpenDocument} [before] as it was before this tab undid something */
+  function take(next, before) {
+    turned = before;
     context.document = next;
     root.show(valuesOf(next));
   }
@@ -115,6 +123,7 @@ export function createForm({ forms, document, locale, onSaved, onBusy }) {
     retry: () => root.retry(),
     /** Puts the focus on a value. */
     reveal: (path) => root.reveal(path),
-    values: () => valuesOf(context.document),
+    values,
+    run: saver.run,
   };
 }

@@ -70,16 +70,17 @@ export function createFrame(views, { onClose, onEscape }) {
   const turn = (direction) => (turning = turned(direction));
   async function turned(direction) {
     await current?.leave?.();
-    const answer = await ask(direction);
+    const answer = await (current?.turn?.(() => ask(direction)) ?? ask(direction));
     if (answer.type === 'refused') return say(answer.reason);
     mark(answer.next);
-    const { address, isGone, movedTo } = answer;
+    const { address, isGone, document: { href } = { href: undefined } } = answer;
     const isDocument = current === views.document && address !== undefined;
     if (isDocument && isGone) await go('documents');
-    else await current?.open(isDocument ? { address } : undefined);
+    else if (!isDocument || current.place()?.address !== address)
+      await current?.open(isDocument ? { address } : undefined);
     nameIt();
-    if (movedTo === undefined || (await isThere())) return;
-    history.replaceState(null, '', movedTo);
+    if (href === undefined || (await isThere())) return;
+    history.replaceState(null, '', href);
     void reloadKeeping();
   }
   function mark({ undo: undoable, redo: redoable }) {

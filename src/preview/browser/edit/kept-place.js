@@ -1,4 +1,6 @@
 // What outlives a form and its page: where somebody was, and the values that are not written yet.
+import { ofTab, takeOfTab } from '../storage.js';
+
 const PLACE = 'gitcast.dev.edited';
 const DRAFTS = 'gitcast.dev.drafts';
 const COMMIT = 'gitcast.dev.commit';
@@ -15,50 +17,35 @@ const COMMIT = 'gitcast.dev.commit';
  * @typedef {{ address: string, locale?: string }} Place
  */
 
-function stored(key) {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-function store(key, value) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage, the form starts at its top, with the values of the file.
-  }
-}
-
 /** @param {Kept} place */
-export const keepPlace = (place) => store(PLACE, { ...place, href: location.href });
+export const keepPlace = (place) => ofTab.set(PLACE, { ...place, href: location.href });
 
 /** @returns {Kept | undefined} undefined on another page */
 export function keptPlace() {
-  const place = stored(PLACE);
-  store(PLACE, {});
-  if (place.href === location.href && place.view !== undefined) return place;
+  const place = takeOfTab(PLACE);
+  if (place?.href === location.href && place.view !== undefined) return place;
   // The page before sent them as it was left, and somebody may undo them here.
   const waiting = ([key, drafts]) => [key, drafts.filter(({ isSent }) => !isSent)];
-  store(DRAFTS, Object.fromEntries(Object.entries(stored(DRAFTS)).map(waiting)));
+  ofTab.set(DRAFTS, Object.fromEntries(Object.entries(allDrafts()).map(waiting)));
   return undefined;
 }
 
+const allDrafts = () => ofTab.get(DRAFTS) ?? {};
 const keyOf = ({ address, locale = '' }) => `${address} ${locale}`;
 
 /** @param {Place} place @param {readonly Draft[]} drafts */
-export const keepDrafts = (place, drafts) => store(DRAFTS, { ...stored(DRAFTS), [keyOf(place)]: drafts });
+export const keepDrafts = (place, drafts) => ofTab.set(DRAFTS, { ...allDrafts(), [keyOf(place)]: drafts });
 
 /** The form that takes them keeps them from now on. @param {Place} place @returns {Draft[]} */
 export function takeDrafts(place) {
-  const drafts = stored(DRAFTS)[keyOf(place)] ?? [];
+  const drafts = allDrafts()[keyOf(place)] ?? [];
   keepDrafts(place, []);
   return drafts;
 }
 
 /** In any language. @param {string} address */
 export const hasDrafts = (address) =>
-  Object.entries(stored(DRAFTS)).some(([key, drafts]) => key.startsWith(`${address} `) && drafts.length > 0);
+  Object.entries(allDrafts()).some(([key, drafts]) => key.startsWith(`${address} `) && drafts.length > 0);
 
 /**
  * The message and the branch that somebody wrote for the next commit, not the proposed ones.
@@ -67,6 +54,6 @@ export const hasDrafts = (address) =>
  */
 
 /** @param {WrittenCommit} written */
-export const keepCommit = (written) => store(COMMIT, written);
+export const keepCommit = (written) => ofTab.set(COMMIT, written);
 /** @returns {WrittenCommit} */
-export const keptCommit = () => stored(COMMIT);
+export const keptCommit = () => ofTab.get(COMMIT) ?? {};

@@ -13,7 +13,7 @@ export function createSaver(onBusy) {
   /** What is held is not being saved. */
   const report = () => onBusy(running > 0 || [...waiting.values()].some((timer) => timer !== undefined));
 
-  /** @param {() => Promise<void>} work */
+  /** @param {() => Promise<any>} work */
   function queue(work) {
     running++;
     report();

@@ -139,7 +139,8 @@ export class Slot {
     const isOwn = this.draft !== undefined;
     if (isOwn) this.#settle();
     // What is typed next was made from the value in sight: saving it then finds the conflict.
-    const isInSight = !isOwn && !this.isContainer && this.face.hasFocus() && !this.#isSame(known, this.known);
+    const isEntering = this.face.hasFocus() && !this.form.isTurned(this, known);
+    const isInSight = !isOwn && !this.isContainer && isEntering && !this.#isSame(known, this.known);
     this.#unseen = isInSight ? { value: known } : undefined;
     if (isInSight) return this.mark();
     this.known = known;
@@ -147,7 +148,7 @@ export class Slot {
     const isOther = known !== undefined && known !== null && typeFor(schema, known) !== this.make;
     const isOtherVariant = known && this.control.variant !== undefined && this.control.variant !== known.type;
     if (isOther || isOtherVariant) this.#draw();
-    if (this.isContainer || !this.face.hasFocus()) this.control.show(known);
+    if (this.isContainer || !isEntering) this.control.show(known);
     this.mark();
   }
 
@@ -185,7 +186,8 @@ export class Slot {
     });
     if (answer.type === 'saved') this.#saved = { value };
     // The form may have taken an older version from the site, which follows the file a moment later.
-    const isOwn = [this.#saved, { value }].some((each) => each && this.#isSame(answer.theirs, each.value));
+    const isSaved = [this.#saved, { value }].some((each) => each && this.#isSame(answer.theirs, each.value));
+    const isOwn = isSaved || this.form.isTurned(this, answer.theirs);
     if (answer.type === 'conflict' && top === this && isOwn) {
       this.known = answer.theirs;
       return this.save();
