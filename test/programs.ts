@@ -48,6 +48,13 @@ export const PROGRAMS = {
   },
   caddy: { debian: 'caddy', neededBy: 'redirects of a site that it serves', tier: 'system' },
   curl: { debian: 'curl', neededBy: 'requests in the guides, uploads of previews', tier: 'system' },
+  // Debian has only the one with long-term support; elsewhere it is called `firefox`.
+  'firefox-esr': {
+    debian: 'firefox-esr',
+    neededBy: 'a visit and an edit in Firefox',
+    tier: 'system',
+    alsoAs: ['firefox'],
+  },
   fish: { debian: 'fish', neededBy: 'completion', tier: 'system' },
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   nginx: {
@@ -67,6 +74,8 @@ export const PROGRAMS = {
   umount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   unshare: { debian: 'util-linux', neededBy: 'disks that are full or read-only', tier: 'system' },
   unzip: { debian: 'unzip', neededBy: 'previews that a job uploads', tier: 'system' },
+  WebKitWebDriver: { debian: 'webkit2gtk-driver', neededBy: 'a visit and an edit in WebKit', tier: 'system' },
+  Xvfb: { debian: 'xvfb', neededBy: 'a visit and an edit in WebKit, which only has windows', tier: 'system' },
   zip: { debian: 'zip', neededBy: 'previews that a job uploads', tier: 'system' },
   zsh: { debian: 'zsh', neededBy: 'completion', tier: 'system' },
   'apt-get': { debian: 'apt', neededBy: 'installing the others' },

@@ -35,7 +35,7 @@ export const SHELL = 'a line for a shell can start anything: use execFile or spa
 export const HIDDEN =
   'import spawn, execFile or fork of node:child_process by name and call it in this file, or wrap it with promisify, so that the rule sees which program is started';
 
-const outsidePrograms = {
+export const outsidePrograms = {
   create(context: Context) {
     const variableOf = (node: Node): Variable | undefined => {
       for (let scope: Scope | null = context.sourceCode.getScope(node); scope; scope = scope.upper) {
@@ -193,7 +193,3 @@ function listedTypeOf({ typeAnnotation }: Node): Node | undefined {
   const name = type?.type === 'TSTypeReference' ? (type['typeName'] as Node) : undefined;
   return name?.['name'] === 'Program' ? name : undefined;
 }
-
-// oxlint loads the default export of a plugin.
-// oxlint-disable-next-line import/no-default-export
-export default { meta: { name: 'gitcast' }, rules: { 'outside-programs': outsidePrograms } };

@@ -88,6 +88,7 @@ export const SCRIPTS = [
   'search',
   'forms',
   'offline',
+  'screen',
   'own',
 ] as const;
 
@@ -109,19 +110,17 @@ export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<Mo
 export const sheetsOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<SheetName, string>> =>
   byName(SHEET_NAMES, (name) => `${text(`assets/css/${name}.css`)}${name === 'grid' ? gridCss() : ''}`);
 
-/** Wraps each file in a block, so that its names do not clash with those of other files or scripts. */
+/** Wraps each file in a block, so that its names do not clash with those of others, and runs them on a page with its styles. */
 export function scriptOf({ text }: Pick<Templates, 'text'>): string {
   const file = (name: string): string => withoutComments(text(`assets/js/${name}.js`)).trimEnd();
-  const block = (...parts: readonly string[]): string => ['{', ...parts, '}'].join('\n');
+  const blocks = SCRIPTS.map((name) => `{\n${file(name)}\n}`);
   // Without it, functions in a block would be visible outside the block.
-  return `'use strict';\n${block(...COMMON_SCRIPTS.map(file), ...SCRIPTS.map((name) => block(file(name))))}\n`;
+  return ["'use strict';\n{", ...COMMON_SCRIPTS.map(file), 'whenStyled(() => {', ...blocks, '});\n}\n'].join('\n');
 }
 
 /** They share their names. Nothing runs before all of them are read. */
-const WORKER_SCRIPTS = ['store', 'update', 'texts', 'answer'] as const;
-
 export const workerOf = ({ text }: Pick<Templates, 'text'>): string =>
-  WORKER_SCRIPTS.map((name) => withoutComments(text(`assets/worker/${name}.js`))).join('');
+  ['store', 'update', 'texts', 'answer'].map((name) => withoutComments(text(`assets/worker/${name}.js`))).join('');
 
 /** Comments are a sixth of what visitors would load. Only whole lines, and none in a file with a text over several lines. */
 function withoutComments(source: string): string {

@@ -32,7 +32,7 @@ const DAYS = [
     (day, month, year = '') => Number(day) + month + year,
   ],
   [/(\p{L}{3,})\s+(\d\d?)(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?/, (month, day, year = '') => Number(day) + month + year],
-].map(([{ source }, write]) => [new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'), write]);
+].map(([{ source }, write]) => [new RegExp(`(?:^|[^\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'), write]);
 
 /** How much a word in a field counts: the text, headings, the facts (kind, time, place, category, hosts), the title. */
 const WEIGHTS = [1, 3, 4, 8];
@@ -227,11 +227,12 @@ function searchIn({ words, spellings, kind, entry }) {
     const best = [...totals]
       .filter(([, { count }]) => count === most)
       .sort(([a, one], [b, other]) => other.sum - one.sum || a - b);
-    const groups = Map.groupBy(best.slice(0, MOST), ([id]) => kind(id));
+    const results = best.slice(0, MOST).map(([id]) => ({ kind: kind(id), load: () => entry(id) }));
+    const kinds = [...new Set(results.map((each) => each.kind))];
     return {
       total: best.length,
       marks: new Set(found.flatMap((each) => each.marks)),
-      results: [...groups].flatMap(([name, inside]) => inside.map(([id]) => ({ kind: name, load: () => entry(id) }))),
+      results: kinds.flatMap((name) => results.filter((each) => each.kind === name)),
     };
   };
 }

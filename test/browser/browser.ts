@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { EMPTY_PAGE } from './host.ts';
 
 /** Like a private window of some browsers, to which sites are used. */
 const REFUSE_WORKERS = `if (globalThis.ServiceWorkerContainer)
@@ -21,8 +22,16 @@ interface Opened {
   readonly options: BrowserContextOptions;
 }
 
+/** The browser of this run (setup.ts). What it opens ends with the connection. */
+export async function connectBrowser(): Promise<Browser> {
+  const answer = await fetch(inject('browser'));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return chromium.connect(text);
+}
+
 /**
- * The browser of this run (setup.ts). Each page has its own profile. A page that a test opened is closed after it,
+ * The browser of this run. Each page has its own profile. A page that a test opened is closed after it,
  * because an open one keeps working; a page of `beforeAll` stays until the end of the file.
  */
 export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}): {
@@ -32,10 +41,7 @@ export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}
   const opened: Opened[] = [];
   const left: Opened[] = [];
   beforeAll(async () => {
-    const answer = await fetch(inject('browser'));
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    browser = await chromium.connect(text);
+    browser = await connectBrowser();
   });
   beforeEach(() => void opened.splice(0));
   afterEach(async () => {
@@ -71,8 +77,6 @@ async function close(page: Page): Promise<void> {
   await page.context().close();
 }
 
-const EMPTY = '/an-empty-page-of-the-tests';
-
 /** Leaves a page as if it were new: nothing stored, and the screen that its options describe. Closes it if that is impossible. */
 async function empty({ page, options }: Opened): Promise<boolean> {
   const { origin } = new URL(page.url());
@@ -83,8 +87,8 @@ async function empty({ page, options }: Opened): Promise<boolean> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.unrouteAll();
   // An empty page of the same origin: no script of the site can store anything while this clears it.
-  await page.route(origin + EMPTY, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-  await page.goto(origin + EMPTY);
+  await page.route(origin + EMPTY_PAGE, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(origin + EMPTY_PAGE);
   await page.evaluate('localStorage.clear(), sessionStorage.clear()');
   await page.unrouteAll();
   await page.emulateMedia({

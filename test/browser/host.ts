@@ -5,6 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from 'vitest';
 import { serveFolder } from '../../src/preview/static/serve-folder.ts';
 
+/** Of every host, without a policy: WebKit shows narrow pages in a frame on it. */
+export const EMPTY_PAGE = '/an-empty-page-of-the-tests';
+
 export interface Host {
   /** Without a trailing slash. The name is not that of this machine, where a worker behaves differently. */
   readonly url: string;
@@ -34,6 +37,8 @@ export function useHost(): Host {
       const { pathname } = new URL(request.url!, 'http://host');
       if (host.network === 'cut') return void request.socket.destroy();
       if (host.network === 'hangs' && pathname.endsWith('/')) return;
+      if (pathname === EMPTY_PAGE)
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html>');
       const headers = { ...(request.headers.range && { range: request.headers.range }) };
       const right = await serveFolder(host.folder)(new Request(`http://host${request.url}`, { headers }));
       const answer = await host.instead(pathname, right);

@@ -51,6 +51,21 @@ describe.runIf(needsBrowser())('the programme, in a browser', () => {
     await page.context().close();
   }, 300_000);
 
+  it('has no button to keep an entry that lies under another one, on the screen or below it', async () => {
+    for (const path of ['/program/', '/program/categories/']) {
+      const page = await visit('before', path, PHONE);
+      const buttons = await page.locator('.favourite').evaluateAll((all) =>
+        all.map((button) => {
+          const { top, bottom } = button.getBoundingClientRect();
+          return { top, bottom };
+        }),
+      );
+      buttons.sort((one, other) => one.top - other.top);
+      const covered = buttons.filter(({ top }, index) => index > 0 && top < buttons[index - 1]!.bottom);
+      expect([buttons.length > 30, covered]).toEqual([true, []]);
+    }
+  });
+
   it('folds what is over with a count during the festival, and opens at now', async () => {
     const page = await visit('during', '/program/', PHONE);
     const friday = page.locator('.day').filter({ has: page.locator('#d2027-06-18') });

@@ -2,13 +2,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useService } from '../contract/service.ts';
 import { ROOT } from '../e2e/program.ts';
+import { freePort } from '../free-port.ts';
 import { program } from '../programs.ts';
 import { needs } from '../needs.ts';
 
@@ -94,11 +94,3 @@ http {
   include ${folder}/gitcast.conf;
 }
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

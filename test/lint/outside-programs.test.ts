@@ -80,7 +80,7 @@ describe('the lint rule for outside programs', () => {
     writeFileSync(
       config,
       JSON.stringify({
-        jsPlugins: [join(ROOT, 'scripts/lint/outside-programs.ts')],
+        jsPlugins: [join(ROOT, 'scripts/lint/gitcast.ts')],
         categories: { correctness: 'off' },
         rules: { 'gitcast/outside-programs': 'error' },
       }),

@@ -44,7 +44,7 @@ describe('the script', () => {
       'assets/js/now.js': 'function declared() {}\nconst chosen = 1;\nrun(declared, chosen);',
     });
     const nothing = memoryFolder(Object.fromEntries(SCRIPTS.map((name) => [`assets/js/${name}.js`, ''])));
-    const page = createContext({ run: () => {}, document: {} });
+    const page = createContext({ run: () => {}, document: { querySelectorAll: () => [] } });
     new Script(scriptOf(createTemplates({ folders: [own, nothing, THEME] }))).runInContext(page);
     const names = ['declared', 'chosen', 'all', 'kept'];
     const seen = names.filter((name) => new Script(`typeof ${name}`).runInContext(page) !== 'undefined');

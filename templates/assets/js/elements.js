@@ -7,3 +7,13 @@ const make = (tag, attributes = {}, ...children) => {
   element.append(...children);
   return element;
 };
+
+/** WebKit runs scripts before the style sheets have arrived, and what they measure then is wrong. */
+const whenStyled = (act, root = document) => {
+  const event = (target, type) => new Promise((done) => target.addEventListener(type, done, { once: true }));
+  const settled = (link) => Promise.race([event(link, 'load'), event(link, 'error')]);
+  const awaited = all('link[rel="stylesheet"]', root).filter(({ sheet }) => !sheet);
+  if (awaited.length === 0) act();
+  // A sheet may have failed before.
+  else Promise.race([Promise.all(awaited.map(settled)), event(window, 'load')]).then(act);
+};

@@ -16,7 +16,7 @@ function showFavourites() {
   for (const button of all('[data-favourite]')) {
     const isPressed = String(namesOf(button).some((name) => favourites.has(name)));
     // A browser lays a page out again after any attribute that is set, and a programme has hundreds of buttons.
-    if (button.ariaPressed !== isPressed) button.ariaPressed = isPressed;
+    if (button.getAttribute('aria-pressed') !== isPressed) button.setAttribute('aria-pressed', isPressed);
   }
 }
 

@@ -28,7 +28,12 @@ function open() {
   }));
   const most = find('.kiosk-place') ? NEXT_ANYWHERE : NEXT_HERE;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const date = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  /** As `data-day` has it: browsers differ in how they write a date. */
+  const dayOf = (time) => {
+    const parts = date.formatToParts(time - DAY_ENDS_AT);
+    return ['year', 'month', 'day'].map((name) => parts.find(({ type }) => type === name).value).join('-');
+  };
   find('.kiosk-all').hidden = true;
   let shown = '';
   let turns = 0;
@@ -78,7 +83,7 @@ function open() {
         ({ element, from, until }) => from <= time && time < until && !element.matches('.slot-cancelled'),
       );
       const next = slots.filter(({ from }) => time < from).slice(0, most);
-      const today = date.format(time - DAY_ENDS_AT);
+      const today = dayOf(time);
       const state = [today, ...now.map(({ from }) => from), '', ...next.map(({ from }) => from)].join(' ');
       if (state === shown) return;
       shown = state;
@@ -99,14 +104,21 @@ function open() {
 }
 
 const assetsOf = (page) =>
-  [...page.querySelectorAll('link[rel="stylesheet"], script[src]')].map(
-    (element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), location.href).href,
-  );
+  [...page.querySelectorAll('link[rel="stylesheet"], script[src], [data-script]')].map((element) => {
+    const name = ['href', 'src', 'data-script'].find((each) => element.hasAttribute(each));
+    return new URL(element.getAttribute(name), location.href).href;
+  });
 
 const get = async (url) => {
-  const answer = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.text();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    const answer = await fetch(url, { cache: 'no-cache', signal: patience.signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return await answer.text();
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 async function refresh() {

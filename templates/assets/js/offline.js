@@ -3,6 +3,7 @@ const offline = one('[data-worker]');
 if (offline && navigator.serviceWorker) {
   const { serviceWorker } = navigator;
   const words = offline.dataset;
+  const { take } = words;
   const button = one('button', offline);
   const status = one('[role=status]', offline);
   const hint = one('.updated');
@@ -23,7 +24,7 @@ if (offline && navigator.serviceWorker) {
         unit: 'megabyte',
         maximumFractionDigits: megabytes < 10 ? 1 : 0,
       });
-      button.textContent = words.take.replace('{size}', size);
+      button.textContent = take.replace('{size}', size);
       offline.hidden = false;
     }
     button.hidden = whole === true || share !== undefined;

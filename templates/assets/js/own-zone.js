@@ -63,23 +63,30 @@ export const ownWords = () => wordsIn(document.documentElement.lang);
 /** What the page said. */
 const written = new Map();
 
-function put(element, text, property = 'textContent') {
-  if (!written.has(element)) written.set(element, { property, text: element[property] });
-  element[property] = text;
+/** In the attribute or, without one, between the tags. */
+const textIn = (element, attribute) => (attribute ? element?.getAttribute(attribute) : element?.textContent) ?? '';
+const write = (element, text, attribute) =>
+  attribute ? element.setAttribute(attribute, text) : (element.textContent = text);
+
+function put(element, text, attribute) {
+  if (!written.has(element)) written.set(element, { attribute, text: textIn(element, attribute) });
+  write(element, text, attribute);
 }
 
 export function show(isOwn) {
   if (isOwn) convert(ownWords());
-  else for (const [element, { property, text }] of written) element[property] = text;
+  else for (const [element, { attribute, text }] of written) write(element, text, attribute);
   if (!isOwn) for (const heading of all('main [data-days="long"]')) heading.hidden = false;
   for (const night of all('main [data-night]')) night.hidden = isOwn;
 }
 
 /** The first and the last start of a day: as the build wrote them or, where a place has its days, those of its entries. */
 function startsAround(element) {
-  const part = element.closest('.part:has(> [data-days])');
-  if (!part) return element.closest('[data-starts]')?.dataset.starts.split(' ') ?? [];
-  const starts = all('[data-start]:not(:has(.slot-since))', part).map(({ dataset }) => dataset.start);
+  const part = element.closest('.part');
+  if (!part?.querySelector(':scope > [data-days]'))
+    return element.closest('[data-starts]')?.dataset.starts.split(' ') ?? [];
+  const slots = all('[data-start]', part).filter((slot) => !slot.querySelector('.slot-since'));
+  const starts = slots.map(({ dataset }) => dataset.start);
   return starts.length > 0 ? [starts[0], starts.at(-1)] : [];
 }
 const startOf = (element) => Date.parse(element.closest('[data-start]').dataset.start);
@@ -126,10 +133,10 @@ function nameDays(own) {
   const month = months.size > 1 ? { month: 'short' } : {};
   /** Two days of the event may have their entries on one date, in its morning and in its evening. */
   const datesOf = (element) => startsAround(element).map(own.date).join(' ');
-  const alike = Map.groupBy(links, datesOf);
+  const dates = links.map(datesOf);
   const textOf = (element, options) => {
     const starts = startsAround(element);
-    const isAlike = alike.get(datesOf(element))?.length > 1 && !element.closest('.part');
+    const isAlike = dates.filter((each) => each === datesOf(element)).length > 1 && !element.closest('.part');
     return own.days(starts, { ...options, ...yearIn(element) }) + (isAlike ? `, ${own.time(starts[0])}` : '');
   };
   for (const link of links) put(link, textOf(link, { ...SHORT, ...month }));
@@ -140,7 +147,7 @@ function nameDays(own) {
     const now = textOf(heading, LONG);
     put(heading, now);
     rename(document.querySelector('h1'), { was, now });
-    rename(heading.closest('.day')?.querySelector('.grid-scroll'), { was, now, property: 'ariaLabel' });
+    rename(heading.closest('.day')?.querySelector('.grid-scroll'), { was, now, attribute: 'aria-label' });
     // The hours after the event's midnight may be on the same date.
     const before = heading.closest('.part')?.previousElementSibling;
     heading.hidden = before ? before.querySelector('.part-title')?.textContent === now : false;
@@ -148,10 +155,10 @@ function nameDays(own) {
 }
 
 /** The page of a day, and the grid of one, have its name in theirs. */
-function rename(element, { was, now, property = 'textContent' }) {
-  const text = element?.[property] ?? '';
+function rename(element, { was, now, attribute }) {
+  const text = textIn(element, attribute);
   const at = text.toLowerCase().indexOf(was.toLowerCase());
   if (at < 0) return;
   const name = at === 0 ? now.replace(/^./u, (letter) => letter.toUpperCase()) : now;
-  put(element, text.slice(0, at) + name + text.slice(at + was.length), property);
+  put(element, text.slice(0, at) + name + text.slice(at + was.length), attribute);
 }

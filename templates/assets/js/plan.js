@@ -302,7 +302,10 @@ function drawEntry(entry, clashing, { day, places, root, page, texts }) {
   put('cancelled', entry.x ? page.dataset.cancelled : undefined);
   const heart = one('[data-heart]', item);
   heart.dataset.favourite = namesOf(entry).join(' ');
-  heart.ariaLabel = heart.ariaLabel.replace('{title}', () => entry.t);
+  heart.setAttribute(
+    'aria-label',
+    heart.getAttribute('aria-label').replace('{title}', () => entry.t),
+  );
   return item;
 }
 

@@ -125,7 +125,7 @@ if (filters) {
 
   const toggle = one('.filter-toggle button', filters);
   toggle.addEventListener('click', () => {
-    toggle.ariaExpanded = String(filters.classList.toggle('is-open'));
+    toggle.setAttribute('aria-expanded', String(filters.classList.toggle('is-open')));
   });
   filters.addEventListener('change', ({ target: { type, name, value, checked } }) => {
     if (type !== 'checkbox') chosen[name] = value;

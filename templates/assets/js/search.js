@@ -26,7 +26,8 @@ function openable(box) {
   };
   one('[type=button]', made).addEventListener('click', close);
   made.addEventListener('click', ({ target }) => (target === made || target.closest('a.result')) && close());
-  start(made, { leave: close });
+  // The sheet of the dialog comes with it.
+  start(made, { leave: close, styled: new Promise((done) => whenStyled(done, made)) });
   return made;
 }
 
@@ -48,7 +49,7 @@ if (onPage) {
   start(one('main'), { changed, leave });
 }
 
-function start(root, { changed = () => {}, leave }) {
+function start(root, { changed = () => {}, leave, styled }) {
   const search = one('[data-search]', root);
   const field = one('input', search);
   const results = one('.search-results', root);
@@ -127,6 +128,7 @@ function start(root, { changed = () => {}, leave }) {
     try {
       const { run, wordsOf } = await open();
       const { results: found, marks, total } = await run(query);
+      await styled;
       const isMarked = (text) => wordsOf(text).some((word) => marks.has(word));
       /** Each may be in another file, so those that a visitor does not see yet are loaded when the last one is near. */
       const showFrom = async (at) => {
@@ -160,7 +162,8 @@ function start(root, { changed = () => {}, leave }) {
   root.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isHere = event.target === field || results.contains(event.target);
-    if (!isHere || event.isComposing) return;
+    // oxlint-disable-next-line gitcast/supported-browsers -- In Safari, the key that ends a composition has this code.
+    if (!isHere || event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       leave(look, event.target);

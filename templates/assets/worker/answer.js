@@ -150,10 +150,10 @@ addEventListener('message', (event) => {
 });
 
 async function tellState(language, port) {
-  const list = await stored(listUrl(language, lists[language]));
+  const { bytes } = (await stored(listUrl(language, lists[language]))) ?? {};
   const { whole, partial = [], refused } = await readState();
   const isWhole = whole.includes(language) && !partial.includes(language);
-  port.postMessage({ bytes: list?.bytes, whole: isWhole, ...(refused && { problem: 'full' }) });
+  port.postMessage({ bytes, whole: isWhole, ...(refused && { problem: 'full' }) });
 }
 
 async function takeWhole(language, port) {

@@ -66,7 +66,7 @@ async function readState() {
   return { languages, whole };
 }
 
-const writeState = async (state) => (await store()).put(STATE, Response.json(state));
+const writeState = async (state) => (await store()).put(STATE, new Response(JSON.stringify(state)));
 
 /** The parts of a pack: each with its name, which is made from its content and its length, and its place. */
 function partsOf([, names, lengths]) {

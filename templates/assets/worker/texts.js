@@ -10,6 +10,7 @@ async function inflated({ pack, part: { start, end }, in: kept }) {
   const size = frame.length;
   const begin = new Uint8Array([0, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255]);
   const both = new Blob([begin, frame, bytes.subarray(start, end)]);
+  // oxlint-disable-next-line gitcast/supported-browsers -- Without it, a page comes from the network.
   const text = await new Response(both.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
   return JSON.parse(text.slice(size));
 }
