@@ -1,119 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withLineFeeds, withReturns } from '../../src/values/line-breaks.ts';
-import type { Profile } from '../../src/kinds/operation.ts';
-import { insertRecord } from '../../src/service/store/records.ts';
-import { createKey, insertBroadcast } from '../../src/service/store/tenants.ts';
 import { git } from '../state/clones.ts';
 import { readContentTexts } from './content-texts.ts';
 import type { Files } from './fixture.ts';
 import { copiesOfGitStage } from './git-stage.ts';
-import { openStage, openTheatre, Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
-const FIRST_VERSION = new URL('../fixtures/first-version-crlf/', import.meta.url);
-const CONTENT = readContentTexts(new URL('content/', FIRST_VERSION));
+const CONTENT = readContentTexts(new URL('../fixtures/line-breaks/content/', import.meta.url));
 
 const asLf = (files: Files): Files => each(files, withLineFeeds);
 const asCrlf = (files: Files): Files => each(files, withReturns);
 const each = (files: Files, change: (text: string) => string): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, change(text)]));
-
-const CHECKOUTS = { lf: asLf, crlf: asCrlf } as const;
-
-interface Made {
-  readonly userId: string;
-  readonly broadcastId: string;
-  readonly records: readonly Readonly<Record<string, string | null>>[];
-  readonly files: Files;
-}
-
-/** A target that the first version has synced, and the state that it left. */
-async function afterFirstVersion(profile: Profile, from: 'lf' | 'crlf', files: Files): Promise<Stage> {
-  const made = JSON.parse(readFileSync(new URL(`${profile}-${from}.json`, FIRST_VERSION), 'utf8')) as Made;
-  const { userId, broadcastId } = made;
-  const theatre = await openTheatre({ profile });
-  const { key } = await theatre.service.engine.write('everything', function* () {
-    yield* insertBroadcast({ id: broadcastId, userId, plan: 'pro' });
-    for (const { id, kind, fields, created_at: createdAt, updated_at: updatedAt } of made.records) {
-      const times = { createdAt: createdAt!, updatedAt: updatedAt! };
-      const record = { id: id!, broadcastId, kind: kind as 'article', fields: fields!, placeId: null, secret: null };
-      yield* insertRecord({ ...record, ...times });
-    }
-    return yield* createKey(broadcastId, { label: 'first', now: Date.now() });
-  });
-  const stage = new Stage(theatre, files, { userId, broadcastId, key });
-  for (const [name, text] of Object.entries(made.files)) {
-    const path = join(stage.folder, '.gitcast/state', name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-  onTestFinished(async () => {
-    stage.dispose();
-    await theatre.close();
-    expect(theatre.undocumented).toEqual([]);
-  });
-  return stage;
-}
-
-const COMBINATIONS = (['documented', 'extended'] as const).flatMap((profile) =>
-  (['lf', 'crlf'] as const).flatMap((state) =>
-    (['lf', 'crlf'] as const).map((checkout) => ({ profile, state, checkout })),
-  ),
-);
-
-describe('a state of the first version', () => {
-  it.each(COMBINATIONS)(
-    'plans nothing although the form we send has changed ($profile, synced with $state, checked out with $checkout)',
-    async ({ profile, state, checkout }) => {
-      const stage = await afterFirstVersion(profile, state, CHECKOUTS[checkout](CONTENT));
-      expect((await stage.plan()).changes).toEqual([]);
-      expect((await stage.plan('--offline')).changes).toEqual([]);
-      const { summary } = await stage.sync();
-      expect(summary).toMatchObject({ applied: 0, failed: 0 });
-      expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
-    },
-  );
-
-  it.each(['lf', 'crlf'] as const)(
-    'plans one replace for the one article that was edited (checked out with %s)',
-    async (checkout) => {
-      const stage = await afterFirstVersion('documented', 'crlf', CHECKOUTS[checkout](CONTENT));
-      stage.edit('articles/house-rules.md', 'One rule.', 'Two rules.');
-      const { changes } = await stage.plan();
-      expect(changes.map(({ address, action, fields }) => [address, action, fields.map(({ name }) => name)])).toEqual([
-        ['articles/house-rules', 'replace', ['content']],
-      ]);
-    },
-  );
-
-  it('recognises a file that was moved since, with any line breaks', async () => {
-    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
-    stage.move('articles/house-rules.md', 'articles/rules/of-the-house.md');
-    const { changes } = await stage.plan();
-    expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/rules/of-the-house', 'move']]);
-  });
-
-  it('shows an object that was deleted on the target as drift, because its file has not changed', async () => {
-    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
-    await stage.call('DELETE', `/articles/${stage.named('article', 'House rules').id}`);
-    const { changes } = await stage.plan();
-    expect(changes.map(({ address, action }) => [address, action])).toEqual([['articles/house-rules', 'drift']]);
-  });
-
-  it('merges texts with the stored ancestor, even if git changed its line breaks', async () => {
-    const stage = await afterFirstVersion('extended', 'crlf', asLf(CONTENT));
-    const kept = join(stage.folder, '.gitcast/state');
-    for (const [path, text] of Object.entries(stage.kept())) {
-      if (path.includes('bodies')) writeFileSync(join(kept, '..', path), withLineFeeds(text));
-    }
-    stage.edit('articles/getting-there.md', 'Line 7', 'Line 9');
-    await editText(stage, 'Getting there', '**five minutes**', '**six minutes**');
-    await stage.gitcast('pull');
-    expect(stage.read('articles/getting-there.md')).toMatch(/six minutes[^]*Line 9/);
-    expect(stage.read('articles/getting-there.md')).not.toContain('\r');
-  });
-});
 
 /** A colleague edits a text in the web editor. */
 async function editText(stage: Stage, title: string, before: string, after: string): Promise<void> {

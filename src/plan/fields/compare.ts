@@ -28,7 +28,7 @@ import { isTouched } from './edited.ts';
 import { digestOf, digestOfFile, holdsSecret, isMarked, marked, withSecretDigests } from './secrets.ts';
 import { isSensitiveLeaf } from './credentials.ts';
 import { assembled, isChangedThere, isCovered, outgrownGroups, reshapedPlaces, shownPlaces } from './reshaped.ts';
-import { leafAt, topLevelKey, type Leaves } from '../../values/leaves.ts';
+import { leafAt, topLevelKey } from '../../values/leaves.ts';
 import { SENSITIVE, type FieldChange } from '../plan.ts';
 
 export interface Comparison {
@@ -273,22 +273,19 @@ function isSameBody({ name, desired: { entity }, file, remote }: LeafSides): boo
   return typeof remote?.value === 'string' && withLineFeeds(remote.value) === file;
 }
 
-/** True if the file has what was sent at the last sync, in the current form or an older one. */
+/** True if the file has what was sent at the last sync. */
 export function isAsSent(
   { desired, name, base }: Pick<LeafSides, 'desired' | 'name' | 'base'>,
   input: Pick<PlanInput, 'digest' | 'secretDigest'>,
 ): boolean {
-  const isSent = (leaves: Leaves): boolean =>
-    leaves.has(name) && digestOfFile(leaves.get(name), input, base) === base?.sent;
-  return base !== undefined && (isSent(desired.leaves) || desired.older().some(isSent));
+  const { leaves } = desired;
+  return base !== undefined && leaves.has(name) && digestOfFile(leaves.get(name), input, base) === base.sent;
 }
 
-/** A leaf that was sent in an older form keeps its entry in the base: there is nothing to learn from it. */
 function agreement(leaf: LeafSides, input: PlanInput): BaseLeaf {
   const { file, remote, same, base } = leaf;
-  const current = digestOfFile(file, input, base);
-  const sent = base && base.sent !== current && isAsSent(leaf, input) ? base.sent : current;
-  if (same) return { sent, answered: current };
+  const sent = digestOfFile(file, input, base);
+  if (same) return { sent, answered: sent };
   if (remote) return { sent, answered: digestOf(remote.value, input) };
   return { sent, answered: base?.answered ?? (isUnshown(leaf) ? ASSUMED : sent) };
 }

@@ -4,15 +4,13 @@
 import { factKeys } from '../../kinds/file-form.ts';
 import { isObject, valueAt, withoutValueAt, withValueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import type { Entity, Body } from '../../model/broadcast.ts';
+import type { Entity } from '../../model/broadcast.ts';
 import { localeOf } from '../../model/texts.ts';
 import type { PlanInput } from '../context.ts';
-import { withLinkUrls, type FieldNote, type TextOf } from './wire-links.ts';
+import { withLinkUrls, type FieldNote } from './wire-links.ts';
 import { leavesOf, type Leaves } from '../../values/leaves.ts';
 import type { PlannedPointer } from '../plan.ts';
 import { secretPaths } from './secrets.ts';
-import { withReturns } from '../../values/line-breaks.ts';
-import { once } from '../../values/once.ts';
 
 export interface Desired {
   readonly entity: Entity;
@@ -23,8 +21,6 @@ export interface Desired {
   /** The leaves with all ids known so far, to compare with the remote. */
   readonly leaves: Leaves;
   readonly notes: readonly FieldNote[];
-  /** The leaves in each form that an earlier version may have sent. */
-  readonly older: () => readonly Leaves[];
 }
 
 export interface Identification {
@@ -36,17 +32,12 @@ export interface Identification {
 
 const NAVIGATORS: readonly unknown[] = ['navigator', 'leftNavigator', 'rightNavigator'];
 
-export function desire(
-  written: Entity,
-  input: PlanInput,
-  identified: Identification,
-  form: Form = CURRENT_FORM,
-): Desired {
+export function desire(written: Entity, input: PlanInput, identified: Identification): Desired {
   const entity = input.hasFacts ? withFacts(written) : written;
   const { idOf, canPoint } = identified;
   const notes: FieldNote[] = [];
   const removed: Path[] = [];
-  let fields = writable(input, wireFields(entity, input, notes, form));
+  let fields = writable(input, wireFields(entity, input, notes));
   for (const { path, to } of entity.pointers) {
     if ('id' in to || canPoint(entity.kind, to.address)) continue;
     const url = NAVIGATORS.includes(path.at(-2)) ? input.documentUrl(to.address) : undefined;
@@ -74,7 +65,6 @@ export function desire(
     secrets: secretPaths(entity.kind, fields),
     leaves: leavesOf(resolved),
     notes,
-    older: once(() => olderForms(entity).map((each) => desire(entity, input, identified, each).leaves)),
   };
 }
 
@@ -84,8 +74,6 @@ function withFacts(entity: Entity): Entity {
   const facts = isObject(data) ? factKeys(declaration).flatMap((key) => (key in data ? [[key, data[key]!]] : [])) : [];
   return facts.length === 0 ? entity : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(facts) } };
 }
-
-const olderForms = ({ markdown }: Entity): readonly Form[] => (markdown.length === 0 ? [] : OLDER_FORMS);
 
 /** An entry of a block means nothing without what it points to, so the whole entry is removed. */
 function withHolder(path: Path): Path {
@@ -116,14 +104,9 @@ function writable({ target }: PlanInput, fields: JsonObject): JsonObject {
 }
 
 /** The fields with media and pictures as URLs; pointers still as addresses. Notes for the user are added to `notes`. */
-export function wireFields(
-  entity: Entity,
-  input: PlanInput,
-  notes: FieldNote[] = [],
-  form: Form = CURRENT_FORM,
-): JsonObject {
+export function wireFields(entity: Entity, input: PlanInput, notes: FieldNote[] = []): JsonObject {
   const { mediaUrl } = input;
-  let fields = withBody(entity, form);
+  let fields = withBody(entity);
   for (const path of entity.media) {
     const name = valueAt(fields, path) as string;
     const url = mediaUrl(name);
@@ -133,14 +116,14 @@ export function wireFields(
   for (const path of entity.markdown) {
     const text = valueAt(fields, path);
     if (typeof text !== 'string') continue;
-    fields = withValueAt(fields, path, form.markdown(text, { entity, path, locale: localeOf(path), input, notes }));
+    fields = withValueAt(fields, path, withLinkUrls(text, { entity, locale: localeOf(path), input, notes }));
   }
   return withMediaDocument(entity, input, fields);
 }
 
-function withBody({ kind, fields, document: { body } }: Entity, form: Form): JsonObject {
+function withBody({ kind, fields, document: { body } }: Entity): JsonObject {
   const field = kindNamed(kind).body;
-  return body && field !== undefined ? { ...fields, [field]: form.body(body) } : fields;
+  return body && field !== undefined ? { ...fields, [field]: body.text } : fields;
 }
 
 /** A media document without a URL describes the file next to it. */
@@ -153,43 +136,4 @@ function withMediaDocument(
   const file = [...broadcast.media.keys()].find((name) => name.replace(/\.[^./]+$/, '') === address);
   const url = file === undefined ? undefined : mediaUrl(file);
   return url === undefined ? fields : { ...fields, mediaUrl: url };
-}
-
-/**
- * The forms in which versions of gitcast have sent a document. A file has not changed just because a newer version
- * sends it in a different form. The differ treats it as unchanged if any of these forms is what was sent, and the
- * current form reaches the target with the next real change. Otherwise each such version would replace every article
- * once on a target that can only replace.
- *
- * All forms differ only in Markdown. When the form changes, the previous one is added to OLDER_FORMS.
- */
-interface Form {
-  /** The text of a Markdown file. */
-  readonly body: (body: Body) => string;
-  /** A Markdown value as it is sent, including the text of a Markdown file. */
-  readonly markdown: (text: string, of: TextOf & { readonly path: Path }) => string;
-}
-
-export const CURRENT_FORM: Form = { body: ({ text }) => text, markdown: withLinkUrls };
-
-/**
- * The first version sent links between documents as written, found pictures with a regular expression, and did not
- * process pictures in descriptions. It also sent the line breaks of the checkout: those of this checkout and those of a
- * colleague's.
- */
-export const OLDER_FORMS: readonly Form[] = [
-  { body: ({ text }) => text, markdown: asFirstSent },
-  { body: ({ written }) => written, markdown: asFirstSent },
-  { body: ({ text }) => withReturns(text), markdown: asFirstSent },
-];
-
-function asFirstSent(markdown: string, { path, input: { mediaUrl } }: Parameters<Form['markdown']>[1]): string {
-  if (path.at(-1) === 'description') return markdown;
-  return markdown.replace(
-    /(\]\(\s*<?|\bsrc\s*=\s*["']?)(media\/[^)\s>"']+)/gi,
-    (whole, before: string, name: string) => {
-      const url = mediaUrl(name);
-      return url === undefined ? whole : before + url;
-    },
-  );
 }

@@ -2,19 +2,12 @@
 import { kindNamed } from '../../kinds/registry.ts';
 import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import type { Leaves } from '../../values/leaves.ts';
 import type { PlanInput } from '../context.ts';
 import { desire } from '../fields/desired.ts';
 import { digestOfFile } from '../fields/secrets.ts';
 
 /** The values that would be sent, as digests by leaf. */
 export type Sent = ReadonlyMap<string, string>;
-
-export interface Sending {
-  readonly current: Sent;
-  /** In the form that an earlier version would have sent. */
-  readonly older: () => readonly Sent[];
-}
 
 /**
  * How much of what was sent must be unchanged for a document to count as moved. A different act on the same stage at
@@ -30,9 +23,9 @@ export interface Likeness {
 }
 
 /** `entry`: one of the same kind. */
-export function likeness(sending: Sending, entry: BaseEntry): Likeness {
-  const share = sharedPart(sending, entry);
-  return { share, isSimilar: share >= SIMILAR[hasSameName(sending.current, entry) ? 'sameName' : 'otherName'] };
+export function likeness(sent: Sent, entry: BaseEntry): Likeness {
+  const share = sharedPart(sent, entry);
+  return { share, isSimilar: share >= SIMILAR[hasSameName(sent, entry) ? 'sameName' : 'otherName'] };
 }
 
 /** Compares the first part of the natural key that the file has. */
@@ -44,24 +37,21 @@ export function hasSameName(leaves: Sent, entry: BaseEntry): boolean {
   return leaves.get(name) === entry.leaves[name]?.sent;
 }
 
-export function whatIsSent(entity: Entity, input: PlanInput): Sending {
+export function whatIsSent(entity: Entity, input: PlanInput): Sent {
   const { entries } = input.base;
   const recorded = {
     idOf: (address: string) => entries.get(address)?.id,
     canPoint: (_: string, to: string) => entries.has(to),
   };
-  const { leaves, older } = desire(entity, input, recorded);
-  const digests = (each: Leaves): Sent => new Map([...each].map(([name, value]) => [name, digestOfFile(value, input)]));
-  return { current: digests(leaves), older: () => older().map(digests) };
+  const { leaves } = desire(entity, input, recorded);
+  return new Map([...leaves].map(([name, value]) => [name, digestOfFile(value, input)]));
 }
 
 export const sentBefore = (leaves: BaseEntry['leaves']): Sent =>
   new Map(Object.entries(leaves).map(([name, { sent }]) => [name, sent]));
 
 /** The part of the values that is the same as was sent. */
-function sharedPart({ current, older }: Sending, { leaves }: BaseEntry): number {
-  const forms = [current, ...older()];
-  const isSent = (name: string, sent: string): boolean => forms.some((form) => form.get(name) === sent);
-  const same = Object.entries(leaves).filter(([name, { sent }]) => isSent(name, sent)).length;
+function sharedPart(current: Sent, { leaves }: BaseEntry): number {
+  const same = Object.entries(leaves).filter(([name, { sent }]) => current.get(name) === sent).length;
   return same / Math.max(current.size, Object.keys(leaves).length);
 }

@@ -3,7 +3,7 @@ import type { BaseEntry } from '../../model/base.ts';
 import type { Entity } from '../../model/broadcast.ts';
 import type { PlanInput } from '../context.ts';
 import type { Identity } from './identity.ts';
-import { hasSameName, likeness, sentBefore, whatIsSent, type Sending, type Sent } from './likeness.ts';
+import { hasSameName, likeness, sentBefore, whatIsSent, type Sent } from './likeness.ts';
 
 type Moved = Pick<Extract<Identity, { type: 'moved' }>, 'id' | 'entry' | 'from'>;
 type Orphans = ReadonlyMap<string, BaseEntry>;
@@ -21,27 +21,16 @@ export function findMoved(unknown: readonly Entity[], orphans: Orphans, input: P
     found.set(entity, { from, entry, id: entry.id });
   };
   const byId = new Map([...left].map(([from, { id }]) => [id, from]));
-  const sent = new Map<Entity, Sending>();
+  const sent = new Map<Entity, Sent>();
   for (const entity of unknown) {
     if (entity.local.id === undefined) sent.set(entity, whatIsSent(entity, input));
     else take(entity, byId.get(entity.local.id));
   }
-  for (const [entity, { current }] of sent) if (!found.has(entity)) take(entity, renamed(entity, current, left, input));
+  for (const [entity, current] of sent) if (!found.has(entity)) take(entity, renamed(entity, current, left, input));
   // Identical content first, for all documents at once: a renamed folder may contain thousands.
   const same = new Map([...left].map(([from, { kind, leaves }]) => [signature(kind, sentBefore(leaves)), from]));
-  const takeSame = (formsOf: (sending: Sending) => readonly Sent[]): void => {
-    for (const [entity, sending] of sent) {
-      if (found.has(entity) || left.size === 0) continue;
-      const from = formsOf(sending).map((leaves) => same.get(signature(entity.kind, leaves)));
-      take(
-        entity,
-        from.find((each) => each !== undefined && left.has(each)),
-      );
-    }
-  };
-  takeSame(({ current }) => [current]);
-  takeSame(({ older }) => older());
-  for (const [entity, sending] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, sending, left));
+  for (const [entity, current] of sent) if (!found.has(entity)) take(entity, same.get(signature(entity.kind, current)));
+  for (const [entity, current] of sent) if (!found.has(entity)) take(entity, mostSimilar(entity, current, left));
   return found;
 }
 
@@ -57,11 +46,11 @@ function renamed({ address, kind }: Entity, leaves: Sent, orphans: Orphans, inpu
   return rename.similarity >= SIMILAR_TO_GIT[isSameName ? 'sameName' : 'otherName'] ? rename.from : undefined;
 }
 
-function mostSimilar({ kind }: Entity, sending: Sending, orphans: Orphans): string | undefined {
+function mostSimilar({ kind }: Entity, current: Sent, orphans: Orphans): string | undefined {
   let [best, most]: [string | undefined, number] = [undefined, 0];
   for (const [from, entry] of orphans) {
     if (entry.kind !== kind) continue;
-    const { share, isSimilar } = likeness(sending, entry);
+    const { share, isSimilar } = likeness(current, entry);
     if (isSimilar && share > most) [best, most] = [from, share];
   }
   return best;

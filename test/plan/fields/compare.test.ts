@@ -361,15 +361,6 @@ describe('a text', () => {
     const yaml = { 'articles/a.yaml': 'title: "A\\nB"\ncontent: "One.\\nTwo.\\n"\n' };
     expect(verdicts({ file: yaml, remote: { ...remote, content: 'One.\r\nTwo.\r\n' } }, 'content')).toEqual(['drift']);
   });
-
-  it('that an earlier version sent in a different form is unchanged, and stays recorded in that form', () => {
-    const linked = { 'articles/a.md': '---\ntitle: A\n---\n![Bridge](media/a.jpg)\n', 'media/a.jpg': 'a picture' };
-    const older = { title: was('A'), content: was('![Bridge](https://site.example/media/a.jpg)\r\n') };
-    const stored = { title: 'A', content: '![Bridge](https://site.example/media/a.jpg)\r\n' };
-    const { agreed } = compared({ file: linked, base: older, remote: { ...stored, content: 'Theirs' } });
-    expect(agreed['content']).toBeUndefined();
-    expect(compared({ file: linked, base: older, remote: stored }).agreed['content']!.sent).toBe(older.content.sent);
-  });
 });
 
 describe('a value whose answer has not been read yet', () => {

@@ -181,13 +181,6 @@ describe('the body of a document', () => {
     const marked = { ...entity, markdown: [['description'], ['missing']] };
     expect(wireFields(marked, new World().input(files))).toEqual({ name: 'A', description: null });
   });
-
-  it('is computed in older forms only once, and only if there is Markdown', () => {
-    const article = wished({ files: { 'articles/a.md': '---\ntitle: A\n---\nText.\n' } });
-    expect(article.older()).toHaveLength(3);
-    expect(article.older()).toBe(article.older());
-    expect(wished({ files: { 'webhooks/a.yaml': 'url: https://x.example/\nevents: []\n' } }).older()).toEqual([]);
-  });
 });
 
 describe('a media document', () => {

@@ -210,14 +210,6 @@ describe('a file with similar content', () => {
     expect(movesOf({ before: inFolder('pages', { a: 'title: A\nstatus: draft\n' }), now })).toEqual([]);
   });
 
-  it('is also compared in the forms of earlier versions', () => {
-    const article = (day: number, status: string): string =>
-      `---\ntitle: A\npublished_at: 2027-05-0${day}T09:00:00Z\nstatus: ${status}\n---\n${PICTURE}\n`;
-    const before = { 'articles/a.md': article(1, 'draft'), ...MEDIA };
-    const now = { 'articles/b.md': article(2, 'published'), ...MEDIA };
-    expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
-  });
-
   it('points to the same document, even if that is known by its id', () => {
     const stage = { 'places/stage.yaml': place('Stage') };
     const text = event('Opening', 'place_id: places/stage');
