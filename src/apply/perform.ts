@@ -26,7 +26,7 @@ export type Performed =
   | { readonly type: 'open'; readonly why: string; readonly until: number; readonly sent?: true };
 
 export async function perform(change: Change, run: Run, progress: Progress): Promise<Performed> {
-  const until = shownBy(progress.entry(change.address)?.writtenAt, { now: run.now(), settle: run.settle });
+  const until = shownBy(progress.entry(change.address)?.writtenAt, run.now(), run.settle);
   if (until === undefined) return attempt(change, run, progress);
   try {
     return await attempt(change, { ...run, client: insisting(run.client) }, progress);
@@ -36,7 +36,7 @@ export async function perform(change: Change, run: Run, progress: Progress): Pro
   }
 }
 
-export const NOT_SHOWN = 'the target does not show it yet';
+export const NOT_SHOWN = 'the target may not show it yet';
 
 /** For an object that we wrote within the settle time: a 404 does not mean that it is gone. */
 function insisting(client: Client): Client {

@@ -59,10 +59,7 @@ export const EMPTY_BASE: Base = { entries: new Map() };
  * The instant from which a target certainly shows our last write of an object; undefined if that is over. Until then, an
  * object that it does not show is not visible yet.
  */
-export function shownBy(
-  writtenAt: number | undefined,
-  { now, settle }: { readonly now: number; readonly settle: number },
-): number | undefined {
+export function shownBy(writtenAt: number | undefined, now: number, settle: number): number | undefined {
   if (writtenAt === undefined || Math.abs(now - writtenAt) >= settle) return undefined;
   // The clock of another machine may be ahead of ours; nothing was sent later than now.
   return Math.min(writtenAt, now) + settle;

@@ -31,7 +31,7 @@ export function settleIntents(
   const changes = wanted.map((change) => {
     const isOnly = counts.get(change.address)!.length === 1;
     const settled = settling(change, isOnly, identified, input);
-    return waitingFor(waitsFor(change), untilShown(settled, input), input);
+    return waitingFor(waitsFor(change), untilShown(settled, identified.found.get(change.address) ?? [], input), input);
   });
   // A change that is still to be decided keeps its intents too.
   const kept = new Set(wanted.flatMap(({ id }) => begunUpdates(id, input)));
@@ -73,13 +73,19 @@ function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { dig
   return action === 'create' && kind === intent.kind && recognises(intent, { fields: after }, digest);
 }
 
-/** An object that the target does not show yet is changed once it does. When the settle time is over, it is gone. */
-function untilShown(change: Change, { snapshot }: PlanInput): Change {
-  const reading = snapshot.kinds.get(change.kind);
-  const waitsUntil =
-    reading?.type === 'read' && isWrite(change) && change.id !== undefined ? reading.unseen?.get(change.id) : undefined;
+/**
+ * An object that the target does not show yet is changed once it does, and then it is gone if it still does not. One that
+ * an interrupted run created, and that has no file any more, may be listed before it can be deleted.
+ */
+function untilShown(change: Change, found: readonly OpenIntent[], input: PlanInput): Change {
+  const { kind, action, id = '' } = change;
+  const reading = input.snapshot.kinds.get(kind);
+  const created = action === 'delete' ? found.filter((intent) => !isDue(intent, input)) : [];
+  const unseen = reading?.type === 'read' && isWrite(change) ? reading.unseen?.get(id) : undefined;
+  const waitsUntil = unseen ?? created.at(-1)?.settlesAt;
   if (waitsUntil === undefined) return change;
-  const reason = `${change.reason}; the target does not show it yet: sync waits for it until ${instant(waitsUntil)} at the latest`;
+  const why = action === 'update' ? 'changed here' : change.reason;
+  const reason = `${why}; the target may not show it yet: sync waits for it until ${instant(waitsUntil)} at the latest`;
   return { ...change, waitsUntil, reason };
 }
 

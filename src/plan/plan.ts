@@ -134,10 +134,7 @@ const changeShape = is.object({
   unshown: is.optional(filledTexts),
   /** The intents of earlier runs that this change settles once it is made. */
   settles: is.optional(filledTexts),
-  /**
-   * Nothing is created before this instant, because a request of an earlier run may still have created it. For an existing
-   * object: the target does not show our last write of it yet.
-   */
+  /** It is not made before this instant, unless the target shows the result of earlier requests sooner. */
   waitsUntil: is.optional(is.count),
   /** The previous address of a document that moved. */
   from: is.optional(is.filledText),

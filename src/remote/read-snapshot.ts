@@ -102,7 +102,7 @@ async function withDoubtfulOnes(
     await readSingly(client, kind, records, [...new Set([...doubtful, ...missing])]);
     const unseen = new Map(
       [...managed].flatMap(([id, { writtenAt }]) => {
-        const until = shownBy(writtenAt, { ...options, now: options.startedAt });
+        const until = shownBy(writtenAt, options.startedAt, options.settle);
         if (until === undefined || records.has(id)) return [];
         return [[id, isReadable || !listed.records.has(id) ? until : undefined] as const];
       }),
@@ -182,7 +182,7 @@ function isUnchanged({ updatedAt }: RemoteRecord, entry: BaseEntry | undefined):
 
 /** The ids whose latest state the list may not show. */
 function writtenLately(kind: KindName, { records }: Listed, { base, startedAt, settle }: Reading) {
-  const isLately = (at: number | undefined): boolean => shownBy(at, { now: startedAt, settle }) !== undefined;
+  const isLately = (at: number | undefined): boolean => shownBy(at, startedAt, settle) !== undefined;
   const written = [...base.entries.values()].filter(
     (entry) => entry.kind === kind && isLately(entry.writtenAt) && mayBeBehind(records.get(entry.id), entry),
   );

@@ -21,7 +21,7 @@ describe('a change of an object that the service does not show yet', () => {
     expect(changes).toMatchObject([
       {
         action: 'update',
-        reason: expect.stringContaining('the target does not show it yet'),
+        reason: expect.stringContaining('the target may not show it yet'),
         waits_until: expect.any(String),
       },
     ]);
@@ -98,6 +98,20 @@ describe('a service that answers 404 for what its lists show already', () => {
     stage.remove('events/opening.yaml');
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'delete' }] });
     expect(missed.length).toBeGreaterThan(1);
+    expect(stage.contents('event')).toEqual([]);
+  });
+});
+
+describe('an object whose creation got no answer, and whose file is deleted since', () => {
+  it('is deleted, although the service lists it before it finds it by its id', async () => {
+    const { stage } = await slowToShow({ files: FILES, lag: 20, settle: 60, listsLag: false, losesFirst: true });
+    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3 });
+    stage.remove('events/opening.yaml');
+    expect(await stage.sync('--no-wait')).toMatchObject({
+      exitCode: 3,
+      results: [{ action: 'delete', outcome: 'open' }],
+    });
+    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
     expect(stage.contents('event')).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const OBJECT = String.raw`the [a-z ]{1,40} (?:“[^”]{0,200}” \(${NAME}\)|${
 type Reasons = (change: Change) => readonly string[];
 
 const WAITING =
-  '(?:; a request of an earlier run may still have created it: sync creates it only if the target does not show it at [0-9TZ:-]{20,24})?';
+  '(?:; a request of an earlier run may still have created it: sync creates it only if the target does not show it at [0-9TZ:-]{20,24}|; the target may not show it yet: sync waits for it until [0-9TZ:-]{20,24} at the latest)?';
 
 const asRead = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -30,11 +30,13 @@ const REASONS: Readonly<Record<Change['action'], Reasons>> = {
     'no object on the target is known for it',
   ],
   update: () => [
-    'changed here(?:; the target cannot be read| since the last sync)?',
+    `changed here(?:; the target cannot be read| since the last sync)?${WAITING}`,
     'the documents point to each other: the pointer is set once both exist',
   ],
   replace: () => [`this target cannot change it, so a new one is created and the old one is deleted${WAITING}`],
-  delete: () => ['the file was deleted', 'it was replaced by a newer one', `its \`\\$targets\` limit it to ${NAMES}`],
+  delete: () => [
+    `(?:the file was deleted|it was replaced by a newer one|its \`\\$targets\` limit it to ${NAMES})${WAITING}`,
+  ],
   adopt: ({ unshown = [] }) => [
     'created by an interrupted run',
     'deleted on the target and made again there',

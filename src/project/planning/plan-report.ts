@@ -56,7 +56,7 @@ export interface ReportedChange extends Pick<Change, 'address' | 'kind' | 'actio
   readonly after: JsonObject | null;
   /** For an object without a file that could be read: it is deleted, or others changed it in the meantime. */
   readonly lost?: Lost;
-  /** Nothing is created before this time. */
+  /** Nothing is created before this time, and nothing is changed that the target does not show yet. */
   readonly waits_until?: string;
 }
 
