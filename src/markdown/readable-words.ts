@@ -23,7 +23,7 @@ export interface Words {
   /** One line per paragraph, heading, list item and table cell. */
   readonly lines: () => readonly string[];
   /** Only what reads on as sentences, for an excerpt: no headings, tables, code, notes, marks or alternative texts. */
-  readonly prose: () => readonly string[];
+  readonly prose: () => string;
   /** The ids of its headings on a page, without the page's prefix. */
   readonly headings: readonly string[];
 }
@@ -43,7 +43,7 @@ export function wordsOf(parts: readonly WordPart[]): Words {
   return {
     headings,
     // A text of nothing else, such as one table, is better than no excerpt.
-    prose: () => linesOf(prose.trim() === '' ? whole().text : prose),
+    prose: once(() => linesOf(prose.trim() === '' ? whole().text : prose).join(' ')),
     lines() {
       const { text, alts } = whole();
       const lines = linesOf(text);
@@ -52,10 +52,6 @@ export function wordsOf(parts: readonly WordPart[]): Words {
     },
   };
 }
-
-/** The sentences in the first parts of a text without HTML. */
-export const startOfProse = (parts: readonly WordPart[]): readonly string[] =>
-  linesOf(textOf(parts, { loose: new Set(), withAsides: false }).text);
 
 interface ReadableText {
   readonly text: string;

@@ -10,7 +10,7 @@ import { htmlParts, decodeReferences } from './html-parts.ts';
 import { nestingProblem } from './reading-limits.ts';
 import { definedDestination, linkedDestination, type Destination } from './link-destination.ts';
 import type { TextRange, Reading, TextLink, TextTag, UnfinishedTag } from './reading-result.ts';
-import { startOfProse, wordsOf, type TagPart, type WordPart, type Words } from './readable-words.ts';
+import { wordsOf, type TagPart, type WordPart, type Words } from './readable-words.ts';
 
 export class ReadingPass {
   readonly #text: string;
@@ -78,11 +78,6 @@ export class ReadingPass {
 
   nestingProblem(): string | undefined {
     return nestingProblem(this.#tags);
-  }
-
-  /** The sentences up to here. Undefined if it has HTML, whose end decides how its beginning is read. */
-  proseSoFar(): readonly string[] | undefined {
-    return this.#hasHtml ? undefined : startOfProse(this.#parts);
   }
 
   words(): Words {

@@ -24,7 +24,7 @@ export const readText: (text: string) => Reading = remembering(
   { most: 16_777_216 },
 );
 
-const NO_WORDS: Words = { lines: () => [], prose: () => [], headings: [] };
+const NO_WORDS: Words = { lines: () => [], prose: () => '', headings: [] };
 
 const readWords: (text: string) => Words = remembering(
   (text) =>
@@ -35,28 +35,6 @@ const readWords: (text: string) => Words = remembering(
     ),
   { most: 2_097_152 },
 );
-
-/** Its sentences, up to the block in which they become longer than `enough`. */
-function readProse(text: string, enough: number): readonly string[] {
-  const start = isHtmlText(text) ? undefined : parseSafely(text, () => ({ prose: startOfProse(text, enough) }));
-  return (start && 'prose' in start ? start.prose : undefined) ?? readWords(text).prose();
-}
-
-/** Undefined if all of the text is needed: it is short, or has HTML. */
-function startOfProse(text: string, enough: number): readonly string[] | undefined {
-  const pass = new ReadingPass(text);
-  let read = 0;
-  let next = enough;
-  for (const token of lex(text)) {
-    pass.blocks([token]);
-    read += token.raw.length;
-    if (read <= next) continue;
-    const prose = pass.proseSoFar();
-    if (!prose || prose.join(' ').length > enough) return prose;
-    next = read * 2;
-  }
-  return undefined;
-}
 
 /** The places of its words, without code, destinations, tags and escaped characters. */
 export function wordPlaces(text: string): readonly TextRange[] {
@@ -104,6 +82,5 @@ export const plainLines = (text: string): string => linesIn(text).join('\n');
  */
 export const plainText = (text: string): string => linesIn(text).join(' ');
 
-/** Its sentences on one line, for an excerpt: all of them, or more than `enough` characters. */
-export const proseText = (text: string, enough: number): string =>
-  (MAY_HAVE_MARKS.test(text) ? readProse(text, enough) : linesIn(text)).join(' ');
+/** Its sentences on one line, for an excerpt. */
+export const proseText = (text: string): string => (MAY_HAVE_MARKS.test(text) ? readWords(text).prose() : text.trim());

@@ -55,16 +55,11 @@ export const useTextMemory = (memory: TextMemory | undefined): void => void (cur
 /** Shorter texts are parsed faster than they are found. */
 const SHORT = 200;
 
-/** `isLasting`: a result that depends on more than the text, such as a time limit, is not kept. */
-export function keptReading<T>(
-  name: string,
-  text: string,
-  { read, isLasting = () => true }: { readonly read: () => T; readonly isLasting?: (value: T) => boolean },
-): T {
+export function keptReading<T>(name: string, text: string, read: () => T): T {
   if (!current || text.length < SHORT) return read();
   const earlier = current.find(name, text);
   if (earlier !== undefined) return earlier as T;
   const value = read();
-  if (isLasting(value)) current.keep(name, text, value);
+  current.keep(name, text, value);
   return value;
 }

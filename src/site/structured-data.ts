@@ -10,7 +10,7 @@ import { pageOf, publishedAt, textOf, titleIn } from './parts/page-fields.ts';
 import type { Composed, Seo, SitePage } from './pages/view.ts';
 import { hostsOf, spanOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
-import { LONGEST, shortText } from './text/excerpt.ts';
+import { excerpt, LONGEST } from './text/excerpt.ts';
 
 interface Page {
   readonly scope: Scope;
@@ -83,7 +83,7 @@ const organizer = (page: Page): JsonObject => ({
 
 function description(entity: Entity, scope: Scope): JsonObject {
   const text = textOf(entity, scope);
-  const words = text ? shortText(entity, text.text, LONGEST) : '';
+  const words = text ? excerpt(text.text, LONGEST) : '';
   return words === '' ? {} : { description: words };
 }
 

@@ -6,7 +6,6 @@ import { createHeadingIds } from '../../src/markdown/readable-words.ts';
 import { lex, linkPattern } from '../../src/markdown/lexer.ts';
 import { linkedDestination } from '../../src/markdown/link-destination.ts';
 import { writeDestination } from '../../src/markdown/links.ts';
-import { proseText } from '../../src/markdown/reading.ts';
 import { checkUrl } from '../../src/render/sanitise/url.ts';
 import { runs } from '../seed.ts';
 
@@ -66,29 +65,6 @@ it('the id of a heading in ASCII is that of its letters in any script', () => {
       expect([slow(text) || 'section', `section-${slow(text)}`]).toContain(id);
     }),
     RUNS,
-  );
-});
-
-it('the sentences at the start of a text are those with which all of them begin', () => {
-  const blocks = joined(
-    ...['One *two* three.\n\n', '# Four\n\n', '| a |\n|-|\n| b |\n\n', '- five\n- [x] six\n\n', '> seven\n\n'],
-    ...[
-      '```\neight\n```\n\n',
-      '<p>nine</p>\n\n',
-      'ten<option>\n\n',
-      'eleven[^1]\n\n',
-      '[^1]: twelve\n\n',
-      '![alt](x)\n\n',
-    ],
-  );
-  fc.assert(
-    fc.property(blocks, fc.integer({ min: 0, max: 60 }), (text, enough) => {
-      const whole = proseText(text, Number.POSITIVE_INFINITY);
-      const start = proseText(text, enough);
-      expect(whole.startsWith(start)).toBe(true);
-      expect(start.length > enough || start === whole).toBe(true);
-    }),
-    { numRuns: runs({ test: 300, proof: 20_000 }) },
   );
 });
 

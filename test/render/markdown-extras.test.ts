@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../../src/kinds/colour.ts';
 import { linksIn, withDestinations } from '../../src/markdown/links.ts';
-import { plainText, proseText, readText } from '../../src/markdown/reading.ts';
+import { plainText, readText } from '../../src/markdown/reading.ts';
 import { decodeReferences } from '../../src/markdown/html-parts.ts';
 import { contentsOf } from '../../src/render/markdown/headings.ts';
 import { huesOn } from '../../src/render/theme/mark-colours.ts';
@@ -217,6 +217,5 @@ describe('an excerpt', () => {
     ['| a | b |\n|-|-|\n| c | d |', 'a b c d'],
   ])('of %j is %j: no alternative texts, tables, headings, code and marks', (text, expected) => {
     expect(excerpt(text)).toBe(expected);
-    expect(proseText(text, 10)).toBe(expected);
   });
 });

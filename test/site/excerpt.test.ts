@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText } from '../../src/markdown/reading.ts';
-import { excerpt, LONGEST, shortText } from '../../src/site/text/excerpt.ts';
-import { runs } from '../seed.ts';
+import { excerpt } from '../../src/site/text/excerpt.ts';
 
 it('an excerpt is the first sentences of a text without headings and markup, cut at a word', () => {
   const text = `## Getting there\n\nTrains stop **five minutes** from [the gate](places/gate). ${'They are never late. '.repeat(20)}`;
@@ -10,7 +9,7 @@ it('an excerpt is the first sentences of a text without headings and markup, cut
   expect(excerpt('Short.')).toBe('Short.');
 });
 
-it('an excerpt is the same whether the first paragraphs or the whole text is read', () => {
+it('an excerpt is the beginning of the text, and all of a short one', () => {
   const sentence = fc.constantFrom(
     'The tide turns.',
     'See **the quay**.',
@@ -36,39 +35,4 @@ it('an excerpt is the same whether the first paragraphs or the whole text is rea
 it('an excerpt has nothing of a long comment, which ends after the first paragraphs', () => {
   const hidden = 'Words that are not for readers. '.repeat(10);
   expect(excerpt(`<!-- Draft\n\n${hidden}\n\n${hidden}\n\n-->\n\nThe tide turns.`)).toBe('The tide turns.');
-});
-
-it('the start of a document is the same whether a long or a short one is asked for first', () => {
-  const sentence = 'The tide turns at the quay, and nobody is late. ';
-  const block = fc.constantFrom(
-    sentence.repeat(5),
-    `${sentence}\n${sentence}`,
-    '- one\n- two `three`',
-    '> A *quote*\nthat goes on',
-    '# A heading of the harbour',
-    'Under\n---',
-    '| a | b |\n| - | - |\n| c | d |',
-    '```js\ncode',
-    '~~~',
-    '    indented code',
-    '<div>',
-    '</div>',
-    '<!-- hidden',
-    '-->',
-    'A [link][a] and a note[^1]',
-    '[a]: https://example.org',
-    '[^1]: The note',
-    '**open',
-    '1. first\n\n   second',
-    '![a picture](media/a.jpg)',
-  );
-  fc.assert(
-    fc.property(fc.array(block, { minLength: 1, maxLength: 14 }), (blocks) => {
-      const text = blocks.join('\n\n');
-      const document = {};
-      expect(shortText(document, text, LONGEST)).toBe(excerpt(text, LONGEST));
-      expect(shortText(document, text)).toBe(excerpt(text));
-    }),
-    { numRuns: runs({ test: 2000, proof: 50_000 }) },
-  );
 });

@@ -92,9 +92,7 @@ function merged(groups: readonly PlacedGroup[]): FoundWords {
 }
 
 function wordsOfGroup(fields: readonly WordFields[]): Omit<PlacedGroup, 'first'> {
-  const [words, counts, found] = keptReading('search-words', JSON.stringify(fields), {
-    read: () => writtenGroup(fields),
-  });
+  const [words, counts, found] = keptReading('search-words', JSON.stringify(fields), () => writtenGroup(fields));
   return { words: words === '' ? [] : words.split(' '), counts: numbersIn(counts), found: numbersIn(found) };
 }
 

@@ -11,7 +11,7 @@ import { oncePerSite } from '../question.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
-import { cutAtWord, shortText } from '../text/excerpt.ts';
+import { cutAtWord, excerpt } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { plainText } from '../../markdown/reading.ts';
 import { onceEach } from '../../values/once-each.ts';
@@ -190,7 +190,7 @@ function entriesOf(inside: readonly Entity[], site: Site, locale: Locale, thumbn
   const scope = scopeFor(site, locale);
   const entries = inside.map((each) => {
     const { k: _, d: __, ...facts } = factsOf(each, scope);
-    const text = cutAtWord(shortText(each, textsOf(each, scope)), SHOWN_TEXT);
+    const text = cutAtWord(excerpt(textsOf(each, scope)), SHOWN_TEXT);
     return { ...facts, ...(text !== '' && { x: text }), ...pictureIn(each, scope, thumbnail) };
   });
   return `${jsonLines(entries)}\n`;

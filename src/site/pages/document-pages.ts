@@ -16,7 +16,7 @@ import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { Site } from '../site.ts';
-import { shortText } from '../text/excerpt.ts';
+import { excerpt } from '../text/excerpt.ts';
 import { zoneOf } from './programme-frame.ts';
 import { daysOf } from './programme-list.ts';
 import { composeSlot, slotView } from './slots.ts';
@@ -100,7 +100,7 @@ const categoriesOf = (entity: Entity, scope: Scope) =>
 function firstParagraph(entity: Entity, scope: Scope): string | undefined {
   const blocks = blocksIn(scope.localised(entity).fields, pageOf(entity).blocks);
   const text = blocks.find((block) => block.type === 'paragraph')?.values?.[0]?.text;
-  return text === undefined ? undefined : shortText(entity, text);
+  return text === undefined ? undefined : excerpt(text);
 }
 
 function composeArticle(article: Entity, { newer, older }: Neighbours, scope: Scope): Composed {

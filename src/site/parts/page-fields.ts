@@ -8,7 +8,7 @@ import type { Entity } from '../../model/broadcast.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { mediaView, type MediaView } from './media-view.ts';
 import type { Scope } from '../scope.ts';
-import { shortened, shortText } from '../text/excerpt.ts';
+import { excerpt, shortened } from '../text/excerpt.ts';
 
 const UNTITLED: Text = { text: '…' };
 
@@ -53,7 +53,7 @@ export function textOf(entity: Entity, scope: Scope): Text | undefined {
 /** The start of that text. */
 export function summaryOf(entity: Entity, scope: Scope): Text | undefined {
   const text = textOf(entity, scope);
-  return text && isBody(entity) ? { ...text, text: shortText(entity, text.text) } : shortened(entity, text);
+  return text && isBody(entity) ? { ...text, text: excerpt(text.text) } : shortened(text);
 }
 
 /** `fields` are those of the document or of its translation. */
