@@ -156,7 +156,11 @@ describe.each([...ENGINES, AS_THE_OLDEST])('$name', (engine) => {
     }
 
     async function keepsTwoEntries(visitor: Tab): Promise<void> {
-      for (const entry of PLAN) await visitor.click(`[data-favourite="events/saturday/${entry}"]`);
+      for (const entry of PLAN) {
+        const button = `[data-favourite="events/saturday/${entry}"]`;
+        await visitor.click(button);
+        await visitor.has(`${button}[aria-pressed="true"]`);
+      }
       await visitor.click('.tabs a', 'Favourites');
       expect(await visitor.see('.plan-summary')).toMatch(/^2 /);
     }

@@ -41,16 +41,22 @@ export const webkit: Engine = {
       if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
       return value;
     };
-    await untilReady(send, driver);
-    const { sessionId } = (await send('POST', '/session', { capabilities: {} })) as { sessionId: string };
-    const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
-    return windowOf(inSession, async () => {
-      await inSession('DELETE', '');
+    const end = async (): Promise<void> => {
       for (const child of [driver, screen]) {
+        if (child.exitCode !== null) continue;
         child.kill();
         await once(child, 'close');
       }
-    });
+    };
+    try {
+      await untilReady(send, driver);
+      const { sessionId } = (await send('POST', '/session', { capabilities: {} })) as { sessionId: string };
+      const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
+      return windowOf(inSession, () => inSession('DELETE', '').then(end, end));
+    } catch (error) {
+      await end();
+      throw error;
+    }
   },
 };
 
