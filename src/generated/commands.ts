@@ -213,7 +213,7 @@ export const COMMANDS = {
       },
       "allow-deletes": {
         "value": "N",
-        "about": "Allow up to this many deleted files, even above the guard's limit"
+        "about": "Delete up to this many files whose entries vanished from the source"
       },
       "dry-run": {
         "about": "Show what would be written, and write nothing"

@@ -71,6 +71,12 @@ function readTable(file: SourceFile, mapping: Mapping | undefined, parser: typeo
   const columns = columnNames(header.cells.slice(0, width));
   const indexOf = new Map(columns.map((name, index) => [name, index]));
   const found = rows.slice(rows.indexOf(header) + 1).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const isShort = ({ cells }: ParsedRow): boolean => cells.length < columns.length;
+  const last = rows.at(-1)!;
+  if (isShort(last) && last.raw.trim() !== '' && !last.raw.endsWith('\n'))
+    throw new UserError(`${file.shown}, line ${lineOf(last)}: the table ends in the middle of this row`, {
+      suggestion: 'export it again; if the row is complete, write a cell for each column',
+    });
   const extraIn = ({ cells }: ParsedRow): number =>
     cells.findIndex((cell, index) => index >= columns.length && cell !== '');
   return {
@@ -86,8 +92,8 @@ function readTable(file: SourceFile, mapping: Mapping | undefined, parser: typeo
     },
     doubtOf: ([index]) => {
       const row = found[Number(index)];
-      return row && extraIn(row) !== -1
-        ? `this row has ${row.cells.length} cells, and the table ${count(columns.length, 'column')}`
+      return row && (isShort(row) || extraIn(row) !== -1)
+        ? `this row has ${count(row.cells.length, 'cell')}, and the table ${count(columns.length, 'column')}`
         : undefined;
     },
     findings: [

@@ -41,6 +41,8 @@ export interface BaseEntry {
   readonly writtenAt?: number;
   /** `$protect` remains after the file that set it is gone. */
   readonly protect?: true;
+  /** The object vanished from a source, and a person decided that the edited file stays. */
+  readonly kept?: true;
   /** Name of the stored text of a Markdown body: the ancestor of a three-way merge. */
   readonly body?: string;
   /** The ids of replaced objects, until those objects are deleted. */

@@ -39,6 +39,7 @@ export function baseAfter(proposals: readonly Proposal[], after: Broadcast, befo
     const { address, learning } = proposal;
     if (!learning) return [];
     if (learning.type === 'forget') return [{ type: 'forgotten', address: learning.from ?? address }];
+    if (learning.type === 'keep') return [{ type: 'agreed', address, entry: { ...learning.entry, kept: true } }];
     if (learning.type === 'decline') return declined(address, learning.record, before);
     const entity = after.entities.get(address);
     if (!entity) return [];

@@ -5,7 +5,7 @@ import { isRequired } from '../kinds/file-form.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { keysOf, leavesOf } from '../values/leaves.ts';
-import { shownFile, type Proposal } from './pull-plan.ts';
+import { isDeletion, shownFile, type Proposal } from './pull-plan.ts';
 import type { PullInput, Refusals } from './proposing.ts';
 import { readMarkdown } from '../content/front-matter.ts';
 import { Source } from '../content/source.ts';
@@ -21,32 +21,37 @@ interface Situation extends Pick<PullInput, 'source'> {
 }
 
 export function leaveOut(errors: readonly Diagnostic[], situation: Situation): void {
-  for (const error of errors) {
+  for (const error of errors.map((each) => inSourceOrder(each, situation))) {
     for (const proposal of culprits(error, situation)) leaveOutOf(proposal, error, situation);
   }
 }
 
-function leaveOutOf(proposal: Proposal, error: Diagnostic, situation: Situation): void {
-  const { refusals, prefix, source } = situation;
-  const { address, kind, id, edits } = proposal;
-  const place = source?.placeOf(kind, id);
-  const where = place === undefined ? 'on the target' : `in ${place}`;
-  const reason = edits.some((edit) => edit.kind === 'delete')
-    ? `it is gone from the target, but ${error.at.file} still names it`
-    : `the value ${where} is not valid in a file: ${withPlaces(error, situation)}`;
-  const leaf = faultyLeaf(proposal, error, prefix);
-  if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
-  else refusals.refuse(proposal, { address, file: edits[0]!.file, fields: [], reason });
+/**
+ * If a file repeats another one, the newer of them is too many, and of two new ones that which is listed last. The other is
+ * named by its place in the source, since a file that is left out has no name.
+ */
+function inSourceOrder(error: Diagnostic, { proposals, prefix, source }: Situation): Diagnostic {
+  const { at, message, notes } = error;
+  const [note] = notes;
+  if (!note?.at || !message.includes(note.at.file)) return error;
+  const indexOf = (file: string): number =>
+    proposals.findIndex(({ edits: [edit] }) => edit?.kind === 'create' && shownFile(prefix, edit.file) === file);
+  const [many, other] = indexOf(at.file) < indexOf(note.at.file) ? [note.at, at] : [at, note.at];
+  const kept = proposals[indexOf(other.file)];
+  const name = (kept && source?.placeOf(kept.kind, kept.id)) ?? other.file;
+  return { ...error, message: message.replaceAll(note.at.file, name), at: many, notes: [{ ...note, at: other }] };
 }
 
-/** A file that this would create has another name once this one is left out: its place in the source has not. */
-function withPlaces({ message, notes }: Diagnostic, { proposals, prefix, source }: Situation): string {
-  const named = notes.flatMap(({ at }) => at?.file ?? []);
-  return proposals.reduce((text, { kind, id, edits: [edit] }) => {
-    const file = edit?.kind === 'create' ? shownFile(prefix, edit.file) : undefined;
-    const place = file !== undefined && named.includes(file) ? source?.placeOf(kind, id) : undefined;
-    return place === undefined ? text : text.replace(file!, place);
-  }, message);
+function leaveOutOf(proposal: Proposal, error: Diagnostic, { refusals, prefix, source }: Situation): void {
+  const { kind, id } = proposal;
+  const place = source?.placeOf(kind, id);
+  const where = place === undefined ? 'on the target' : `in ${place}`;
+  const reason = isDeletion(proposal)
+    ? `it is gone from the target, but ${error.at.file} still names it`
+    : `the value ${where} is not valid in a file: ${error.message}`;
+  const leaf = faultyLeaf(proposal, error, prefix);
+  if (leaf !== undefined && !refusals.omitted(kind, id).has(leaf)) refusals.omit(proposal, leaf, reason);
+  else refusals.refuse(proposal, reason);
 }
 
 /** The one invalid field, if the document is valid without it. */
@@ -77,7 +82,6 @@ function culprits(error: Diagnostic, { proposals, prefix, present }: Situation):
   const withEdits = proposals.filter(({ edits }) => edits.length > 0);
   const targets = withEdits.filter(({ address }) => pointed.has(address));
   const own = touching(at.file);
-  const isDeletion = ({ edits }: Proposal): boolean => edits.every(({ kind }) => kind === 'delete');
   // The pointer was there before, and what it leads to would go.
   const gone = targets.filter((proposal) => isDeletion(proposal) && message.includes(proposal.address));
   const isOld = code === 'pointer-not-found' && !own.some((proposal) => faultyLeaf(proposal, error, prefix));

@@ -9,7 +9,7 @@ import { unreadInPull } from '../plan/coverage.ts';
 import type { Change } from '../plan/plan.ts';
 import { undo } from '../plan/deletions.ts';
 import { unmanagedFields, type UnmanagedFields } from '../plan/fields/unmanaged.ts';
-import { shownFile, editsOf, type Proposal, type Pulled } from './pull-plan.ts';
+import { shownFile, editsOf, isDeletion, type Proposal, type Pulled } from './pull-plan.ts';
 import { leaveOut } from './leave-out.ts';
 import { propose } from './proposals.ts';
 import { isOpen, Refusals, sidesOf, type Proposing, type PullInput } from './proposing.ts';
@@ -38,17 +38,26 @@ export function planPull(pull: PullInput): PlannedPull {
   for (;;) {
     const proposals = propose(proposing);
     const untouchable = proposals.filter((proposal) => isUntouchable(proposal, pull));
-    for (const { address, edits, ...object } of untouchable) {
-      refusals.refuse(object, { address, file: edits[0]!.file, fields: [], reason: UNCOMMITTED });
-    }
+    for (const proposal of untouchable) refusals.refuse(proposal, UNCOMMITTED);
     if (untouchable.length > 0) continue;
     const { broadcast, diagnostics } = environment.check(editsOf(proposals));
     // The markers of a conflict are to be found by the next check.
     const errors = diagnostics.filter((each) => isError(each) && each.code !== 'conflict-marker');
     if (errors.length > 0)
       leaveOut(errors, { proposals, refusals, prefix, present: input.broadcast, source: pull.source });
-    else return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };
+    else if (!withheld(proposals, proposing))
+      return { ...assembled(proposals, proposing), after: broadcast, unmanaged: leftOf(found, proposals) };
   }
+}
+
+/** A source that shrank may have been cut off: what vanished from it is listed, and deleted once that is asked for. */
+function withheld(proposals: readonly Proposal[], { input, source, refusals }: Proposing): boolean {
+  const deletions = proposals.filter(isDeletion);
+  if (!source || deletions.length <= (input.choices.allowDeletes ?? 0)) return false;
+  const command = `gitcast import ${source.argument} --allow-deletes ${deletions.length}`;
+  const reason = `its entry vanished from the source; \`${command}\` deletes the file`;
+  for (const proposal of deletions) refusals.refuse(proposal, reason);
+  return true;
 }
 
 /** A target's next sync records what both sides agree on; nothing else does so for a source. */

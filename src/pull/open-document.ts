@@ -39,9 +39,11 @@ export function openDocument(changes: readonly Change[], opened: Opened): readon
   if (!identity || !('id' in identity)) return [left];
   if (record) return [changedDocument(changes, left, { ...opened, entity, identity, record })];
   if (!('entry' in identity)) return [left];
-  if (ours) return [{ ...left, learning: forgetting(identity), conflicts: [] }];
+  // A conflict only if somebody edited the file: what vanished from a source takes its file along.
   const isAsked = theirs || (source !== undefined && changes.every(({ action }) => action === 'drift'));
-  return [isAsked ? deletion(entity.document, left, identity, opened) : left];
+  const proposal = isAsked ? deletion(entity.document, left, identity, opened) : left;
+  if (proposal.conflicts.length === 0 || !(ours || identity.entry.kept)) return [proposal];
+  return [{ ...left, conflicts: [], ...(ours && { learning: { type: 'keep', entry: identity.entry } }) }];
 }
 
 const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
@@ -56,8 +58,11 @@ const asConflict = ({ address, fields, reason }: Change): PullConflict => ({
  * targets share stays for them: that the object is gone from this target says nothing about the others.
  */
 function deletion(document: Document, left: Proposal, identity: Differing['identity'], opened: Opened): Proposal {
-  const { input, prefix, environment } = opened;
-  if (isSuddenlyEmpty(left.kind, input)) {
+  const { input, prefix, source, environment } = opened;
+  const gone = { ...left, learning: forgetting(identity), conflicts: [] };
+  // Another source still has it.
+  if (input.sharedWithSources?.has(left.address)) return gone;
+  if (!source && isSuddenlyEmpty(left.kind, input)) {
     const reason = `the target reports that all ${kindNamed(left.kind).folder} are gone, so no file is deleted until that is resolved`;
     return { ...left, conflicts: [{ address: left.address, fields: [], reason }] };
   }
@@ -71,7 +76,6 @@ function deletion(document: Document, left: Proposal, identity: Differing['ident
     file: fileBelow(prefix, source.file),
     before: source.text,
   });
-  const gone = { ...left, learning: forgetting(identity), conflicts: [] };
   if (others.length > 0) {
     const note = `${document.address} is gone from ${input.target.name}: its file stays for ${others.join(' and ')}`;
     const kept = forOthers(shared, environment.elsewhere(document.address));

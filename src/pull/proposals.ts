@@ -1,13 +1,15 @@
 /** The proposed edits of each document, before they are checked for validity. */
 import type { Address } from '../content/document.ts';
+import { count } from '../diagnostics/count.ts';
 import { recordsOf, type RemoteRecord } from '../model/snapshot.ts';
 import type { Change } from '../plan/plan.ts';
 import { mapOfPlaces, newDocument, recogniser } from './pulled-document.ts';
 import { objectKey, ownersOf } from '../plan/identity/identity.ts';
 import { namesOf, type Names } from './files/file-names.ts';
+import { fileValues } from './files/file-values.ts';
 import { openDocument } from './open-document.ts';
 import type { Proposing } from './proposing.ts';
-import type { Proposal } from './pull-plan.ts';
+import type { Proposal, Skipped } from './pull-plan.ts';
 import { unmanagedObjects, type Unmanaged } from './pull-unmanaged.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -21,10 +23,21 @@ export function propose(proposing: Proposing): readonly Proposal[] {
   const map = mapOfPlaces(created, input.broadcast);
   const isRecognisable = recogniser(input);
   const byAddress = Map.groupBy(open, ({ address }) => address);
-  return [
+  const proposals = [
     ...[...byAddress.values()].flatMap((changes) => openDocument(changes, { ...proposing, names })),
     ...created.map((each) => creation(each, { ...proposing, isRecognisable, names, map })),
   ];
+  if (!proposing.source) return proposals;
+  return proposals.map((each) => ({ ...each, skipped: [...each.skipped, ...lostLinks(each, names)] }));
+}
+
+/** Links that became text, because the entries that they lead to were left out. */
+function lostLinks({ address, edits: [edit], learning }: Proposal, names: Names): readonly Skipped[] {
+  if (!edit || learning?.type !== 'agree') return [];
+  const { lostLinks: lost } = fileValues(learning.record, names);
+  if (lost.length === 0) return [];
+  const reason = `${count(lost.length, 'link')} to entries that were left out became text`;
+  return [{ address, file: edit.file, fields: [...new Set(lost)], reason }];
 }
 
 /** A file that was deleted here while its object was changed on the target: pulling the target's side restores it. */

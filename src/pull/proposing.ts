@@ -18,9 +18,12 @@ export interface PullInput {
   readonly allFields?: boolean;
   /**
    * Set if the other side is a source, which nothing is ever sent to: only the base knows its keys, so no file names an id, and
-   * what vanished from it takes its file along unless somebody edited that. `placeOf`: where an object is, as `talks.csv:12`.
+   * what vanished from it takes its file along unless somebody edited that. `argument`: what `gitcast import` takes to read it.
+   * `placeOf`: where an object is, as `talks.csv:12`.
    */
-  readonly source?: { readonly placeOf: (kind: KindName, id: string) => string | undefined } | undefined;
+  readonly source?:
+    | { readonly argument: string; readonly placeOf: (kind: KindName, id: string) => string | undefined }
+    | undefined;
   /** True if the file keeps what both sides changed, and that is recorded as decided. */
   readonly ours?: boolean;
   /** False if texts that both sides changed in the same lines are left out, instead of getting conflict markers. */
@@ -56,19 +59,17 @@ export function sidesOf(input: PlanInput) {
   return { identities, orphans, desired: (entity: Entity) => desire(entity, input, pointed) };
 }
 
-type Pulled = Pick<Proposal, 'kind' | 'id'>;
-
 /** Edits that a pull leaves out, because they would make a file invalid or the file must not be touched. */
 export class Refusals {
   readonly #documents = new Map<string, Skipped>();
   readonly #leaves = new Map<string, Map<string, string>>();
 
-  refuse({ kind, id }: Pulled, skipped: Skipped): void {
-    this.#documents.set(objectKey(kind, id), skipped);
+  refuse({ kind, id, address, edits }: Proposal, reason: string): void {
+    this.#documents.set(objectKey(kind, id), { address, file: edits[0]!.file, fields: [], reason });
   }
 
   /** The leaf or group of leaves, with the reason. */
-  omit({ kind, id }: Pulled, leaf: string, reason: string): void {
+  omit({ kind, id }: Proposal, leaf: string, reason: string): void {
     const key = objectKey(kind, id);
     this.#leaves.set(key, (this.#leaves.get(key) ?? new Map<string, string>()).set(leaf, reason));
   }

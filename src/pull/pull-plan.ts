@@ -47,6 +47,8 @@ export interface Skipped {
 export type Learning =
   /** The file was deleted, and stays so: what changed on the other side since is seen. */
   | { readonly type: 'decline'; readonly record: RemoteRecord }
+  /** The object vanished, and the edited file stays. */
+  | { readonly type: 'keep'; readonly entry: BaseEntry }
   | {
       readonly type: 'forget';
       /** The document's address in the base, if it moved since. */
@@ -100,6 +102,8 @@ export interface Pulled {
 }
 
 export const editsOf = (proposals: readonly Proposal[]): readonly FileEdit[] => proposals.flatMap(({ edits }) => edits);
+
+export const isDeletion = ({ edits }: Proposal): boolean => edits.some(({ kind }) => kind === 'delete');
 
 /** The name of a file for people and diagnostics. `prefix` comes before the names of the content folder's files. */
 export const shownFile = (prefix: string, file: string): string => posix.normalize(prefix + file);

@@ -1,5 +1,4 @@
 /** Runs a pull: reads what it needs, writes the files, then records the result. */
-import type { PlanInput } from '../plan/context.ts';
 import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
@@ -12,7 +11,7 @@ import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
 import { inTurn } from '../values/in-turn.ts';
-import { shownFile, editsOf, type FileEdit, type Proposal, type Pulled, type Skipped } from './pull-plan.ts';
+import { shownFile, editsOf, isDeletion, type FileEdit, type Proposal, type Pulled } from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
@@ -31,12 +30,11 @@ export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
 
 export async function runPull(run: PullRun): Promise<Pulled> {
   const { input, lock, filesOnly = false } = run;
-  const planned = planPull({
+  const { proposals, ...planned } = planPull({
     ...run,
     ancestors: await keptBodies(run),
     isProtected: run.force ? () => false : await run.workTree.uncommitted(),
   });
-  const proposals = planned.proposals.map((proposal) => leftToOthers(proposal, input));
   refuseTooManyDeletions(proposals, run);
   const { conflicts, skipped, notes, unmanaged } = planned;
   if (!lock && !filesOnly) return { edits: editsOf(proposals), conflicts, skipped, notes, unmanaged };
@@ -51,23 +49,14 @@ export async function runPull(run: PullRun): Promise<Pulled> {
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
 
-/** What this source has dropped and another still has is forgotten here, and its file stays. */
-function leftToOthers(proposal: Proposal, { sharedWithSources }: PlanInput): Proposal {
-  const isDeletion = proposal.edits.some(({ kind }) => kind === 'delete');
-  return isDeletion && sharedWithSources?.has(proposal.address) ? { ...proposal, edits: [] } : proposal;
-}
-
 /** The same guard as for objects on the target: what is gone there may be gone by mistake. */
-function refuseTooManyDeletions(proposals: readonly Proposal[], { input, source }: PullRun): void {
-  const deletes = proposals.filter(({ edits }) => edits.some(({ kind }) => kind === 'delete'));
+function refuseTooManyDeletions(proposals: readonly Proposal[], { input }: PullRun): void {
+  const deletes = proposals.filter(isDeletion);
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
-  throw new UserError(
-    `the ${source ? 'import' : 'pull'} is refused: ${refusals.map(({ reason }) => reason).join('; ')}`,
-    {
-      suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
-    },
-  );
+  throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
+    suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
+  });
 }
 
 /** The ancestors of the texts that have to be merged. */
@@ -92,7 +81,7 @@ const AT_ONCE = 16;
 async function write(
   proposals: readonly Proposal[],
   { folder, prefix }: PullRun,
-): Promise<{ written: readonly Proposal[]; overtaken: readonly Skipped[] }> {
+): Promise<{ written: readonly Proposal[]; overtaken: Pulled['skipped'] }> {
   // What others point to comes first: an interrupted pull leaves valid content.
   const ranks = [...Map.groupBy(proposals, rankOf)].sort(([one], [other]) => one - other);
   const changed = new Map<Proposal, string | undefined>();
@@ -102,7 +91,7 @@ async function write(
   }
   return {
     written: proposals.filter((proposal) => changed.get(proposal) === undefined),
-    overtaken: proposals.flatMap((proposal): readonly Skipped[] => {
+    overtaken: proposals.flatMap((proposal): Pulled['skipped'] => {
       const { address } = proposal;
       const file = changed.get(proposal);
       return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];

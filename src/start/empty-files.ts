@@ -37,17 +37,18 @@ export function emptyFiles(facts: BroadcastFacts, { isLocked }: { readonly isLoc
   };
 }
 
-/** What fits below an icon on a phone. */
-const LONGEST_NAME = 30;
+/** The whole words that fit below an icon on a phone: the service allows 30 characters. */
+export const shortName = (name: string): string => /^.{1,30}(?!\S)|^.{30}/su.exec(name)?.[0].trim() ?? name;
 
 function broadcastText({ name }: BroadcastFacts): string {
   const template = Buffer.from(templateFiles('empty')['content/broadcast.yaml'] as Uint8Array).toString();
-  if (name.length <= LONGEST_NAME) return editYaml(template, [{ path: ['name'], value: name }]);
-  const start = name.slice(0, LONGEST_NAME + 1).replace(/\s+\S*$/, '');
-  return editYaml(template, [
-    { path: ['name'], value: start.slice(0, LONGEST_NAME).trim() },
-    { path: ['shortDescription'], value: name.slice(0, 80) },
+  const [short, description] = [shortName(name), /^.{0,80}/su.exec(name)![0]];
+  const text = editYaml(template, [
+    { path: ['name'], value: short },
+    ...(short === name ? [] : [{ path: ['shortDescription'], value: description }]),
   ]);
+  if (description === name) return text;
+  return text.replace(/^name: /m, (start) => `# The whole name: ${name.replaceAll(/\s+/g, ' ')}\n${start}`);
 }
 
 function configText({ timezone = 'UTC', languages = [], service, profile }: BroadcastFacts): string {

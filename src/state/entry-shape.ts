@@ -13,6 +13,7 @@ export const entryFields = {
   updatedAt: is.optional(is.text),
   seen: is.optional(is.recordOf(is.text)),
   edited: is.optional(is.exactly(true)),
+  kept: is.optional(is.exactly(true)),
   writtenAt: is.optional(is.number),
   protect: is.optional(is.exactly(true)),
   body: is.optional(is.text),

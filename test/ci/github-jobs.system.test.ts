@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BRUNCH, CONCERT, titled } from './festival.ts';
-import { madeForAll, read, write } from './folders.ts';
+import { BRUNCH, CONCERT, runGitcast, titled } from './festival.ts';
+import { madeForAll, read, temporaryFolder, write } from './folders.ts';
 import { expectDone, OnGitHub } from './on-github.ts';
 import { git } from './run.ts';
 import { serve } from './stand-in-server.ts';
@@ -87,6 +87,38 @@ describe('the jobs of GitHub, on runners with a fresh clone', () => {
     });
     expectDone(await on.sync('off', off));
     expect(await on.festival.titles()).toEqual(['Grand opening', 'Sunday brunch']);
+  });
+});
+
+describe('a source that is imported every night', () => {
+  const ALPHA = 'Alpha,2027-06-18 10:00,2027-06-18 11:00,a\n';
+  const BETA = 'Beta,2027-06-18 12:00,2027-06-18 13:00,b\n';
+  const GAMMA = 'Gamma,2027-06-18 14:00,2027-06-18 15:00,c\n';
+  const tableOf = (...rows: readonly string[]): string => ['Title,Start,End,Id\n', ...rows].join('');
+
+  it('has in its pull request what it would delete, with the command, and in an issue if there is nothing to merge', async () => {
+    const on = await OnGitHub.open({ isWeb: false, files: { 'talks.csv': tableOf(ALPHA, BETA, GAMMA) } });
+    const { festival, github } = on;
+    const runner = { cwd: festival.author, temp: temporaryFolder() };
+    expectDone(await runGitcast(runner, ['import', 'talks.csv', '--as', 'talks'], festival.keys));
+    festival.push('Talks');
+    festival.edit('main', (folder) => write(folder, 'talks.csv', tableOf(ALPHA)));
+    expectDone(await on.nightly());
+    const listed = ['beta', 'gamma'].map(
+      (name) =>
+        `    content/sessions/${name}.yaml: its entry vanished from the source; \`gitcast import talks --allow-deletes 2\` deletes the file`,
+    );
+    expect(github.pulls).toEqual([]);
+    expect(github.issues).toMatchObject([{ state: 'open', body: expect.stringContaining(listed.join('\n')) }]);
+
+    festival.edit('main', (folder) => write(folder, 'talks.csv', tableOf(ALPHA.replace('Alpha', 'Omega'))));
+    expectDone(await on.nightly());
+    expect(github.pulls).toMatchObject([
+      { branch: 'gitcast/import-talks', body: expect.stringContaining(listed.join('\n')) },
+    ]);
+    expect(git(festival.origin, 'diff', '--name-status', 'main', 'gitcast/import-talks', '--', 'content')).toBe(
+      'M\tcontent/sessions/alpha.yaml\n',
+    );
   });
 });
 

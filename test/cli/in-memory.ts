@@ -28,7 +28,8 @@ interface Surroundings {
 
 /** Runs the program inside this process, with everything outside it except the disk in memory. */
 export async function gitcast(
-  words: string,
+  /** Separated by spaces, or a list if one of them has a space. */
+  words: string | readonly string[],
   { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput, onError }: Surroundings = {},
 ): Promise<Ran> {
   const stdout = memoryOutput(columns, onOutput);
@@ -42,7 +43,7 @@ export async function gitcast(
     untilStopped: () => stopped,
     readInput: async () => new TextEncoder().encode(input),
   };
-  const exitCode = await run(words === '' ? [] : words.split(' '), context);
+  const exitCode = await run(typeof words !== 'string' ? words : words === '' ? [] : words.split(' '), context);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 

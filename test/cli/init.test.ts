@@ -21,6 +21,49 @@ async function initialised(): Promise<string> {
   return cwd;
 }
 
+describe('init with a name that is longer than the service allows', () => {
+  const begun = async (name: string) => {
+    const cwd = folderWith();
+    const { exitCode, stdout } = await gitcast(['init', '--empty', '--ci', 'none', '--json', '--name', name], { cwd });
+    const text = textOf(cwd, 'content/broadcast.yaml');
+    const { name: written, shortDescription } = parse(text) as Record<string, string>;
+    return { cwd, exitCode, report: JSON.parse(stdout) as { shortened?: string }, text, written, shortDescription };
+  };
+
+  it('shortens it after a word, says so, and keeps the whole name in the line below it', async () => {
+    const name = 'International festival of rivers and harbours';
+    const { exitCode, report, text, written, shortDescription } = await begun(name);
+    expect([exitCode, written, report.shortened]).toEqual([
+      0,
+      'International festival of',
+      'International festival of',
+    ]);
+    expect(shortDescription).toBe(name);
+    expect(text).not.toContain('whole name');
+    const { stdout } = await gitcast(['init', '--empty', '--ci', 'none', '--name', name], { cwd: folderWith() });
+    expect(stdout).toContain(
+      '! the service allows 30 characters in a name: content/broadcast.yaml has International festival of\n',
+    );
+  });
+
+  it('keeps as a comment what is longer than that line too, and cuts no character in half', async () => {
+    const name = `${'🚤'.repeat(60)} ${'boats '.repeat(6)}`.trim();
+    const { cwd, written, text, shortDescription } = await begun(name);
+    expect([written, shortDescription]).toEqual(['🚤'.repeat(30), [...name].slice(0, 80).join('')]);
+    expect(text).toContain(`\n# The whole name: ${name}\nname: `);
+    expect(await gitcast('validate --strict', { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says nothing of one that fits', async () => {
+    const { report, written, shortDescription } = await begun('Thirty letters fit in this one');
+    expect([report.shortened, written, shortDescription]).toEqual([
+      undefined,
+      'Thirty letters fit in this one',
+      undefined,
+    ]);
+  });
+});
+
 describe('init', () => {
   it('creates a repository without problems', async () => {
     const cwd = folderWith();

@@ -71,6 +71,8 @@ const TALKS: readonly Talk[] = [
   { code: 'CCC', title: 'Night boats', start: '12:00' },
 ];
 
+const DRAWING_WITH_SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
 /** A repository with an origin that others clone, and a source beside it. */
 class Moving {
   readonly place = temporary();
@@ -215,6 +217,47 @@ describe('gitcast init --from', () => {
     expect(stderr).toContain('schedule.json');
   });
 
+  it('exits with 3 and lists each entry, link and picture that was not brought over, as a later import does', async () => {
+    const moving = new Moving();
+    mkdirSync(join(moving.place, 'pages'));
+    const write = (name: string, text: string): void => writeFileSync(join(moving.place, 'pages', name), text);
+    // The first has the later address.
+    write('a.md', '---\ntitle: Same\nslug: zebra\ndate: 2027-05-02\n---\nFirst.\n');
+    write('b.md', '---\ntitle: Same\nslug: aardvark\ndate: 2027-05-02\n---\nSecond.\n');
+    write(
+      'c.md',
+      '---\ntitle: Other\ndate: 2027-05-03\n---\nSee [first](a.md), [second](b.md) and ![a drawing](d.svg).\n',
+    );
+    write('d.svg', DRAWING_WITH_SCRIPT);
+    const { exitCode, json } = await moving.run('init site --from pages --ci none --json', moving.place);
+    const twice = { address: 'articles/aardvark', file: 'content/articles/aardvark.md', fields: [] };
+    const drawing = { file: 'content/media/d.svg', reason: expect.stringContaining('script') as string };
+    const link = {
+      file: 'content/articles/c.md',
+      fields: ['content'],
+      reason: '1 link to entries that were left out became text',
+    };
+    expect([exitCode, json]).toMatchObject([3, { content: { skipped: [twice, link, drawing] } }]);
+    const text = readFileSync(join(moving.folder, 'content/articles/c.md'), 'utf8');
+    expect(text).toContain('See [first](articles/zebra), second and ![a drawing](/d.svg).');
+    const again = await moving.run('import pages');
+    expect(again.exitCode).toBe(3);
+    expect(again.stdout).toContain(
+      '! content/articles/aardvark.md: the value in ../pages/b.md:2 is not valid in a file: an article with the same title and published_at is in content/articles/zebra.md\n',
+    );
+    expect(again.stdout).toContain('\n! 2 skipped\n');
+  });
+
+  it('exits with 0 if a broadcast only has no place for a field, which it lists', async () => {
+    const moving = new Moving();
+    writeFileSync(moving.source, schedule(TALKS).replace('"room":', '"do_not_record": true, "room":'));
+    const { exitCode, stdout } = await moving.run('init site --from schedule.json --ci none', moving.place);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('a broadcast has no place for: talk: do not record (1)'),
+    ]);
+  });
+
   it('begins with nothing but a name and a zone', async () => {
     const place = temporary();
     expect(await gitcast('init summer-fair --empty --timezone Europe/Oslo --ci none', { cwd: place })).toMatchObject({
@@ -305,7 +348,7 @@ describe('importing again every night, in a fresh clone', () => {
     moving.commit();
     moving.freshClone();
     moving.say([TALKS[0]!, { ...TALKS[2]!, title: 'Night boats and a band' }]);
-    const { json } = await moving.run('import schedule --json');
+    const { json } = await moving.run('import schedule --allow-deletes 1 --json');
     expect(json).toMatchObject({
       written: ['content/sessions/boats.yaml'],
       created: [],
@@ -366,7 +409,7 @@ describe('importing again every night, in a fresh clone', () => {
         { ...TALKS[2]!, start },
         { code: 'DDD', title: 'Ferries', start },
       ]);
-      const copies = await copiesAtEveryRename(moving.folder, () => moving.run('import schedule'));
+      const copies = await copiesAtEveryRename(moving.folder, () => moving.run('import schedule --allow-deletes 1'));
       const ended = contentOf(moving.folder);
       for (const copy of copies) {
         Object.assign(moving, { folder: copy });
@@ -375,7 +418,7 @@ describe('importing again every night, in a fresh clone', () => {
           moving.git('checkout', '.');
           moving.git('clean', '-qfd');
         }
-        expect(await moving.run('import schedule --json'), copy).toMatchObject({
+        expect(await moving.run('import schedule --allow-deletes 1 --json'), copy).toMatchObject({
           exitCode: 0,
           json: { conflicts: [], skipped: [] },
         });
@@ -483,7 +526,7 @@ describe('importing again every night, in a fresh clone', () => {
         `---\ntitle: Same\nslug: same\ndate: 2027-05-02\n---\n${name}\n`,
       );
     const { stdout } = await moving.run('import ../pages');
-    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/b\.md:2/);
+    expect(stdout).toMatch(/with the same title and published_at is in \.\.\/pages\/a\.md:2/);
   });
 
   it('reads UTF-16', async () => {
@@ -530,17 +573,107 @@ describe('importing again every night, in a fresh clone', () => {
     const { stdout, stderr } = await moving.run('import schedule');
     expect(stdout + stderr).toContain('git ignores .gitcast/state/import.schedule.json');
   });
+});
 
-  it('refuses to delete more than the guard allows', async () => {
+describe('a source that shrank', () => {
+  const VANISHED = [
+    'its entry vanished from the source; `gitcast import schedule --allow-deletes 2` deletes the file',
+  ] as const;
+  const listed = ['locks-and-weirs', 'night-boats'].map((name) => ({
+    address: `sessions/${name}`,
+    file: `content/sessions/${name}.yaml`,
+    fields: [],
+    reason: VANISHED[0],
+  }));
+
+  it(
+    'brings its news, and deletes the files of what is missing only when that is allowed',
+    { timeout: 60_000 },
+    async () => {
+      const moving = await Moving.begin();
+      moving.say([{ ...TALKS[0]!, title: 'News' }]);
+      const news = { 'locks-and-weirs.yaml': 'Locks and weirs', 'night-boats.yaml': 'Night boats' };
+      // Every time, whatever the limit of the guard and however few are allowed: the base keeps them.
+      for (const words of ['--json', '--ours --json', '--allow-deletes 1 --json', '--dry-run --json']) {
+        const { exitCode, json } = await moving.run(`import schedule ${words}`);
+        expect([exitCode, json]).toMatchObject([3, { deleted: [], skipped: listed, conflicts: [] }]);
+        expect(moving.sessions()).toEqual({ ...news, 'reading-the-river.yaml': 'News' });
+        moving.commit();
+      }
+      const { stdout } = await moving.run('import schedule');
+      expect(stdout).toContain(`! content/sessions/night-boats.yaml: ${VANISHED[0]}\n`);
+      expect(await moving.run('import schedule --allow-deletes 2 --json')).toMatchObject({
+        exitCode: 0,
+        json: { deleted: listed.map(({ file }) => file), skipped: [] },
+      });
+      expect(moving.sessions()).toEqual({ 'reading-the-river.yaml': 'News' });
+      moving.commit();
+      expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: { skipped: [] } });
+    },
+  );
+
+  it('asks once about an edited file, which --ours keeps until --theirs deletes it', { timeout: 60_000 }, async () => {
     const moving = await Moving.begin();
-    moving.edit('../gitcast.config.yaml', 'count: 10', 'count: 0');
+    moving.edit('sessions/night-boats.yaml', 'title: Night boats', 'title: Boats with soup');
     moving.commit();
+    moving.say(TALKS.slice(0, 2));
+    const asked = { exitCode: 3, json: { conflicts: [{ address: 'sessions/night-boats' }], skipped: [] } };
+    for (const words of ['--json', '--allow-deletes 9 --json'])
+      expect(await moving.run(`import schedule ${words}`)).toMatchObject(asked);
+    for (const words of ['--ours --json', '--json', '--allow-deletes 9 --json'])
+      expect(await moving.run(`import schedule ${words}`)).toMatchObject({
+        exitCode: 0,
+        json: { conflicts: [], skipped: [], deleted: [] },
+      });
+    // It is the same entry when it is back.
+    moving.say([...TALKS.slice(0, 2), { ...TALKS[2]!, start: '12:30' }]);
+    expect(await moving.run('import schedule --json')).toMatchObject({
+      exitCode: 0,
+      json: { written: ['content/sessions/night-boats.yaml'], created: [] },
+    });
+    moving.commit();
+    moving.say(TALKS.slice(0, 2));
+    expect(await moving.run('import schedule --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    const theirs = await moving.run('import schedule --theirs --json');
+    expect([theirs.exitCode, theirs.json['skipped']]).toMatchObject([3, [{ address: 'sessions/night-boats' }]]);
+    expect(await moving.run('import schedule --theirs --allow-deletes 1 --json')).toMatchObject({
+      exitCode: 0,
+      json: { deleted: ['content/sessions/night-boats.yaml'] },
+    });
+  });
+
+  it('shows in a branch what it would delete, with the command', { timeout: 60_000 }, async () => {
+    const moving = await Moving.begin();
     moving.say(TALKS.slice(0, 1));
-    const { exitCode, stderr } = await moving.run('import schedule');
-    expect([exitCode, Object.keys(moving.sessions()).length]).toEqual([1, 3]);
-    expect(stderr).toContain('the import is refused');
-    expect(await moving.run('import schedule --allow-deletes 2')).toMatchObject({ exitCode: 0 });
-    expect(Object.keys(moving.sessions())).toEqual(['reading-the-river.yaml']);
+    const { exitCode, json } = await moving.run('import schedule --branch news --json');
+    expect([exitCode, json]).toMatchObject([3, { files: [], commit: null, skipped: listed }]);
+    expect((await moving.run('import schedule --branch news')).stdout).toContain(VANISHED[0]);
+  });
+
+  it('stops at a table that is cut off, and changes nothing', async () => {
+    const moving = new Moving();
+    await moving.run('init site --empty --timezone Europe/Paris --ci none', moving.place);
+    const rows = ['Alpha', 'Beta', 'Gamma', 'Delta'].map(
+      (title, index) => `${index},${title},2027-06-18 1${index}:00,2027-06-18 1${index}:30\n`,
+    );
+    const table = `Id,Title,Start,End\n${rows.join('')}`;
+    const file = join(moving.place, 'talks.csv');
+    writeFileSync(file, table);
+    expect(await moving.run('import ../talks.csv')).toMatchObject({ exitCode: 0 });
+    const before = contentOf(moving.folder);
+    writeFileSync(file, table.slice(0, table.indexOf('Gamma') + 8));
+    const { exitCode, stderr } = await moving.run('import talks');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('line 4: the table ends in the middle of this row'),
+    ]);
+    expect(contentOf(moving.folder)).toEqual(before);
+    writeFileSync(file, `Id,Title,Start,End\n${rows.slice(0, 3).join('')}`);
+    expect(await moving.run('import talks --json')).toMatchObject({
+      exitCode: 3,
+      json: { deleted: [], skipped: [{ address: 'sessions/delta' }] },
+    });
+    expect(contentOf(moving.folder)).toEqual(before);
   });
 });
 
@@ -578,7 +711,7 @@ describe('two sources in one repository', () => {
     expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { deleted: [] } });
     moving.commit();
     writeFileSync(b, table(ALPHA));
-    expect((await moving.run('import b --json')).json).toMatchObject({
+    expect((await moving.run('import b --allow-deletes 2 --json')).json).toMatchObject({
       deleted: ['content/hosts/bo-berg.yaml', 'content/sessions/beta.yaml'],
     });
   });
@@ -589,8 +722,12 @@ describe('two sources in one repository', () => {
     expect(await moving.run('import ../a.csv --as a')).toMatchObject({ exitCode: 0 });
     moving.commit();
     writeFileSync(join(moving.place, 'a.csv'), table(ALPHA, BETA.replace('Bo Berg', 'Dr. Bo Berg')));
-    expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { conflicts: [] } });
+    const { exitCode, json } = await moving.run('import a --json');
+    expect([exitCode, json]).toMatchObject([3, { conflicts: [], skipped: [{ address: 'hosts/bo-berg' }] }]);
     expect(readFileSync(join(moving.folder, 'content/sessions/beta.yaml'), 'utf8')).toContain('hosts/dr-bo-berg');
+    expect((await moving.run('import a --allow-deletes 1 --json')).json).toMatchObject({
+      deleted: ['content/hosts/bo-berg.yaml'],
+    });
     expect(await moving.run('import a --json')).toMatchObject({ exitCode: 0, json: { written: [], created: [] } });
   });
 });

@@ -359,6 +359,18 @@ describe('bad rows', () => {
     expect(content.incomplete).toEqual(['event']);
   });
 
+  it('with fewer cells than columns are errors of their own, and the other rows are read', async () => {
+    const content = await read(
+      'id,title,start,end\na,Salt\nb,Two,2027-06-18 10:00,2027-06-18 11:00\nc,Three,2027-06-18 10:00\n',
+    );
+    expect(messagesOf(content)).toEqual([
+      '2:1 this row has 2 cells, and the table 4 columns',
+      '4:1 this row has 3 cells, and the table 4 columns',
+    ]);
+    expect(content.records.filter(({ unclear }) => unclear === undefined).map(({ id }) => id)).toEqual(['b']);
+    expect(content.incomplete).toEqual(['event']);
+  });
+
   it('that are in a cell with line breaks have the line of the cell', async () => {
     const content = await read(
       'id,title,description,start,end\na,One,"two\nlines",soon,2027-06-18 11:00\nb,Two,,2027-06-18 10:00,2027-06-18 11:00\nc,Three,,2027-06-18 10:00,2027-06-18 11:00\n',
@@ -414,6 +426,27 @@ describe('the reader of tables', () => {
       false,
       false,
     ]);
+  });
+
+  it('stops at a table that is cut off within its last row, wherever that is', async () => {
+    const rows = ['id,title,start,end', 'a,One,2027-06-18 10:00,2027-06-18 11:00', 'b,Two,2027-06-18 12:00,2027-06-18'];
+    const whole = rows.join('\n');
+    const fields = '{ title: title, start_time: start, end_time: end }';
+    const mapping = readMapping('imports/a.yaml', `records: [{ kind: event, key: id, fields: ${fields} }]`);
+    const options = { ...ZONE, mapping };
+    for (let cut = whole.lastIndexOf('\n') + 1; cut <= whole.length; cut++) {
+      const last = whole.slice(0, cut).split('\n').at(-1)!;
+      const isRow = last === '' || last.split(',').length === 4;
+      expect([last, await isRead(csv, { 'a.csv': whole.slice(0, cut) }, options)]).toEqual([last, isRow]);
+    }
+    const { message } = await refusal(read(whole.slice(0, -20)));
+    expect(message).toBe('programme.csv, line 3: the table ends in the middle of this row');
+  });
+
+  it('reads a last row without a line break, and empty lines and spaces after it', async () => {
+    const table = 'id,title,start,end\na,One,2027-06-18 10:00,2027-06-18 11:00';
+    for (const end of ['', '\n', '\n\n', '\n  ', '\r\n'])
+      expect((await read(table + end)).records.map(({ id }) => id)).toEqual(['a']);
   });
 
   it('never fails on a file that is cut off or damaged, but with a sentence', async () => {

@@ -34,6 +34,8 @@ export type ImportedObject = Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'keyG
 interface Manner {
   readonly theirs?: boolean;
   readonly ours?: boolean;
+  /** Default: as many as there are. */
+  readonly allowDeletes?: number;
 }
 
 /** A repository that one source is imported into. */
@@ -56,7 +58,7 @@ export class ImportingRepository {
       broadcast,
       state,
       snapshot,
-      choices: NO_CHOICES,
+      choices: { ...NO_CHOICES, allowDeletes: manner.allowDeletes ?? 1000 },
       renames: new Map(),
       adoptsAlike,
       clock: systemClock,
@@ -77,7 +79,7 @@ export class ImportingRepository {
       theirs: manner.theirs ?? false,
       ours: manner.ours ?? false,
       allFields: true,
-      source: { placeOf: () => undefined },
+      source: { argument: 'source', placeOf: () => undefined },
       force: false,
     });
     return { ...pulled, notes: [...pulled.notes, ...notes] };

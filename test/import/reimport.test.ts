@@ -24,12 +24,15 @@ const sessionOf = (item: number, values: Values): ImportedObject => ({
   fields: { ...values, status: 'published', time: TIME },
 });
 
+/** `withheld`: no deletion is allowed. */
+type ImportManner = 'plain' | 'ours' | 'theirs' | 'withheld';
+
 type Step =
   | { readonly type: 'source'; readonly item: number; readonly field: Field; readonly version: number }
   | { readonly type: 'vanish' | 'return' | 'delete'; readonly item: number }
   | { readonly type: 'edit'; readonly item: number; readonly field: Field; readonly version: number }
   | { readonly type: 'rename'; readonly item: number; readonly to: number }
-  | { readonly type: 'import'; readonly manner: 'plain' | 'ours' | 'theirs' };
+  | { readonly type: 'import'; readonly manner: ImportManner };
 
 const ITEMS = 4;
 const item = fc.integer({ min: 0, max: ITEMS - 1 });
@@ -42,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('rename' as const), item, to: fc.integer({ min: 0, max: 99 }) }),
   fc.record({
     type: fc.constant('import' as const),
-    manner: fc.constantFrom('plain' as const, 'plain' as const, 'ours' as const, 'theirs' as const),
+    manner: fc.constantFrom<ImportManner>('plain', 'plain', 'ours', 'theirs', 'withheld'),
   }),
 );
 
@@ -55,6 +58,16 @@ interface Entry {
   address: string | undefined;
   /** What both agreed on last; undefined if the import does not know the entry. */
   base: Values | undefined;
+  /** Somebody decided that the edited file stays although the entry vanished. */
+  isKept: boolean;
+}
+
+interface Outcome {
+  readonly before: ReadonlyMap<string, string>;
+  /** The files in conflict. */
+  readonly asked: readonly string[];
+  /** The files that were left out. */
+  readonly listed: readonly string[];
 }
 
 class Life {
@@ -65,8 +78,9 @@ class Life {
     file: undefined,
     address: undefined,
     base: undefined,
+    isKept: false,
   }));
-  /** Files that the import gave up, and that belong to people now. */
+  /** Files that the import does not know. */
   readonly own = new Map<string, string>([['sessions/own.yaml', ownFile()]]);
 
   constructor() {
@@ -123,41 +137,44 @@ class Life {
     entry.address = path;
   }
 
-  async #import(manner: 'plain' | 'ours' | 'theirs'): Promise<void> {
+  async #import(manner: ImportManner): Promise<void> {
     const objects = this.entries.flatMap(({ isInSource, source }, number) =>
       isInSource ? [sessionOf(number, source)] : [],
     );
     const before = new Map(this.repository.files);
-    const options = { [manner]: true };
-    await this.repository.import(objects, ['session'], options);
-    for (const [number, entry] of this.entries.entries()) this.#expect(number, entry, manner, before);
+    const allowed = { allowDeletes: manner === 'withheld' ? 0 : ITEMS };
+    const { conflicts, skipped } = await this.repository.import(objects, ['session'], { ...allowed, [manner]: true });
+    const asked = conflicts.map(({ address }) => `${address}.yaml`);
+    const listed = skipped.map(({ file }) => file.replace('content/', ''));
+    for (const [number, entry] of this.entries.entries())
+      this.#expect(number, entry, manner, { before, asked, listed });
     for (const [path, text] of this.own) expect(this.repository.files.get(path)).toBe(text);
     this.#nothingDoubled();
     const files = new Map(this.repository.files);
-    const again = await this.repository.import(objects, ['session']);
+    const again = await this.repository.import(objects, ['session'], allowed);
     expect(again.edits).toEqual([]);
     expect(this.repository.files).toEqual(files);
   }
 
-  #expect(
-    number: number,
-    entry: Entry,
-    manner: 'plain' | 'ours' | 'theirs',
-    before: ReadonlyMap<string, string>,
-  ): void {
-    const { source, base, file, isInSource } = entry;
+  #expect(number: number, entry: Entry, manner: ImportManner, { before, asked, listed }: Outcome): void {
+    const { source, base, file, address = '', isInSource } = entry;
     const isEdited = file !== undefined && base !== undefined && FIELDS.some((name) => file[name] !== base[name]);
     const isNews = base !== undefined && FIELDS.some((name) => source[name] !== base[name]);
     if (base === undefined) {
       if (isInSource) this.#created(number, entry);
       return;
     }
+    if (!isInSource && file === undefined)
+      return void Object.assign(entry, { base: undefined, address: undefined, isKept: false });
+    if (!isInSource && (!isEdited || manner === 'theirs')) {
+      if (manner !== 'withheld') return this.#removed(entry);
+      expect(listed).toContain(address);
+      return expect(this.#read(entry)).toEqual(file);
+    }
     if (!isInSource) {
-      if (file === undefined) Object.assign(entry, { base: undefined, address: undefined });
-      else if (manner === 'theirs' || (!isEdited && manner === 'plain')) this.#removed(entry);
-      else if (manner === 'ours') this.#givenUp(entry);
-      else expect(this.#read(entry)).toEqual(file);
-      return;
+      entry.isKept ||= manner === 'ours';
+      expect(asked.includes(address)).toBe(!entry.isKept);
+      return expect(this.#read(entry)).toEqual(file);
     }
     if (file === undefined) {
       if (manner === 'theirs' && isNews) this.#created(number, entry);
@@ -182,19 +199,13 @@ class Life {
       ([path, text]) => text.includes(`About ${number}, `) && !this.own.has(path),
     )?.[0];
     expect(address, `a file for entry ${number}`).toBeDefined();
-    Object.assign(entry, { address, file: entry.source, base: entry.source });
+    Object.assign(entry, { address, file: entry.source, base: entry.source, isKept: false });
     expect(this.#read(entry)).toEqual(entry.source);
   }
 
   #removed(entry: Entry): void {
     expect(this.repository.files.has(entry.address!)).toBe(false);
-    Object.assign(entry, { file: undefined, address: undefined, base: undefined });
-  }
-
-  /** It vanished from the source, and somebody wants to keep it. */
-  #givenUp(entry: Entry): void {
-    this.own.set(entry.address!, this.repository.files.get(entry.address!)!);
-    Object.assign(entry, { file: undefined, address: undefined, base: undefined });
+    Object.assign(entry, { file: undefined, address: undefined, base: undefined, isKept: false });
   }
 
   #read({ address }: Entry): Values {

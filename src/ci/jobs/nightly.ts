@@ -56,7 +56,7 @@ const importWords = (where: string, source: string): Words => ({
   title: `Import what changed in ${where}`,
   about: `${where} has changed. Merge this to bring it in.`,
   issue: `gitcast: changes in ${where} conflict with the files`,
-  conflict: `These entries changed in ${where}, and git has a different change. They were not imported.`,
+  conflict: `These changes in ${where} were not imported, for the reason in each line.`,
   wayOut: `In a clone, \`gitcast import ${source} --theirs\` takes the values of the source, and \`gitcast import ${source} --ours\` keeps those of the files.`,
 });
 
@@ -123,8 +123,8 @@ type Proposed = Words & Omit<Pulling, 'target'>;
 
 async function propose(
   ci: Ci,
-  { base, branch, where, title, about }: Proposed,
-  { commit }: ProposedEdits,
+  { base, branch, where, title, about, conflict, wayOut }: Proposed,
+  report: ProposedEdits,
 ): Promise<string> {
   const { git, host, notify } = ci;
   await git.run(['fetch', '--quiet', 'origin', `+refs/heads/${base}:refs/remotes/origin/${base}`]);
@@ -140,14 +140,15 @@ async function propose(
     await host?.withdraw(branch, base);
     return `all edits on ${branch} were withdrawn or are in ${base}`;
   }
-  if (commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
+  if (report.commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
   const files = await git.run(['diff', '--name-status', `origin/${base}...origin/${branch}`]);
-  const text = `${about}\n\n${indented(files)}\n`;
+  const left = leftIn(report);
+  const parts = [about, indented(files), ...(left.length > 0 ? [conflict, indented(left.join('\n')), wayOut] : [])];
   const proposed = await host?.propose({
     branch,
     base,
     title,
-    text,
+    text: `${parts.join('\n\n')}\n`,
     commit: await git.run(['rev-parse', `origin/${branch}`]),
   });
   return proposed === 'stays-closed'
@@ -158,11 +159,7 @@ async function propose(
 /** An edit that conflicts is a task, not a failed job. Returns how many there are. */
 async function reportConflicts(ci: Ci, { issue, conflict, wayOut }: Words, report: ProposedEdits): Promise<number> {
   const { host, notify, say } = ci;
-  const lines = [
-    ...(report.blocked === null ? [] : [report.blocked]),
-    ...report.conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(', ')}): ${reason}`),
-    ...report.skipped.map(({ file, reason }) => `${file}: ${reason}`),
-  ].map((line) => line.replaceAll(/\s+/g, ' '));
+  const lines = leftIn(report);
   if (lines.length === 0) {
     await host?.closeIssue(issue);
     return 0;
@@ -172,6 +169,14 @@ async function reportConflicts(ci: Ci, { issue, conflict, wayOut }: Words, repor
   await host?.reportIssue(issue, `${conflict}\n\n${indented(lines.join('\n'))}\n\n${wayOut}\n`);
   return lines.length;
 }
+
+/** Deletions that a source asks for are among them. */
+const leftIn = ({ blocked, conflicts, skipped }: ProposedEdits): readonly string[] =>
+  [
+    ...(blocked === null ? [] : [blocked]),
+    ...conflicts.map(({ address, fields, reason }) => `${address} (${fields.join(', ') || 'all of it'}): ${reason}`),
+    ...skipped.map(({ file, reason }) => `${file}: ${reason}`),
+  ].map((line) => line.replaceAll(/\s+/g, ' '));
 
 /** A code block, whatever it contains. */
 const indented = (text: string): string => text.replaceAll(/^/gm, '    ');

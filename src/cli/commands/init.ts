@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { initProject, type InitOptions } from '../../project/index.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { initOptions } from '../../project/init/init-project.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, exitCodeOf } from '../command.ts';
 import { givenTo, noticeOfKey } from '../open-project.ts';
 import { addedText, initText } from '../views/init-view.ts';
 
@@ -57,8 +57,9 @@ export const command = defineCommand({
         if (event.type === 'key-sent-first') stderr.write(noticeOfKey(event));
       },
     });
+    const content = made.type === 'started' ? (made.imported ?? made.pulled) : undefined;
     return {
-      exitCode: 0,
+      exitCode: exitCodeOf(content?.ending ?? {}),
       confirms: true,
       json: made.report,
       human: (style) => (made.type === 'started' ? initText(made, style) : addedText(made, style)),

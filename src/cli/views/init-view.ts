@@ -87,6 +87,7 @@ export function initText(started: Started, style: Style): string {
       groups(paths).map(([name, number]) => [colours.bold(name), number]),
       { width },
     ),
+    ...(report.shortened ? [`${colours.yellow('!')} ${SHORTENED} ${printable(report.shortened)}`] : []),
     ...(isZoneOpen ? [`${colours.yellow('!')} ${ZONE_OPEN}`] : []),
     ...(report.unchanged ? [colours.dim(`· kept as they are: ${report.unchanged.join(', ')}`)] : []),
     ...leftText(report, style),
@@ -106,6 +107,8 @@ const pulledSummary = (pulled: Pulled, style: Style): string =>
 
 const ZONE_OPEN =
   'the source names no time zone, so the site shows times in UTC: set `site.timezone` in gitcast.config.yaml, such as Europe/Paris';
+
+const SHORTENED = 'the service allows 30 characters in a name: content/broadcast.yaml has';
 
 /** CI can sync once the configuration has a real target. */
 const laterStep = (ciHost: CiHost): Step => [

@@ -42,7 +42,8 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
   reading.refusal = undefined;
   const fields = doubt === undefined ? fieldsOf(declared, records, row, reading) : {};
   const id = key === undefined ? ownKey(declared, fields) : keyIn(row, key);
-  if (doubt !== undefined) reading.refuse(row, doubt, 'put a text that contains the delimiter in quotes');
+  if (doubt !== undefined)
+    reading.refuse(row, doubt, 'write a cell for each column, and a text that contains the delimiter in quotes');
   const unclear = reading.refusal ?? problemOf(declared, fields, id);
   if (unclear !== reading.refusal) reading.refuse(row, unclear!);
   if (doubt !== undefined || id === undefined) reading.leaveOut(kind);

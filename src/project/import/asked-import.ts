@@ -1,16 +1,14 @@
 /** What to import: an entry of the configuration, or what the options describe. Options override settings. */
 import { existsSync } from 'node:fs';
-import { join, parse, relative, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
 import { slugify } from '../../content/placement.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
 import { FORMATS, type Format } from '../../import/formats.ts';
-import type { Mapping } from '../../import/mapping.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
-import { readText } from '../../repository/read-settings.ts';
 import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, LOCK } from '../calls/shared-options.ts';
@@ -35,7 +33,7 @@ export const importOptions = {
   ...LOCK,
   theirs: flag("Where both sides changed, take the source's values and deletions"),
   ours: flag('Where both sides changed, keep the files as they are, and stop asking'),
-  allowDeletes: allowDeletes('deleted files'),
+  allowDeletes: { ...allowDeletes(), about: 'Delete up to this many files whose entries vanished from the source' },
   dryRun: flag('Show what would be written, and write nothing'),
   force: flag('Also overwrite uncommitted changes'),
 };
@@ -138,9 +136,3 @@ export function zoneNamed(zone: string): string {
 
 /** Where the mapping of an import is, unless it is somewhere else: beside the configuration. */
 export const mappingFile = (name: string): string => `imports/${name}.yaml`;
-
-export async function openMapping({ map, folder }: AskedImport): Promise<Mapping | undefined> {
-  if (map === undefined) return undefined;
-  const { readMapping } = await import('../../import/mapping.ts');
-  return readMapping(relative(folder, map), readText(map));
-}

@@ -30,7 +30,7 @@ import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
 import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
-import { keepingMapping, rememberImport } from './remember-import.ts';
+import { keepingMapping, rememberMapping, rememberSettings } from './remember-import.ts';
 import { pathOf, replaceMedia, usedIn, withMedia, withMediaFirst } from './source-media.ts';
 
 /** The result of an import. */
@@ -67,9 +67,10 @@ export const importSource = defineCall(
     const store = importStore(config, asked.name);
     const importWith = async (lock?: Lock): Promise<ImportedSource> => {
       const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
-      const remembered = lock
-        ? rememberImport(config, { ...asked, format: read.format }, options, read.content.proposedMapping)
-        : [];
+      if (!lock) return imported;
+      const mapping = rememberMapping(config, asked, read.content.proposedMapping);
+      const settings = rememberSettings(config, { ...asked, format: read.format }, options);
+      const remembered = [...mapping, ...settings];
       return { ...imported, report: { ...imported.report, remembered } };
     };
     // Reading ends at once on a signal, and writing does not end half-way.
@@ -87,7 +88,7 @@ interface Importing {
   readonly cwd: string;
   readonly read: ReadSource;
   readonly store: StateStore;
-  readonly options: Pick<ImportOptions, 'theirs' | 'ours' | 'force' | 'allowDeletes'>;
+  readonly options: Partial<ImportOptions>;
   readonly outside: Outside;
   /** Absent if nothing is recorded. */
   readonly lock: Lock | undefined;
@@ -103,17 +104,15 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const state = await store.load();
   const { since, note } = await committedState(config, read.name).catch(expecting(NoGit, (): CommittedState => ({})));
   const renames = await renamedDocuments(config, { broadcast, base: state.base, since });
-  const choices = choicesOf({ allowDeletes });
   const sharedWithSources = await documentsOfOthers(config, read.name);
-  const adoptsAlike = theirs || ours;
   const compared = {
     broadcast,
     state,
     snapshot,
-    choices,
+    choices: choicesOf({ allowDeletes }),
     renames,
     sharedWithSources,
-    adoptsAlike,
+    adoptsAlike: theirs || ours,
     clock: outside.clock,
   };
   const { input, moves, notes: found } = importInput(config, compared);
@@ -139,7 +138,10 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     theirs,
     ours,
     allFields: true,
-    source: { placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place },
+    source: {
+      argument: options.source === '-' ? `- --as ${read.name}` : read.name,
+      placeOf: (kind, id) => recordsOf(input.snapshot, kind).get(id)?.place,
+    },
     force,
   });
   const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
@@ -205,7 +207,8 @@ function reported(pulled: Pulled, { name, format, content }: ReadSource, media: 
   const { records, diagnostics, findings, lost } = content;
   const objects = Map.groupBy(records, ({ kind }) => kindNamed(kind).folder ?? kind);
   const conflicts = pulled.conflicts.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
-  const skipped = pulled.skipped.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
+  const documents = pulled.skipped.map((each) => ({ ...each, reason: aboutSource(each.reason) }));
+  const skipped = [...documents, ...content.skipped];
   return {
     ...pulled,
     conflicts,
@@ -224,6 +227,6 @@ function reported(pulled: Pulled, { name, format, content }: ReadSource, media: 
       media,
       remembered: [],
     },
-    ending: { ...pulled.ending, left: pulled.ending.left || diagnostics.some(isError) },
+    ending: { ...pulled.ending, left: pulled.ending.left || skipped.length > 0 || diagnostics.some(isError) },
   };
 }

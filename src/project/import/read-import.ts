@@ -1,4 +1,5 @@
 /** Reads a source as a target is read: into a snapshot. */
+import { relative } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Format } from '../../import/formats.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
@@ -8,8 +9,9 @@ import { walkFields } from '../../kinds/walk.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../model/snapshot.ts';
 import { epochOf, instantText, offsetOf } from '../../values/instants.ts';
 import { presentContent } from '../files/present-content.ts';
+import { readText } from '../../repository/read-settings.ts';
 import type { Outside } from '../outside.ts';
-import { openMapping, type AskedImport } from './asked-import.ts';
+import type { AskedImport } from './asked-import.ts';
 import { withPointers } from './known-keys.ts';
 import { openSource } from './open-source.ts';
 import { withPictures } from './remote-media.ts';
@@ -18,7 +20,7 @@ export interface ReadSource {
   /** The name of the import. */
   readonly name: string;
   readonly format: Format;
-  readonly content: SourceContent;
+  readonly content: Awaited<ReturnType<typeof withPictures>>;
   readonly snapshot: Snapshot;
 }
 
@@ -86,7 +88,10 @@ function remoteRecord({ at, ...record }: SourceRecord, has: (kind: KindName, id:
 }
 
 async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {
+  const { folder, into, map } = asked;
+  const readMapping = async (file: string) =>
+    (await import('../../import/mapping.ts')).readMapping(relative(folder, file), readText(file));
   // UTC is what a configuration has that says nothing.
   const timezone = asked.timezone ?? (site.timezone === 'UTC' ? undefined : site.timezone);
-  return { timezone, into: asked.into, mapping: await openMapping(asked), now };
+  return { timezone, into, mapping: map === undefined ? undefined : await readMapping(map), now };
 }

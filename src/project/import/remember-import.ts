@@ -12,27 +12,13 @@ import { shownFrom } from '../../repository/project-paths.ts';
 import { isUrl } from '../../import/open-source.ts';
 import { importStateFile } from '../../target/stores.ts';
 
-/** Returns the names of the files that were written, relative to the configuration. */
-export function rememberImport(
-  config: Config,
-  asked: AskedImport,
-  options: ImportOptions,
-  proposed: string | undefined,
-): readonly string[] {
-  return [...rememberMapping(config, asked, proposed), ...rememberSettings(config, asked, options)];
-}
-
-/** A mapping that exists has perhaps been corrected. */
-function rememberMapping(
-  { root }: Config,
-  { name, map }: AskedImport,
-  proposed: string | undefined,
-): readonly string[] {
+/** A mapping that exists has perhaps been corrected. Returns the name of a file that was written, from the configuration. */
+export function rememberMapping({ root }: Config, { name, map }: AskedImport, text?: string): readonly string[] {
   const file = mappingFile(name);
-  if (proposed === undefined || map !== undefined || existsSync(join(root, file))) return [];
+  if (text === undefined || map !== undefined || existsSync(join(root, file))) return [];
   refuseLinkOutOf(root, file);
   mkdirSync(dirname(join(root, file)), { recursive: true });
-  replaceFile(join(root, file), proposed);
+  replaceFile(join(root, file), text);
   return [file];
 }
 
@@ -57,7 +43,7 @@ ${error.mapping.trim()}`,
   };
 
 /** People see what is imported from where, and another source with the same name is noticed. */
-function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {
+export function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {
   const { source } = options;
   const { name } = asked;
   if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];

@@ -8,8 +8,9 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { mediaUrl, type SourceContent, type SourceMedia, type SourceRecord } from '../../import/source.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import { walkFields } from '../../kinds/walk.ts';
-import { linksIn, withDestinations, writeDestination } from '../../markdown/links.ts';
+import { withDestinations, writeDestination } from '../../markdown/links.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
+import type { Skipped } from '../../pull/pull-plan.ts';
 import { inTurn } from '../../values/in-turn.ts';
 import { withValueAt, type JsonObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
@@ -29,14 +30,14 @@ interface Copying {
  * The content with copies in place of pictures on other hosts, and without the files that the site would refuse, such as
  * drawings with scripts: a document that uses one could not be built. Texts keep the former path of such a picture.
  */
-export async function withPictures(content: SourceContent, copying: Copying): Promise<SourceContent> {
+export async function withPictures(content: SourceContent, copying: Copying) {
   const here = new Map([...copying.broadcast.media.keys()].map((path) => [stemOf(path), path.slice('media/'.length)]));
   const remote = new Set<string>();
   for (const record of content.records)
     mapPictures(record, (url) => void (url.startsWith('http') && URL.canParse(url) && remote.add(url)));
   const replaced = new Map<string, string>();
   const media: SourceMedia[] = [];
-  const findings: string[] = [];
+  const skipped: Skipped[] = [];
   const missing = [...remote].filter((url) => {
     const name = here.get(`media/${nameFor(url)}`);
     if (name !== undefined) replaced.set(url, mediaUrl(name));
@@ -44,7 +45,7 @@ export async function withPictures(content: SourceContent, copying: Copying): Pr
   });
   await inTurn(copying.isAsked ? missing : [], AT_ONCE, async (url) => {
     const copied = await copy(url, copying);
-    if (typeof copied === 'string') return void findings.push(copied);
+    if (typeof copied === 'string') return void skipped.push({ address: url, file: url, fields: [], reason: copied });
     media.push(copied);
     replaced.set(url, mediaUrl(copied.name));
   });
@@ -52,7 +53,8 @@ export async function withPictures(content: SourceContent, copying: Copying): Pr
     const problem = await problemOf(each);
     if (problem === undefined) media.push(each);
     else {
-      findings.push(`${each.name} is left out: ${problem}`);
+      const address = `media/${each.name}`;
+      skipped.push({ address, file: `${copying.config.content}/${address}`, fields: [], reason: problem });
       replaced.set(mediaUrl(each.name), `/${each.name}`);
     }
   }
@@ -61,7 +63,7 @@ export async function withPictures(content: SourceContent, copying: Copying): Pr
     fields: mapPictures(record, (url) => replaced.get(url)),
   });
   const records = replaced.size === 0 ? content.records : content.records.map(written);
-  return { ...content, records, media, findings: [...content.findings, ...findings.sort()] };
+  return { ...content, records, media, skipped: skipped.sort((a, b) => (a.file < b.file ? -1 : 1)) };
 }
 
 async function problemOf({ name, bytes }: SourceMedia): Promise<string | undefined> {
@@ -86,7 +88,7 @@ async function copy(url: string, { config, outside }: Copying): Promise<SourceMe
   try {
     const { bytes } = await download(url, { config, outside, most: MOST_PICTURE_BYTES });
     const extension = pictureFormat(bytes);
-    if (extension === undefined || !imageSize(bytes)) return `${url} is not a picture that can be copied`;
+    if (extension === undefined || !imageSize(bytes)) return 'it is not a picture that can be copied';
     return { name: `${nameFor(url)}.${extension}`, bytes: () => bytes };
   } catch (error) {
     if (error instanceof UserError) return error.message;
@@ -108,7 +110,6 @@ function mapPictures({ kind, fields }: SourceRecord, urlOf: (url: string) => str
 }
 
 function inText(text: string, other: (url: string) => string | undefined): string {
-  if (!linksIn(text).some(({ use }) => use === 'image')) return text;
   return withDestinations(text, ({ url, use, form }) => {
     const written = use === 'image' ? other(url) : undefined;
     return written === undefined ? undefined : writeDestination(written, form);

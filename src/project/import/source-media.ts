@@ -79,16 +79,8 @@ interface Replacing extends Place {
 }
 
 /** Replaces the files here that changed in the source. Returns those that changed on both sides. */
-export function replaceMedia({
-  root,
-  unfinished,
-  record,
-  media,
-  names,
-  theirs,
-  ours,
-  isDryRun,
-}: Replacing): readonly PullConflict[] {
+export function replaceMedia(replacing: Replacing): readonly PullConflict[] {
+  const { root, unfinished, record, media, names, theirs, ours, isDryRun } = replacing;
   const before = (ifPossible(() => JSON.parse(readFileSync(record, 'utf8'))) ?? {}) as Readonly<Record<string, string>>;
   const conflicts: PullConflict[] = [];
   const known = { ...before };

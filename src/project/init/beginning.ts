@@ -55,8 +55,9 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   if (empty)
     throw new UserError('a repository begins either empty or from a source', { suggestion: 'leave out one of them' });
   const service = serviceAt(from);
-  const outside = outsideOf(where);
-  if (service && !where.env['GITCAST_KEY'])
+  const { folder, env, onEvent = () => {} } = where;
+  const outside: Outside = { ...ALONE, folder, env, onEvent, now: () => new Date() };
+  if (service && !env['GITCAST_KEY'])
     throw new UserError('the key of the service is missing', {
       suggestion: 'set the environment variable GITCAST_KEY',
     });
@@ -101,17 +102,7 @@ function serviceAt(from: string): ServiceAddress | undefined {
   return match ? { baseUrl: match[1]!, userId: match[2]!, broadcastId: match[3]! } : undefined;
 }
 
-const outsideOf = ({ folder, env, onEvent = () => {} }: Where): Outside => ({
-  folder,
-  configFile: undefined,
-  env,
-  now: () => new Date(),
-  clock: systemClock,
-  signal: undefined,
-  onEvent,
-  confirm: undefined,
-  notation: inProgram,
-});
+const ALONE = { configFile: undefined, signal: undefined, confirm: undefined, clock: systemClock, notation: inProgram };
 
 async function contentOf(options: ImportOptions, outside: Outside, cwd: string) {
   const { otherOffsets, readImport } = await import('../import/read-import.ts');

@@ -16,7 +16,7 @@ import { CI_HOSTS, CI_PUBLISH, ciNeeds, type CiHost, type CiPublish, type CiNeed
 import { joinWorkspace } from '../../start/join-workspace.ts';
 import { isLocked, pinOf, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
-import { emptyFiles } from '../../start/empty-files.ts';
+import { emptyFiles, shortName } from '../../start/empty-files.ts';
 import { starterFiles } from '../../start/template-files.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { ImportReport } from '../import/import-source.ts';
@@ -143,6 +143,8 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
     throw error;
   });
   const content = filled?.imported ?? filled?.pulled;
+  const { name = '', service } = beginning?.facts ?? {};
+  const shortened = service ? name : shortName(name);
   const created = content?.edits.map(({ file }) => file) ?? [];
   const everything = [...new Set([...paths, ...pinned, ...created])].sort();
   const joining = Object.keys(joined?.files ?? {}).map((path) => join(joined!.root, path));
@@ -153,6 +155,7 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
       files: written.map((path) => shownFrom(cwd, path)),
       ...(kept.length > 0 && { unchanged: kept.map((path) => shownFrom(cwd, join(folder, path))) }),
       ...(problems.length > 0 && { problems }),
+      ...(shortened !== name && { shortened }),
       ...(content && { content: content.report }),
     },
     folder: shownFrom(cwd, folder),
@@ -267,6 +270,8 @@ export interface InitReport {
   readonly settings?: readonly FormerSetting[];
   /** Files that existed before, and that a new broadcast would have too. */
   readonly unchanged?: readonly string[];
+  /** The name in `broadcast.yaml`, if the service allows no longer one. */
+  readonly shortened?: string;
   /** What was imported or pulled into a new repository. */
   readonly content?: ImportReport | PullReport;
   /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */

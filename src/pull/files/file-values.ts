@@ -15,6 +15,8 @@ export interface FileValues {
   readonly fields: JsonObject;
   /** The path of a credential, and with it the leaf that contained it, which is left out. */
   readonly credentials: readonly Path[];
+  /** The field of each link to an entry of a source that has no file. */
+  readonly lostLinks: readonly string[];
 }
 
 /** `spellings`: how the file itself writes its links. */
@@ -27,17 +29,19 @@ export function fileValues(
   const credentials = credentialPaths(kind, fields);
   const withheld = new Set(credentials.map(leafHolding).map((path) => path.join('\0')));
   const values: Record<string, Json> = {};
+  const lost: string[] = [];
   for (const [name, field] of Object.entries(kindNamed(kind).fields)) {
     const value = fields[name];
     if (value === undefined || hidden.includes(name) || !isInFile(field)) continue;
-    const written = withoutPaths(translated(field.schema, value, { names, spellings, own, name }), [name], withheld);
+    const whole = translated(field.schema, value, { names, spellings, own, name, lost });
+    const written = withoutPaths(whole, [name], withheld);
     if (written !== undefined) values[name] = written;
   }
   for (const name of hasFacts ? factKeys(kindNamed(kind)) : []) {
     const value = fields[name];
     if (value !== undefined) values[name] = value;
   }
-  return { fields: values, credentials };
+  return { fields: values, credentials, lostLinks: lost };
 }
 
 /** A list is one leaf and is left out as a whole: sent back without its credential, it would delete the credential. */
@@ -63,6 +67,7 @@ interface Translating {
   readonly own: Locale;
   /** The field that contains it. */
   readonly name: string;
+  readonly lost: string[];
 }
 
 function ownLocale(fields: JsonObject, { locales }: Names): Locale {
@@ -92,7 +97,7 @@ function rebuilt(value: Json, path: Path, replaced: ReadonlyMap<string, Json>): 
 
 function inFile(
   { schema, value, shape, path }: Visited,
-  { names, spellings, own, name }: Translating,
+  { names, spellings, own, name, lost }: Translating,
 ): Json | undefined {
   if (shape === 'Navigator' && isObject(value)) return navigatorInFile(schema, value, names);
   if (typeof value !== 'string') return undefined;
@@ -102,7 +107,7 @@ function inFile(
   if (!schema['x-markdown']) return undefined;
   const whole = [name, ...path];
   const locale = names.locales.find((each) => each === localeOf(whole)) ?? own;
-  return textInFile(value, names, { spellings, locale, path: whole });
+  return textInFile(value, names, { spellings, locale, path: whole, onLost: () => lost.push(name) });
 }
 
 /** A link to a document that the target does not have was sent as the URL of its page. */

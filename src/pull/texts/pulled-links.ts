@@ -17,11 +17,13 @@ interface TextPlace {
   readonly path: Path;
   /** How the file itself writes its links. */
   readonly spellings?: LinkSpellings | undefined;
+  /** Called for each link to an entry of a source that has no file, which becomes its text. */
+  readonly onLost: () => void;
 }
 
-export function textInFile(text: string, names: Names, { locale, path, spellings = [] }: TextPlace): string {
+export function textInFile(text: string, names: Names, { locale, path, spellings = [], onLost }: TextPlace): string {
   const spelled = spelledLinks(text, path, spellings);
-  return withDestinations(text, (link) => {
+  const written = withDestinations(text, (link) => {
     const own = spelled.get(link.place!.start);
     if (own !== undefined) return own;
     const [, url = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? [];
@@ -30,6 +32,28 @@ export function textInFile(text: string, names: Names, { locale, path, spellings
     const address = link.use === 'link' ? names.pageAt(url, locale) : undefined;
     return address === undefined ? undefined : writeDestination(address + suffix, link.form);
   });
+  return written.includes('import:/') ? withoutSourceLinks(written, onLost) : written;
+}
+
+const LINK =
+  /!?\[((?:\\.|[^[\]\\]|\[[^[\]]*\](?:\([^()]*\))?)*)\]\(\s*<?import:\/(?:[^\s()<>]|\([^\s()]*\))*>?(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/gs;
+const DEFINITION = /^[ >]*\[([^[\]]+)\]:\s*<?import:\/.*\n?/gm;
+const REFERENCE = /!?\[([^[\]]*)\](?:\[([^[\]]*)\])?(?!\()/g;
+const ATTRIBUTE = /\s(?:href|src)\s*=\s*(["']?)import:\/[^"'\s>]*\1/gi;
+
+/** Links between the entries of a source mean nothing in a file: those that are left lead to entries without one. */
+function withoutSourceLinks(text: string, onLost: () => void): string {
+  const lost = (_: string, words = ''): string => (onLost(), words);
+  const labels = new Set<string>();
+  const direct = text
+    .replace(DEFINITION, (_, label: string) => (labels.add(label.toLowerCase()), ''))
+    .replace(LINK, lost)
+    .replace(ATTRIBUTE, (all) => lost(all))
+    .replace(REFERENCE, (all, words: string, label: string) =>
+      labels.has((label || words).toLowerCase()) ? lost(all, words) : all,
+    );
+  // No other form has words that could be found, and none may be written.
+  return withDestinations(direct, ({ url }) => (url.startsWith('import:/') ? lost(url, '#') : undefined));
 }
 
 interface SpelledLink {
