@@ -111,7 +111,7 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast init --ci github",
-        "about": "Updates the CI files that an earlier version wrote, and shows your edits"
+        "about": "Writes the CI files again, and keeps an edited one as FILE.orig"
       },
       {
         "line": "gitcast init --ci github --publish netlify",

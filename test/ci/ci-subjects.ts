@@ -41,7 +41,7 @@ export const SUBJECTS: readonly (readonly [name: string, subject: CiSubject])[] 
   ['a new repository', { config: undefined, branch }],
   ...FULL_SUBJECTS,
   ['a workspace', { config: undefined, branch, workspace: [] }],
-  ['a target of its own', { config: STAGED, branch, target: 'production', promote: 'staging' }],
+  ['a promotion that somebody chose', { config: STAGED, branch, promote: 'none' }],
   ['secrets', { config: { ...PUBLISHED, secrets: ['HOOK'] }, branch }],
 ];
 

@@ -380,7 +380,6 @@ targets:
       removed: [],
       kept: [],
       originals: [],
-      settings: [],
       problems: [{ type: 'no-package', host: 'github' }],
     });
   });
@@ -431,12 +430,9 @@ targets:
     vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
     const cwd = folderWith();
     expect(await branchesOf(cwd)).toEqual(['main']);
-    // Files that were written for a different first branch are updated; edited ones are not.
     const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd, stdio: 'pipe' });
     git('symbolic-ref', 'HEAD', "refs/heads/trunk/it's+yes");
     expect(await branchesOf(cwd, 'init --ci github')).toEqual([String.raw`trunk/it's\+yes`]);
-    writeFileSync(join(cwd, DEPLOY), textOf(cwd, DEPLOY).replace(/(branches:\n *- ).*/, '$1release'));
-    expect(await branchesOf(cwd, 'init --ci github')).toEqual(['release']);
 
     git('symbolic-ref', 'HEAD', 'refs/heads/true');
     expect(await branchesOf(cwd)).toEqual(['true']);

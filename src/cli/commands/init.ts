@@ -38,7 +38,7 @@ export const command = defineCommand({
     { line: 'gitcast init --ci gitlab --hooks', about: 'Creates one here, or adds CI and the hook to an existing one' },
     {
       line: 'gitcast init --ci github',
-      about: 'Updates the CI files that an earlier version wrote, and shows your edits',
+      about: 'Writes the CI files again, and keeps an edited one as FILE.orig',
     },
     { line: 'gitcast init --ci github --publish netlify', about: 'Makes CI publish the website on Netlify' },
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },

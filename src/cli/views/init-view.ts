@@ -1,16 +1,6 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type {
-  CiHost,
-  CiNeeds,
-  CiOriginal,
-  FormerSetting,
-  Initialised,
-  InitReport,
-  KeptCiFile,
-  LockProblem,
-  Pulled,
-} from '../../project/index.ts';
+import type { CiHost, CiNeeds, CiOriginal, Initialised, InitReport, LockProblem, Pulled } from '../../project/index.ts';
 import { LOCK_COMMAND, SHRINKWRAP } from '../../start/pinned-package.ts';
 import { columns } from './text/columns.ts';
 import { count } from '../../diagnostics/count.ts';
@@ -124,7 +114,7 @@ export function addedText({ report, renewed, host: ciHost, needs }: Added, style
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
-    ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')} of an earlier version`] : []),
+    ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')}`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
   const parts = [
@@ -249,11 +239,11 @@ function groups(paths: readonly string[]): readonly [string, string][] {
   return [...tops].map(([top, inside]) => [top, top.endsWith('/') ? count(inside.length, 'file') : '']);
 }
 
-/** The files and settings of CI that `init` could not simply replace: what it kept, and what a person should look at. */
-function leftText({ kept = [], originals = [], settings = [] }: InitReport, style: Style): readonly string[] {
-  const sign = style.colours.yellow('!');
-  const sentences = [...settings.map(settingSentence), ...kept.map((each) => KEPT[each.reason](each))].map(
-    (each) => `${sign} ${each}`,
+/** The files of CI that a person should look at. */
+function leftText({ kept = [], originals = [] }: InitReport, style: Style): readonly string[] {
+  const sentences = kept.map(
+    (file) =>
+      `${style.colours.yellow('!')} kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`,
   );
   return [
     ...(sentences.length === 0 ? [] : [sentences.join('\n')]),
@@ -261,32 +251,12 @@ function leftText({ kept = [], originals = [], settings = [] }: InitReport, styl
   ];
 }
 
-const KEPT: Readonly<Record<KeptCiFile['reason'], (kept: KeptCiFile) => string>> = {
-  edited: ({ file }) => `kept ${file}, because you edited it; --force replaces it`,
-  foreign: ({ file }) =>
-    `kept ${file}, because gitcast did not write it; --force replaces it and keeps yours as ${file}.orig`,
-  'starts-replaced': ({ file, script }) =>
-    `${file} still starts ${script}, which starts gitcast ci now; delete it if a new file has its jobs`,
-  'starts-missing': ({ file, script }) =>
-    `${file} starts ${script}, which is gone: start a job of gitcast ci there, or delete it`,
-};
-
-function settingSentence({ setting, value, variable }: FormerSetting): string {
-  const written = `${setting}='${printable(value)}' in ci/gitcast.sh`;
-  if (variable !== null) return `${written} is now the variable ${variable}`;
-  if (setting === 'keys' || setting === 'promote_keys')
-    return `${written} is not in the configuration, where CI finds its keys now: add \`key: { $env: ${printable(value)} }\` to the target`;
-  const missing = setting === 'publish_to' ? 'host below publish' : 'remote target';
-  return `${written} is not carried over, because the configuration has no such ${missing}`;
-}
-
 const MOST_LINES = 40;
 
-function originalText({ file, original, shows, diff }: CiOriginal, style: Style): string {
+function originalText({ file, original, diff }: CiOriginal, style: Style): string {
   const lines = diffLines(diff, style);
-  const said = shows === 'edits' ? 'your edits' : 'compared with the new text';
   return [
-    `${style.colours.yellow('!')} ${file} was edited, and is kept as ${original}${lines.length === 0 ? '' : `; ${said}:`}`,
+    `${style.colours.yellow('!')} ${file} was edited, and is kept as ${original}; compared with the new text:`,
     ...firstOf(lines, MOST_LINES, (left) => style.colours.dim(`    … ${count(left, 'more line')}`)),
   ].join('\n');
 }

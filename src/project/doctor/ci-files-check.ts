@@ -4,22 +4,15 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch, firstBranches, certainDefaultBranch } from '../../git/repository.ts';
 import { workspaceAbove } from '../../repository/workspace-file.ts';
-import { isOptional } from '../../start/ci/ci-files.ts';
-import { FORMER_SCRIPT } from '../../start/ci/former-ci-files.ts';
-import {
-  findCiFiles,
-  findScriptStarters,
-  pipelinesIn,
-  type FoundCiFile,
-  type ScriptStarter,
-} from '../../start/ci/found-ci-files.ts';
+import { ciFiles, isOptional } from '../../start/ci/ci-files.ts';
+import { findCiFiles, type FoundCiFile, type Present } from '../../start/ci/found-ci-files.ts';
 import { lockedVersion } from '../../start/pinned-package.ts';
-import { ciUpdateFor, presentIn, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
+import { presentIn, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
+import { markIn } from '../../start/ci/written-mark.ts';
 import { version } from '../../machine/program.ts';
 import { check, type Finding } from './check.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { valueAt } from '../../values/json.ts';
-import type { Present } from '../../start/ci/earlier-choices.ts';
 
 /**
  * The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version, for the branch that people
@@ -31,11 +24,10 @@ export async function ciFilesChecks(config: Config): Promise<readonly Finding[]>
   const files = findCiFiles(present);
   const look = (): string => {
     refuseOtherVersions(files, lockedVersion(folder));
-    const starters = findScriptStarters(pipelinesIn(folder), present);
-    refuseMissing(starters.filter(({ script }) => present(script) === undefined));
     refuseOtherBranch(config, files, present);
     refuseOtherConfiguration(config, folder, files);
-    return stateOf(files, starters);
+    const edited = files.filter(({ isEdited }) => isEdited).map(({ path }) => path);
+    return `written by gitcast ${version()}${edited.length === 0 ? '' : `; edited since: ${edited.join(', ')}`}`;
   };
   return files.length === 0 ? [] : [await check('CI files', look)];
 }
@@ -47,7 +39,7 @@ function refuseOtherVersions(files: readonly FoundCiFile[], locked: string | und
   const host = files.find((file) => file.host !== undefined)?.host ?? 'script';
   const others = files.filter((file) => file.version !== own);
   const newest = others
-    .map((file) => file.version ?? '')
+    .map((file) => file.version)
     .toSorted(byVersion.compare)
     .at(-1);
   if (newest !== undefined) {
@@ -65,23 +57,15 @@ function refuseOtherVersions(files: readonly FoundCiFile[], locked: string | und
   }
 }
 
-function refuseMissing(starters: readonly ScriptStarter[]): void {
-  if (starters.length === 0) return;
-  const started = starters.map(({ file, script }) => `${file} starts ${script}`).join(', ');
-  throw new UserError(`${started}, which ${starters.length === 1 ? 'is' : 'are'} gone`, {
-    suggestion: 'start a job of gitcast ci there, or delete the file; gitcast ci --help lists the jobs',
-  });
-}
-
 /** They name the variables, targets and hosts of the configuration, which may have changed since `init` wrote them. */
 function refuseOtherConfiguration(config: Config, root: string, files: readonly FoundCiFile[]): void {
   const env = config.programEnvironment();
   const branches = [...new Set([defaultBranch(root, env), ...firstBranches(root, env)])];
   for (const host of new Set(files.flatMap((file) => file.host ?? []))) {
     const differing = branches.map((branch) => {
-      const { subject } = repositorySubject(host, { root, env, branch, isWorkspace: isWorkspaceRoot(root) });
-      const { writes, removals } = ciUpdateFor(host, subject, { root, env, force: false });
-      return [...Object.keys(writes), ...removals].filter((path) => !isOptional(path));
+      const subject = repositorySubject(host, { root, env, branch, isWorkspace: isWorkspaceRoot(root) });
+      const wanted = Object.entries(ciFiles(host, subject)).filter(([path]) => !isOptional(path));
+      return wanted.flatMap(([path, text]) => (isFor(presentIn(root)(path), String(text)) ? [] : [path]));
     });
     // Those for another branch are not about the configuration.
     const [first, ...more] = differing.toSorted((one, other) => one.length - other.length)[0] ?? [];
@@ -93,17 +77,10 @@ function refuseOtherConfiguration(config: Config, root: string, files: readonly 
   }
 }
 
-function stateOf(files: readonly FoundCiFile[], starters: readonly ScriptStarter[]): string {
-  const edited = files.filter(({ isEdited }) => isEdited).map(({ path }) => path);
-  const hasScript = files.some(({ path }) => path === FORMER_SCRIPT);
-  const starting = starters.filter(({ script }) => hasScript && script === FORMER_SCRIPT).map(({ file }) => file);
-  return [
-    `written by gitcast ${version()}`,
-    ...(edited.length === 0 ? [] : [`edited since: ${edited.join(', ')}`]),
-    ...(starting.length === 0
-      ? []
-      : [`${FORMER_SCRIPT}, which starts gitcast ci, is started by ${starting.join(', ')}`]),
-  ].join('; ');
+/** Without the edits of a person, `init` would write the file as it is. Files of somebody else may do anything. */
+function isFor(text: string | undefined, fresh: string): boolean {
+  const mark = markIn(text ?? '');
+  return mark ? mark.digest === markIn(fresh)?.digest : text !== undefined;
 }
 
 function named(files: readonly FoundCiFile[]): string {
@@ -113,8 +90,7 @@ function named(files: readonly FoundCiFile[]): string {
 
 function writers(files: readonly FoundCiFile[]): string {
   const [first, ...more] = new Set(files.map((file) => file.version));
-  if (more.length > 0) return 'other versions of gitcast';
-  return first === undefined ? 'an earlier gitcast' : `gitcast ${first}`;
+  return more.length > 0 ? 'other versions of gitcast' : `gitcast ${first}`;
 }
 
 /** GitHub starts the deployment for the branches that its workflow lists, and its jobs run for the default branch only. */
@@ -125,15 +101,12 @@ function refuseOtherBranch(
   files: readonly FoundCiFile[],
   present: Present,
 ): void {
-  const workflow = files.find(({ path }) => path === WORKFLOW);
-  const branches = workflow && branchesIn(present(WORKFLOW) ?? '');
+  const isThere = files.some(({ path }) => path === WORKFLOW);
+  const branches = isThere ? branchesIn(present(WORKFLOW) ?? '') : undefined;
   const branch = branches && certainDefaultBranch(root, programEnvironment());
   if (!branches || branch === undefined || branches.includes(branch)) return;
-  const init = workflow.isEdited
-    ? worded`add the branch to ${WORKFLOW}, or run ${call('initProject', { ci: 'github', force: true })}`
-    : worded`run ${call('initProject', { ci: 'github' })}`;
   throw new UserError(`${WORKFLOW} deploys ${branches.join(' and ')}, and the default branch is ${branch}`, {
-    suggestion: init,
+    suggestion: worded`run ${call('initProject', { ci: 'github' })}`,
   });
 }
 

@@ -22,9 +22,14 @@ import type { ProjectEvent } from '../events.ts';
 import type { ImportReport } from '../import/import-source.ts';
 import type { PullReport } from '../pull/pull.ts';
 import { beginningOf, type BeginningAsked, type Filled, type Where } from './beginning.ts';
-import { applyCiUpdate, ciUpdateFor, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
-import type { FormerSetting } from '../../start/ci/earlier-choices.ts';
-import type { CiOriginal, KeptCiFile } from '../../start/ci/plan-ci-update.ts';
+import {
+  applyCiUpdate,
+  ciUpdateFor,
+  isWorkspaceRoot,
+  presentIn,
+  repositorySubject,
+  type CiOriginal,
+} from '../../start/ci/update-ci-files.ts';
 
 export const initOptions = {
   folder: needed(unwritten(pathShape, 'The folder that shown file names, `dir` and `package` are relative to')),
@@ -197,7 +202,7 @@ export interface InitAsked extends PinAsked {
 }
 
 /**
- * Adds missing files to an existing repository, and brings those that `init` wrote before up to date. In a workspace the files
+ * Adds missing files to an existing repository, and writes over those that `init` wrote before. In a workspace the files
  * of the host are at its root, for all broadcasts.
  */
 export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
@@ -211,9 +216,9 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   if (isWorkspace && promote !== undefined) refusePromotion();
   if (isWorkspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
   const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace };
-  const { subject, settings } = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
+  const subject = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
-  const update = ciUpdateFor(host ?? 'none', subject, { root, env, force });
+  const update = ciUpdateFor(host ?? 'none', subject, presentIn(root), force);
   const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
   const before = new Set(paths.filter((path) => existsSync(join(root, path))));
   await applyCiUpdate(root, update);
@@ -225,9 +230,8 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
     report: {
       files: [...written.map((path) => join(root, path)), ...installHook(hook)].map((path) => shownFrom(cwd, path)),
       removed: update.removals.map(shown),
-      kept: update.kept.map((each) => ({ ...each, file: shown(each.file) })),
+      kept: update.kept.map(shown),
       originals: update.originals.map((each) => ({ ...each, file: shown(each.file), original: shown(each.original) })),
-      settings,
       ...(problems.length > 0 && { problems }),
     },
     renewed: written.filter((path) => before.has(path)).length,
@@ -260,14 +264,12 @@ export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
 export interface InitReport {
   /** The files that were written. */
   readonly files: readonly string[];
-  /** Files of an earlier version that nothing uses any more, and that nobody edited. */
+  /** The upload tool of the website's host, if CI does not use it any more. */
   readonly removed?: readonly string[];
-  /** Files that were left as they are, although they differ. */
-  readonly kept?: readonly KeptCiFile[];
-  /** Edited files of an earlier version, which were replaced or removed. */
+  /** Files with the names of CI files that gitcast did not write. */
+  readonly kept?: readonly string[];
+  /** Edited files of CI that were written over. */
   readonly originals?: readonly CiOriginal[];
-  /** Settings in the script of an earlier version that the configuration alone does not say. */
-  readonly settings?: readonly FormerSetting[];
   /** Files that existed before, and that a new broadcast would have too. */
   readonly unchanged?: readonly string[];
   /** The name in `broadcast.yaml`, if the service allows no longer one. */

@@ -4,7 +4,7 @@ import { version } from '../../machine/program.ts';
 import { ciFilling, fillTemplate, type Filling } from './ci-filling.ts';
 import { ownChoices, uploadOf, type CiHost, type CiSubject } from './ci-subject.ts';
 import { templateFiles } from '../template-files.ts';
-import { withMark, markIn } from './written-mark.ts';
+import { withMark } from './written-mark.ts';
 import { isObject, valueAt, type Json } from '../../values/json.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 
@@ -57,10 +57,6 @@ export const UPLOAD_FOLDER = 'ci/upload';
 export const UPLOAD_TOOL = `${UPLOAD_FOLDER}/package.json`;
 
 export const UPLOAD_LOCK = `${UPLOAD_FOLDER}/package-lock.json`;
-
-/** A file of CI that installs the tool, or the script that was written for a host which needs it. */
-export const usesUploadTool = (text: string): boolean =>
-  text.includes(UPLOAD_FOLDER) || /--publish (?:netlify|cloudflare)\b/.test(markIn(text)?.command ?? '');
 
 /** The name of the tool in that file. */
 export function uploadTool(manifest: string): string | undefined {

@@ -15,8 +15,7 @@ export function ciFilling(subject: CiSubject): Filling {
   const publish = publishOf(subject);
   const isWorkspace = subject.workspace !== undefined;
   const isUploaded = uploadOf(subject) !== undefined;
-  const overrides = overridesOf(subject);
-  const planOverrides = overrides.filter(([name]) => name !== 'GITCAST_PUBLISH');
+  const { promote } = ownChoices(subject);
   return {
     parts: {
       single: !isWorkspace,
@@ -29,13 +28,13 @@ export function ciFilling(subject: CiSubject): Filling {
       preview: isUploaded && !isWorkspace,
       promotion: promotion !== undefined,
       'no-promotion': promotion === undefined,
-      overridden: planOverrides.length > 0,
+      overridden: promote !== undefined,
     },
     lines: {
       ...keyLines(subject),
-      overrides: overrides.map(([name, value]) => `${name}: ${yamlWord(value)}`),
-      'plan-overrides': planOverrides.map(([name, value]) => `${name}: ${yamlWord(value)}`),
-      exports: overrides.map(([name, value]) => `export ${name}='${value}'`),
+      // Jobs read everything else from the configuration.
+      overrides: promote === undefined ? [] : [`GITCAST_PROMOTE: ${yamlWord(promote)}`],
+      exports: promote === undefined ? [] : [`export GITCAST_PROMOTE='${promote}'`],
     },
     words: {
       '@FROM@': target ?? '',
@@ -83,13 +82,6 @@ const eitherLine = (key: string): string =>
 
 const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
   names.filter((name) => !others.includes(name));
-
-/** Jobs read everything else from the configuration. */
-function overridesOf(subject: CiSubject): readonly (readonly [string, string])[] {
-  const { target, promote, publishTo } = ownChoices(subject);
-  const all = { GITCAST_TARGET: target, GITCAST_PROMOTE: promote, GITCAST_PUBLISH: publishTo };
-  return Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-}
 
 function yamlWord(word: string): string {
   const isPlain = /^[a-z][\w./ -]*$/i.test(word) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(word);

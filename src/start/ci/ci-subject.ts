@@ -34,10 +34,6 @@ export interface CiChoices {
   readonly publish?: CiPublish | undefined;
   /** The target that merges are promoted to; undefined to find it, `none` for no promotion. */
   readonly promote?: string | undefined;
-  /** The target that merges go to (default: `defaultTarget`). */
-  readonly target?: string | undefined;
-  /** The names below `publish` that CI publishes the website to (default: all). */
-  readonly publishTo?: string | undefined;
 }
 
 export interface CiSubject extends CiChoices {
@@ -58,7 +54,12 @@ export type CiFacts = ReturnType<typeof ciFacts>;
 const KEY = 'GITCAST_KEY';
 
 /** The facts about one broadcast, or all of a workspace, that `init` and each job need. */
-export function ciFacts(subject: Pick<CiSubject, 'config' | 'workspace' | 'target' | 'promote'>) {
+export function ciFacts(
+  subject: Pick<CiSubject, 'config' | 'workspace' | 'promote'> & {
+    /** The target that merges go to (default: `defaultTarget`). */
+    readonly target?: string | undefined;
+  },
+) {
   const { config, workspace, target: asked, promote } = subject;
   const configs = configsOf(subject);
   const found = configs.map((each) => targetOf(each, asked)).filter((each) => each !== undefined);
@@ -157,15 +158,13 @@ export const environmentOf = (target = 'production'): string => target;
 
 /** The choices that differ from what the configuration alone would say. */
 export function ownChoices(subject: CiSubject): CiChoices {
-  const plain = { ...subject, publish: undefined, target: undefined, promote: 'none' };
-  const { target, promotion } = ciFacts(subject);
-  // Jobs look for a promotion from the target that merges go to.
-  const found = ciFacts({ ...subject, promote: undefined }).promotion;
+  const { promotion } = ciFacts(subject);
+  const publish = publishOf(subject);
   return {
-    ...(publishOf(subject) !== publishOf(plain) && { publish: publishOf(subject) }),
-    ...(promotion?.to !== found?.to && { promote: promotion?.to ?? 'none' }),
-    ...(target !== ciFacts(plain).target && { target }),
-    ...(subject.publishTo !== undefined && { publishTo: subject.publishTo }),
+    ...(publish !== publishOf({ ...subject, publish: undefined }) && { publish }),
+    ...(promotion?.to !== ciFacts({ ...subject, promote: undefined }).promotion?.to && {
+      promote: promotion?.to ?? 'none',
+    }),
   };
 }
 

@@ -1,25 +1,38 @@
-/** Brings the files of a CI host in a repository up to date. */
+/**
+ * Writes the files of a CI host into a repository that may have them. Those with the mark of gitcast are written over, and the
+ * text of an edited one stays beside it as `.orig`. Files that gitcast did not write are left alone.
+ */
 import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstBranches } from '../../git/repository.ts';
 import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
-import type { FileTexts } from '../../machine/write-files.ts';
+import { diffBetween } from '../../values/hunks.ts';
+import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../repository/caller.ts';
-import { ciFiles, isOptional } from './ci-files.ts';
-import { CI_PUBLISH, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
-import { earlierChoices, type Present, type EarlierChoices } from './earlier-choices.ts';
-import { formerCiFiles, formerTemplates, FORMER_SCRIPT } from './former-ci-files.ts';
-import { planCiUpdate, type CiUpdate } from './plan-ci-update.ts';
-import { pipelinesIn } from './found-ci-files.ts';
+import { ciFiles, isOptional, UPLOAD_LOCK, UPLOAD_TOOL, uploadTool } from './ci-files.ts';
+import { asUpload, CI_PUBLISH, UPLOADS, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
+import type { Present } from './found-ci-files.ts';
 import { loadConfig } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { findBroadcasts } from '../../repository/find-broadcasts.ts';
+import { markIn, withLineFeeds, withNewerPins } from './written-mark.ts';
 
-interface CiFolder {
-  /** The folder with the files of the host. */
-  readonly root: string;
-  readonly env: Environment;
+/** An edited file that was written over. Its text is kept. */
+export interface CiOriginal {
+  /** The edited file. */
+  readonly file: string;
+  /** The file that has its text. */
+  readonly original: string;
+  /** From that text to the new one, in lines as `diff -u` writes them. */
+  readonly diff: string;
+}
+
+export interface CiUpdate {
+  readonly writes: Readonly<Record<string, string>>;
+  readonly removals: readonly string[];
+  readonly originals: readonly CiOriginal[];
+  /** Files that gitcast did not write. */
+  readonly kept: readonly string[];
 }
 
 export const presentIn =
@@ -27,22 +40,76 @@ export const presentIn =
   (path) =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
 
-export function ciUpdateFor(
-  ciHost: CiHost,
-  subject: CiSubject,
-  { root, env, force }: CiFolder & { readonly force: boolean },
-): CiUpdate {
+export function ciUpdateFor(ciHost: CiHost, subject: CiSubject, present: Present, force: boolean): CiUpdate {
   const wanted = ciFiles(ciHost, subject);
-  let forms: readonly FileTexts[] | undefined;
-  return planCiUpdate({
-    wanted,
-    obsolete: ciHost === 'none' ? [] : obsoletePaths(ciHost, wanted),
-    former: () => (forms ??= formerForms(ciHost, subject, { root, env })),
-    script: String(ciFiles('script', subject)[FORMER_SCRIPT]),
-    pipelines: ciHost === 'none' ? [] : pipelinesIn(root),
-    present: presentIn(root),
-    force,
-  });
+  const writes: Record<string, string> = {};
+  const originals: CiOriginal[] = [];
+  const kept: string[] = [];
+  for (const [path, bytes] of Object.entries(wanted).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const text = present(path);
+    if (text === undefined) {
+      writes[path] = String(bytes);
+      continue;
+    }
+    const fresh = withNewerPins(String(bytes), text);
+    const state = stateOf(path, text, fresh);
+    if (state === 'current') continue;
+    if (state === 'foreign' && !force) {
+      kept.push(path);
+      continue;
+    }
+    writes[path] = fresh;
+    if (state === 'own') continue;
+    const diff = diffBetween(withLineFeeds(text), fresh);
+    originals.push({ file: path, original: freeName(path, text, present), diff });
+  }
+  // An upload tool would be asked to publish the website.
+  const isUnused =
+    wanted[UPLOAD_TOOL] === undefined && isOwnTool(present(UPLOAD_TOOL)) && !isUsedBeside(ciHost, present);
+  const removals = isUnused ? [UPLOAD_TOOL, UPLOAD_LOCK].filter((path) => present(path) !== undefined) : [];
+  return { writes, removals, originals, kept };
+}
+
+function stateOf(path: string, text: string, fresh: string): 'current' | 'own' | 'edited' | 'foreign' {
+  if (isOptional(path) || fresh === withLineFeeds(text)) return 'current';
+  if (path === UPLOAD_TOOL) {
+    // The version of the tool belongs to its lockfile.
+    if (uploadTool(text) === uploadTool(fresh)) return 'current';
+    return isOwnTool(text) ? 'own' : 'foreign';
+  }
+  const mark = markIn(text);
+  if (!mark) return 'foreign';
+  return mark.isEdited ? 'edited' : 'own';
+}
+
+const isOwnTool = (manifest: string | undefined): boolean =>
+  manifest !== undefined && Object.values(UPLOADS).some(({ tool }) => tool === uploadTool(manifest));
+
+/** The file of each host whose mark has the options of `init`. */
+const HEADS = {
+  github: '.github/workflows/gitcast-deploy.yml',
+  gitlab: '.gitlab-ci.yml',
+  script: 'ci/gitcast.sh',
+} as const;
+
+/** The files of another host may still upload the website. */
+const isUsedBeside = (ciHost: CiHost, present: Present): boolean =>
+  ciHost === 'none' ||
+  Object.entries(HEADS).some(([host, path]) => host !== ciHost && asUpload(optionsIn(present(path)).publish));
+
+function optionsIn(head = ''): Pick<CiChoices, 'publish' | 'promote'> {
+  const { command = '' } = markIn(head) ?? {};
+  const valueOf = (name: string): string | undefined => new RegExp(`--${name} (\\S+)`).exec(command)?.[1];
+  return { publish: CI_PUBLISH.find((each) => each === valueOf('publish')), promote: valueOf('promote') };
+}
+
+/** A copy that an interrupted run has already made is used again. */
+function freeName(path: string, text: string, present: Present): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${path}.orig` : `${path}.orig.${number}`;
+    const taken = present(name);
+    if (taken === undefined || taken === text) return name;
+  }
 }
 
 /** Nothing is lost if the process is killed: edited texts are copied first, and files are removed last. */
@@ -59,28 +126,6 @@ export async function applyCiUpdate(root: string, { writes, removals, originals 
   for (const path of removals) await folder.remove(path);
 }
 
-/** The settings of update tools stay: they do no harm. An upload tool would be asked to publish the website. */
-const obsoletePaths = (ciHost: CiHost, wanted: FileTexts): readonly string[] =>
-  [...formerTemplates(ciHost).keys()].filter((path) => wanted[path] === undefined && !isOptional(path)).sort();
-
-/** The files of an earlier `init`, which perhaps knew neither the targets nor the secrets nor the repository. */
-function formerForms(ciHost: CiHost, subject: CiSubject, { root, env }: CiFolder): readonly FileTexts[] {
-  const { config, workspace, promote, target } = subject;
-  // The former files knew a target other than the default one only in the head of their script.
-  const promotions = [...new Set([target === undefined ? promote : undefined, undefined, 'none'])];
-  const configs = [undefined, config, config && { ...config, secrets: [] }, config && { ...config, publish: {} }];
-  const workspaces = workspace ? [workspace, [], workspace.map((one) => ({ ...one, publish: {} }))] : [];
-  return [...new Set([subject.branch, ...firstBranches(root, env)])]
-    .flatMap((branch) =>
-      CI_PUBLISH.flatMap((publish) => [
-        ...configs.flatMap((each) => promotions.map((to) => ({ config: each, branch, publish, promote: each && to }))),
-        ...(workspace ?? []).map((each) => ({ config: each, branch, publish })),
-        ...workspaces.map((each) => ({ config: undefined, branch, publish, workspace: each })),
-      ]),
-    )
-    .map((former) => formerCiFiles(ciHost, former));
-}
-
 interface Repository {
   /** The folder with the files of the host: that of the broadcast, or the root of a workspace. */
   readonly root: string;
@@ -90,20 +135,26 @@ interface Repository {
   readonly isWorkspace: boolean;
 }
 
+/** What is not chosen now stays as it was chosen when the present files were written. */
 export function repositorySubject(
   ciHost: CiHost,
   { root, env, branch, isWorkspace }: Repository,
   { publish, promote }: Pick<CiChoices, 'publish' | 'promote'> = {},
-): { readonly subject: CiSubject } & Pick<EarlierChoices, 'settings'> {
-  const configured: CiSubject = isWorkspace
-    ? { config: undefined, branch, publish, workspace: configsBelow(root, env) }
-    : { config: loadConfig({ cwd: root, env }), branch, publish, promote };
-  const { choices, settings } = earlierChoices(ciHost, configured, presentIn(root));
-  return {
-    subject: { ...configured, ...choices, publish: publish ?? choices.publish, promote: promote ?? choices.promote },
-    settings,
-  };
+): CiSubject {
+  const before = ciHost === 'none' ? {} : optionsIn(presentIn(root)(HEADS[ciHost]));
+  if (isWorkspace) {
+    const earlier = asUpload(before.publish) ? undefined : before.publish;
+    return { config: undefined, branch, publish: publish ?? earlier, workspace: configsBelow(root, env) };
+  }
+  const config = loadConfig({ cwd: root, env });
+  const earlier = isPromotion(config, before.promote) ? before.promote : undefined;
+  return { config, branch, publish: publish ?? before.publish, promote: promote ?? earlier };
 }
+
+/** The configuration may have lost the target since. */
+const isPromotion = ({ targets, defaultTarget }: Config, promote: string | undefined): boolean =>
+  promote === 'none' ||
+  (promote !== defaultTarget && [promote, defaultTarget].every((name = '') => targets[name]?.type === 'remote'));
 
 export const isWorkspaceRoot = (folder: string): boolean => existsSync(join(folder, WORKSPACE_FILE));
 
