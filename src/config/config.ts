@@ -428,25 +428,16 @@ export const settings = {
   secrets: withDefault(listOf('a list of environment variable names', variableName), []),
   /** Where the built site is published, by name. */
   publish: orEmpty(named<PublishTo>(table(lowerCaseName, () => publishTo as is.Shape<Unnamed<PublishTo>>))),
-  // Accepted until version 0.4, whatever it holds.
-  cache: optional(
-    is.readAs(
-      is.shape<never>('absent', () => true),
-      () => undefined,
-    ),
-  ),
   /** Where content is imported from, by name. */
   imports: orEmpty(named<Import>(table(lowerCaseName, () => group(importSettings)))),
   /** The targets, by name. */
   targets: orEmpty(named<Target>(table(lowerCaseName, targetOf))),
 };
 
-export const RETIRED = ['cache'] as const;
-
 export const configShape = group(settings);
 
 /** The settings of the configuration file, with defaults for those that it leaves out. */
-export type WrittenSettings = is.ObjectOf<Omit<typeof settings, (typeof RETIRED)[number]>>;
+export type WrittenSettings = is.ObjectOf<typeof settings>;
 
 /** The parts of a configuration that do not come from its file. */
 export interface Surroundings {
@@ -465,10 +456,7 @@ export interface Surroundings {
 }
 
 /** The settings from gitcast.config.yaml and the environment, with every default filled in. Immutable. */
-export interface Config extends Surroundings, WrittenSettings {
-  /** The settings in the file that do nothing any more, by name. */
-  readonly retired: readonly string[];
-}
+export interface Config extends Surroundings, WrittenSettings {}
 
 function isFolderBelow(text: string): boolean {
   const parts = text.split('/');

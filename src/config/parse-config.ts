@@ -3,7 +3,7 @@ import type { JsonObject } from '../values/json.ts';
 import { read } from '../values/shape.ts';
 import { checkSettings, givenIn, type ConfigSource } from './check-settings.ts';
 import { rules } from './config-rules.ts';
-import { configShape, LOCAL, RETIRED, type Config, type Surroundings } from './config.ts';
+import { configShape, LOCAL, type Config, type Surroundings } from './config.ts';
 
 export type ParsedConfig =
   | { readonly config: Config; readonly diagnostics: readonly [] }
@@ -15,8 +15,7 @@ export function parseConfig(source: ConfigSource, surroundings: Surroundings): P
   if (diagnostics.length > 0) return { diagnostics: inReadingOrder(withHiddenLines(diagnostics)) };
   const given = givenIn(source.data) as JsonObject;
   const targets = { [LOCAL]: {}, ...(given['targets'] as JsonObject | undefined) };
-  const retired = RETIRED.filter((name) => given[name] !== undefined);
-  const config = { ...surroundings, ...read({ ...given, targets }, configShape), retired };
+  const config = { ...surroundings, ...read({ ...given, targets }, configShape) };
   return { config: deepFreeze(config), diagnostics: [] };
 }
 

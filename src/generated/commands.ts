@@ -1994,7 +1994,7 @@ export const COMMANDS = {
     "arguments": [
       {
         "name": "ACTION",
-        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE",
+        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor",
         "completes": [
           "keys create",
           "keys list",
@@ -2004,8 +2004,6 @@ export const COMMANDS = {
           "broadcasts list",
           "broadcasts plan",
           "broadcasts quota",
-          "export",
-          "import",
           "migrate",
           "backup",
           "restore",

@@ -13,7 +13,7 @@ import { isAncestor, isObjectId } from './objects.ts';
 
 export interface Synced {
   readonly commit: string;
-  /** The trees of its content; absent if an older version recorded the sync. */
+  /** The trees of its content; absent if only the commit is recorded. */
   readonly trees?: ContentTrees;
   /** When it was synced. */
   readonly at?: string;

@@ -47,7 +47,7 @@ export const thisProcess = once((): ProcessIdentity => {
   };
 });
 
-/** Seen by the process `here`; `lastSeen` is when the other renewed its mark. The first version marked host and id only. */
+/** Seen by the process `here`; `lastSeen` is when the other renewed its mark. */
 export function fateOf(
   other: ProcessIdentity,
   { here, lastSeen, now }: { readonly here: ProcessIdentity; readonly lastSeen: number; readonly now: number },
@@ -55,24 +55,16 @@ export function fateOf(
   const isSameHost = other.host === here.host;
   const isSameBoot = other.boot === undefined || here.boot === undefined ? isSameHost : other.boot === here.boot;
   if (!isSameBoot) return isSameHost && lastSeen < bootedAt(now) ? 'restarted' : 'unknown';
-  if (other.space !== undefined && other.space !== here.space)
-    return isSameHost && other.pid === here.pid ? 'restarted' : 'unknown';
-  return isSameProcess(other, here, lastSeen) ? 'alive' : 'ended';
+  if (other.space !== here.space) return isSameHost && other.pid === here.pid ? 'restarted' : 'unknown';
+  return isSameProcess(other, here) ? 'alive' : 'ended';
 }
 
-function isSameProcess({ pid, started }: ProcessIdentity, here: ProcessIdentity, lastSeen: number): boolean {
+function isSameProcess({ pid, started }: ProcessIdentity, here: ProcessIdentity): boolean {
   if (!isAlive(pid)) return false;
   const start = startOf(pid);
-  if (started !== undefined) return start === undefined || start === started;
-  // This process would have recorded its start time, and a process that started after the mark was made did not make
-  // it.
-  return pid !== here.pid && !(startedAt(start) > lastSeen + CLOCK_STEPS);
+  // Without start times only our own id is certainly another process.
+  return started === undefined ? pid !== here.pid : start === undefined || start === started;
 }
-
-/**
- * Linux counts start times in hundredths of a second since boot, and they are rounded when converted to a time of day.
- */
-const CLOCK_STEPS = 2000;
 
 export function isAlive(pid: number): boolean {
   try {
@@ -85,12 +77,6 @@ export function isAlive(pid: number): boolean {
 }
 
 const bootedAt = (now: number): number => now - uptime() * 1000;
-
-/** NaN if the time of day is unknown. */
-function startedAt(start: string | undefined): number {
-  if (start === undefined) return NaN;
-  return /^\d+$/.test(start) ? bootedAt(Date.now()) + Number(start) * 10 : Date.parse(`${start} UTC`);
-}
 
 function startOf(pid: number): string | undefined {
   if (process.platform === 'win32') return undefined;

@@ -62,10 +62,11 @@ export interface OpenIntent {
   readonly id?: string;
   /** The objects that a creation was to replace. */
   readonly replaces: readonly string[];
-  /** Digests of what was sent, and of its normal form (the first version did not record the latter). */
+  /** Digests of what was sent, and of its normal form. */
   readonly leaves: Readonly<Record<string, string>>;
   readonly echoes: Readonly<Record<string, string>>;
-  readonly naturalKey?: JsonObject;
+  /** The values that a created object is recognised by. */
+  readonly naturalKey: JsonObject;
   /** After this instant, a complete list without the object proves that it was not created. */
   readonly settlesAt: number;
   /** The service confirmed the creation, so a list without the object proves nothing. */

@@ -25,7 +25,7 @@ export function settleIntents(
   const homeless = open.filter(({ address }) => !input.broadcast.entities.has(address));
   const waitsFor = (change: Change): readonly OpenIntent[] => [
     ...(waiting.get(change.address) ?? []),
-    ...homeless.filter((intent) => mayBeOf(intent, change, input)),
+    ...homeless.filter((intent) => mayBeOf(intent, change)),
   ];
   const counts = Map.groupBy(wanted, ({ address }) => address);
   const changes = wanted.map((change) => {
@@ -70,9 +70,8 @@ function settling(change: Change, isOnly: boolean, { found }: Identified, input:
 }
 
 /** True if the file of a creation may have been renamed to the one that is created now. */
-function mayBeOf(intent: OpenIntent, { action, kind, after = {} }: Change, { digest }: PlanInput): boolean {
-  return action === 'create' && kind === intent.kind && recognises(intent, { fields: after }, digest);
-}
+const mayBeOf = (intent: OpenIntent, { action, kind, after = {} }: Change): boolean =>
+  action === 'create' && kind === intent.kind && recognises(intent, { fields: after });
 
 /**
  * An object that the target does not show yet is changed once it does, and then it is gone if it still does not. One that

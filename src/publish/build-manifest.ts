@@ -28,9 +28,9 @@ export interface BuildManifest extends SiteManifest, BuildSettings {
   readonly redirects?: Readonly<Record<string, string>> | undefined;
   /**
    * The paths of pages that come and go with the length of a list or with a query, in the default language: nobody links to
-   * them. Absent in manifests of earlier versions.
+   * them.
    */
-  readonly sheets?: readonly string[] | undefined;
+  readonly sheets: readonly string[];
   /** By the path of their file. */
   readonly pages: Readonly<Record<string, PageSummary>>;
 }
@@ -55,7 +55,7 @@ const about = is.objectOf<About>({
   now: is.instant,
   next_change: is.orNull(is.instant),
   redirects: is.optional(is.recordOf(is.filledText)),
-  sheets: is.optional(is.listOf(is.filledText)),
+  sheets: is.listOf(is.filledText),
   pages: is.recordOf(pageShape),
 });
 

@@ -6,7 +6,7 @@ import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
-import type { JournalLine } from '../state/journal-line.ts';
+import type { Outcome } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
@@ -43,7 +43,7 @@ export async function runPull(run: PullRun): Promise<Pulled> {
   if (lock) {
     // The files first: the next sync would delete an object that is in the base and has no file.
     const recorded = baseAfter(written, planned.after, input);
-    const lines = await Promise.all(recorded.map((each) => journalLine(each, run.store)));
+    const lines = await Promise.all(recorded.map((each) => learnt(each, run.store)));
     await remember(lines, run.store, lock);
   }
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
@@ -133,7 +133,7 @@ async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise
   return undefined;
 }
 
-async function journalLine(recorded: Recorded, store: StateStore): Promise<JournalLine> {
+async function learnt(recorded: Recorded, store: StateStore): Promise<Learnt> {
   const { address } = recorded;
   if (recorded.type === 'forgotten') return { type: 'forgotten', address };
   const { body, from } = recorded;
@@ -141,11 +141,16 @@ async function journalLine(recorded: Recorded, store: StateStore): Promise<Journ
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
 }
 
-export async function remember(lines: readonly JournalLine[], store: StateStore, lock: Lock): Promise<void> {
+/** What was learnt about a document. It answers every request of earlier runs for that document. */
+export type Learnt = Outcome extends infer Each ? (Each extends Outcome ? Omit<Each, 'settles'> : never) : never;
+
+export async function remember(lines: readonly Learnt[], store: StateStore, lock: Lock): Promise<void> {
   if (lines.length === 0) return;
   const began = await store.load();
+  const open = Map.groupBy(began.unfinished, ({ address }) => address);
+  const settles = (address: string) => (open.get(address) ?? []).map(({ idempotencyKey }) => idempotencyKey);
   const journal = store.journal(lock);
-  await journal.append(...lines);
+  await journal.append(...lines.map((line): Outcome => ({ ...line, settles: settles(line.address) })));
   await journal.close();
   await store.save(await journal.stateAfter(began), lock);
 }

@@ -119,7 +119,7 @@ const UNLINKED_IN_LANGUAGE = [
   /^\/(?:search\/.+|offline\/|gallery\/|print\/.*|kiosk\/.*)$/,
 ];
 
-/** A document may be named `selection-2027` too: this is only for records of versions that did not list their sheets. */
+/** A document may be named `selection-2027` too: this is only for a site of which nothing but its files is known. */
 const NAMED_LIKE_SHEET = /^\/[a-z]+\/(?:page\/\d+|selection-[0-9a-z]{1,7})\/$/;
 
 /** What people link to, subscribe to or find in a search engine. */
@@ -153,7 +153,7 @@ export interface PublishedFiles {
   readonly files: readonly string[];
   /** The files that are pages, without those of former paths. */
   readonly pages: readonly string[];
-  /** Parts of long lists and lists with a query; undefined if the version that built the site did not list them. */
+  /** Parts of long lists and lists with a query; undefined if only the files of the site are known. */
   readonly sheets?: readonly string[] | undefined;
   /** Former paths, and where they lead: they are addresses too, also if only the host redirects them. */
   readonly former: Readonly<Record<string, string>>;

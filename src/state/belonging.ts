@@ -1,8 +1,4 @@
-/**
- * Decides whether a stored state belongs to the current target, for every store and command. State of the first version
- * does not name its target. It belongs to the target that has the same broadcast and shows its objects.
- */
-import { count } from '../diagnostics/count.ts';
+/** Decides whether a stored state belongs to the current target, for every store and command. */
 import { UserError } from '../diagnostics/errors.ts';
 import { call, worded, type Wording } from '../diagnostics/wording.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
@@ -28,20 +24,18 @@ export interface BelongingOptions {
   readonly identity: TargetIdentity;
   /**
    * True if the target shows any of these objects; undefined if it offers no way to see them. Absent if the target is
-   * not asked.
+   * not asked. A state that is moved has to be of the service that it is moved to.
    */
   readonly showsAny?: ((entries: readonly BaseEntry[]) => Promise<boolean | undefined>) | undefined;
   /** Absent if a folder cannot be renamed. */
   readonly standingOf?: ((folder: string) => Promise<FolderStanding>) | undefined;
 }
 
-/** The stored state: the target it was made for, if recorded, and its content. */
+/** The stored state: the target it was made for, which is undefined if nothing is stored, and its content. */
 export interface Found {
   readonly identity: TargetIdentity | undefined;
   readonly base: Base;
 }
-
-export type Verdict = 'ours' | 'foreign' | 'unclear';
 
 export class Belonging {
   readonly target: string;
@@ -49,8 +43,6 @@ export class Belonging {
   readonly #showsAny: BelongingOptions['showsAny'];
   readonly #standingOf: BelongingOptions['standingOf'];
   #moved: TargetIdentity | undefined;
-  /** Commands check more than once, and the target is asked only once. */
-  readonly #seen = new Map<string, Promise<boolean | undefined>>();
 
   constructor({ target, identity, showsAny, standingOf }: BelongingOptions) {
     this.target = target;
@@ -59,21 +51,17 @@ export class Belonging {
     this.#standingOf = standingOf && onceEach(standingOf);
   }
 
-  async of({ identity, base }: Found): Promise<Verdict> {
-    if (identity) {
-      if ([this.identity, this.#moved].some((ours) => ours && isSame(identity, ours))) return 'ours';
-      // An empty one may be what a move left behind, and nothing is lost with it.
-      return base.entries.size > 0 && (await this.isRenamed(identity)) ? 'ours' : 'foreign';
-    }
-    if (isForOtherBroadcast(base, this.identity)) return 'foreign';
-    return (await this.#isShown(base)) ? 'ours' : 'unclear';
+  async isOurs({ identity, base }: Found): Promise<boolean> {
+    if (!identity || [this.identity, this.#moved].some((ours) => ours && isSame(identity, ours))) return true;
+    // An empty one may be what a move left behind, and nothing is lost with it.
+    return base.entries.size > 0 && this.isRenamed(identity);
   }
 
   /** Throws if the state does not belong to the target. */
   async assertOurs(found: Found): Promise<void> {
-    const verdict = await this.of(found);
-    if (verdict === 'ours') return;
-    throw found.identity ? await this.#refusal(found.identity) : this.#unclaimed(verdict, found.base);
+    const made = found.identity;
+    if (!made || (await this.isOurs(found))) return;
+    throw (await this.#standing(made)) === 'not-here' ? this.#movedAway(made) : this.mismatch(made);
   }
 
   /** True if a state was made for this broadcast in a folder that has our name now. */
@@ -87,19 +75,12 @@ export class Belonging {
     return this.#standingOf(folder);
   }
 
-  async #refusal(made: TargetIdentity): Promise<UserError> {
-    return (await this.#standing(made)) === 'not-here' ? this.#movedAway(made) : this.mismatch(made);
-  }
-
   /**
    * Throws unless the state is for the same broadcast, and that broadcast is on this target. From then on it belongs to
    * the target.
    */
   async assertMovable({ identity, base }: Found): Promise<void> {
-    const isOther = identity
-      ? identity.broadcastId !== this.identity.broadcastId
-      : isForOtherBroadcast(base, this.identity);
-    if (isOther) throw identity ? this.mismatch(identity) : this.#unclaimed('foreign', base);
+    if (identity && identity.broadcastId !== this.identity.broadcastId) throw this.mismatch(identity);
     if (await this.#isShown(base)) {
       this.#moved = identity;
       return;
@@ -142,38 +123,15 @@ export class Belonging {
     return `${folderName(folder)} was renamed to ${folderName(this.identity.folder)}: the next sync moves the state of ${this.target} with it`;
   }
 
-  #unclaimed(verdict: Verdict, base: Base): UserError {
-    const { target, identity } = this;
-    if (verdict === 'foreign') {
-      const made = broadcastIn(base)!;
-      const why = `was made for a different broadcast, ${made} (here ${identity.broadcastId})`;
-      return new UserError(`the state of ${target} ${why}`, { suggestion: forAnotherEdition(target, made) });
-    }
-    const why = `may belong to a different broadcast: ${target} shows none of its ${count(base.entries.size, 'object')}`;
-    return new UserError(`the state of ${target} was written by an older gitcast and ${why}`, {
-      suggestion: worded`run \`${call('state.rebuild', { target })}\`: it finds everything on the target again by title, and creates nothing twice`,
-    });
-  }
-
-  async #isShown(base: Base): Promise<boolean> {
-    const others = [...base.entries.values()].filter(({ kind }) => kind !== 'broadcast');
-    const showsAny = this.#showsAny;
-    if (others.length === 0 || !showsAny) return true;
-    const key = others.map(({ id }) => id).join();
-    const seen = this.#seen.get(key) ?? showsAny(others);
-    this.#seen.set(key, seen);
-    return (await seen) ?? broadcastIn(base) !== undefined;
+  async #isShown({ entries }: Base): Promise<boolean> {
+    const all = [...entries.values()];
+    const others = all.filter(({ kind }) => kind !== 'broadcast');
+    if (others.length === 0 || !this.#showsAny) return true;
+    return (await this.#showsAny(others)) ?? others.length < all.length;
   }
 }
 
 const isSame = (one: TargetIdentity, other: TargetIdentity): boolean => differingParts(one, other).length === 0;
-
-const broadcastIn = ({ entries }: Base): string | undefined =>
-  [...entries.values()].find(({ kind }) => kind === 'broadcast')?.id.toLowerCase();
-
-/** For a state that does not record its target. */
-export const isForOtherBroadcast = (base: Base, { broadcastId }: TargetIdentity): boolean =>
-  (broadcastIn(base) ?? broadcastId) !== broadcastId;
 
 const forAnotherEdition = (target: string, made: string): Wording =>
   worded`for a new edition, run \`${call('state.rebuild', { target })}\`, which deletes nothing on the old broadcast, or give the new broadcast its own target; if this is a mistake, set broadcastId back to ${made}`;

@@ -1,7 +1,6 @@
 /** The shape of a document's entry in a state or a journal. */
 import { kindShape } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
-import { isObject, type Json } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 
 export const leafShape = is.objectOf<BaseLeaf>({ sent: is.text, answered: is.text });
@@ -21,7 +20,3 @@ export const entryFields = {
 } satisfies is.Fields<BaseEntry>;
 
 export const entryShape = is.objectOf<BaseEntry>(entryFields);
-
-/** The first version recorded only one replaced object. */
-export const withReplacedList = (entry: Json): Json =>
-  isObject(entry) && typeof entry['replaces'] === 'string' ? { ...entry, replaces: [entry['replaces']] } : entry;

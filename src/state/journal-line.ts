@@ -4,27 +4,26 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { call, worded } from '../diagnostics/wording.ts';
-import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { kindShape, type KindName } from '../kinds/registry.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
 import * as is from '../values/shape.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryShape, withReplacedList } from './entry-shape.ts';
+import { entryShape } from './entry-shape.ts';
 
 const intentShape = is.object({
   type: is.exactly('intent'),
   address: addressShape,
   kind: kindShape,
   /** Identifies the intent, and is sent with a creation as its `Idempotency-Key`. */
-  idempotencyKey: is.text,
-  /** The first version recorded only creations, without naming the action. */
-  action: is.optional(is.oneOf(['create', 'update'])),
+  idempotencyKey: is.filledText,
+  action: is.oneOf(['create', 'update']),
   /** The object that is updated. */
   id: is.optional(is.text),
   /** The objects that a creation replaces. */
   replaces: is.optional(is.listOf(is.text)),
   /** The time at which this line was written, by our clock; the request may be sent later. */
-  at: is.optional(is.number),
+  at: is.number,
   /** The latest time at which the request can have been sent, once known. */
   leftBy: is.optional(is.number),
   /** The service confirmed the creation without identifying the object. */
@@ -32,8 +31,8 @@ const intentShape = is.object({
   /** Digests of what is sent, to compare with the object if the run dies before it records a base. */
   leaves: is.recordOf(is.text),
   /** Digests of the normal forms, which services that respell texts preserve. */
-  echoes: is.optional(is.recordOf(is.text)),
-  /** The values that the object is recognised by. */
+  echoes: is.recordOf(is.text),
+  /** The values that a created object is recognised by. */
   naturalKey: is.optional<JsonObject>(is.anyObject),
 });
 
@@ -44,8 +43,8 @@ const intentShape = is.object({
  */
 export type Intent = is.InferOf<typeof intentShape>;
 
-/** `settles` names the intents that an outcome answers; the first version settled all of them. */
-const about = { address: addressShape, settles: is.optional(is.listOf(is.text)) };
+/** `settles` names the intents that an outcome answers. */
+const about = { address: addressShape, settles: is.listOf(is.text) };
 
 const outcomeShapes = {
   /** Created, updated or adopted. */
@@ -65,10 +64,6 @@ export type Outcome = is.InferOf<(typeof outcomeShapes)[keyof typeof outcomeShap
 export type JournalLine = Intent | Outcome;
 
 const lineShape: is.Shape<JournalLine> = is.byKey('type', { intent: intentShape, ...outcomeShapes });
-
-/** Announcements of the first version had no key. */
-export const keyOf = ({ idempotencyKey, address }: Pick<Intent, 'idempotencyKey' | 'address'>): string =>
-  idempotencyKey === '' ? address : idempotencyKey;
 
 export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
 
@@ -105,7 +100,7 @@ export function readJournal(text: string): ReadJournal {
 function parse(text: string): JournalLine | string {
   const json = readStrictJson(text);
   if (!json.ok) return json.why;
-  const line: unknown = upgraded(json.value);
+  const line: unknown = json.value;
   if (!is.hasShape(line, lineShape)) return is.describeMismatch(is.mismatchOf(line, lineShape)!);
   const kind = kindIn(line);
   if (kind === undefined || isAddressOf(line.address, kind)) return line;
@@ -116,6 +111,3 @@ function kindIn(line: JournalLine): KindName | undefined {
   if (line.type === 'intent') return line.kind;
   return 'entry' in line ? line.entry.kind : undefined;
 }
-
-const upgraded = (line: Json): Json =>
-  isObject(line) && line['entry'] !== undefined ? { ...line, entry: withReplacedList(line['entry']) } : line;

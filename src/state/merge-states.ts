@@ -5,7 +5,7 @@
  */
 import { type Base, type BaseEntry, replacedBy, withoutReplaced, withReplaced } from '../model/base.ts';
 import { canonicalText } from '../values/canonical-json.ts';
-import { keyOf, type Intent } from './journal-line.ts';
+import type { Intent } from './journal-line.ts';
 import { withOneAddress } from './one-address.ts';
 import type { State } from './store.ts';
 
@@ -55,7 +55,7 @@ function stillOpen({ ancestor, ours, theirs }: Sides): readonly Intent[] {
 }
 
 const byKey = ({ unfinished }: State): ReadonlyMap<string, Intent> =>
-  new Map(unfinished.map((intent) => [keyOf(intent), intent]));
+  new Map(unfinished.map((intent) => [intent.idempotencyKey, intent]));
 
 const isSame = (one: Entry, other: Entry): boolean => canonicalText({ entry: one }) === canonicalText({ entry: other });
 

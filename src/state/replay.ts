@@ -1,7 +1,7 @@
 /** A state, and what follows from it and from the lines of a journal. */
 import { assertNever } from '../diagnostics/errors.ts';
 import { replacedBy, withoutReplaced, type Base, type BaseEntry } from '../model/base.ts';
-import { keyOf, type Intent, type JournalLine, type Outcome } from './journal-line.ts';
+import type { Intent, JournalLine } from './journal-line.ts';
 import { setterOf } from './one-address.ts';
 import type { State } from './store.ts';
 
@@ -20,10 +20,10 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
   for (const line of lines) {
     const { address } = line;
     if (line.type === 'intent') {
-      open.set(keyOf(line), line);
+      open.set(line.idempotencyKey, line);
       continue;
     }
-    for (const key of settledBy(line, open)) open.delete(key);
+    for (const key of line.settles) open.delete(key);
     switch (line.type) {
       case 'written':
       case 'moved':
@@ -44,16 +44,6 @@ export function replay(base: Base, lines: readonly JournalLine[]): State {
     }
   }
   return { base: { entries, deleted }, unfinished: [...open.values()] };
-}
-
-/**
- * A line of the first version settles every intent of its address, except for a deletion: the deleted object may be the
- * one that the document replaced, while a creation is still open.
- */
-function settledBy({ type, address, settles }: Outcome, open: ReadonlyMap<string, Intent>): readonly string[] {
-  if (settles) return settles;
-  if (type === 'deleted') return [];
-  return [...open].flatMap(([key, intent]) => (intent.address === address ? [key] : []));
 }
 
 function removeObject(entries: Map<string, BaseEntry>, address: string, id: string): void {

@@ -1,14 +1,11 @@
-/**
- * Continues after a run that did not finish: its journal becomes part of the state before anything else is done. A
- * state of an older version is migrated in the same step.
- */
+/** Continues after a run that did not finish: its journal becomes part of the state before anything else is done. */
 import type { Intent } from './journal-line.ts';
 import type { Lock } from './file/lock.ts';
 import type { LoadedState, StateStore } from './store.ts';
 
 export async function resume(store: StateStore, lock: Lock, now: () => number): Promise<LoadedState> {
   const loaded = withoutFuture(await store.load(), now());
-  if (!loaded.interrupted && !loaded.outdated) return loaded;
+  if (!loaded.interrupted) return loaded;
   const state = { ...loaded, unfinished: loaded.unfinished.map((intent) => dated(intent, lock, now())) };
   await store.save(state, lock);
   return state;
@@ -24,11 +21,10 @@ function withoutFuture(loaded: LoadedState, now: number): LoadedState {
 
 /**
  * A run that died can have sent a request until its last sign of life: the line itself, or the last renewal of the lock
- * that it left behind. Without that lock, or for the first version, which wrote no times, it counts from now.
+ * that it left behind. Without that lock it counts from now.
  */
 function dated(intent: Intent, { lastSeen }: Lock, now: number): Intent {
   if (intent.leftBy !== undefined) return intent;
-  const isKnown = intent.at !== undefined && lastSeen !== undefined;
   // A clock ahead of ours does not make us wait longer: nothing was sent later than now.
-  return { ...intent, leftBy: isKnown ? Math.min(now, Math.max(intent.at, lastSeen)) : now };
+  return { ...intent, leftBy: Math.min(now, Math.max(intent.at, lastSeen ?? now)) };
 }

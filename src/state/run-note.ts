@@ -18,8 +18,8 @@ export interface RunNote {
   readonly id: string;
   /** The command, such as `sync`. */
   readonly command: string;
-  /** The target of the run; the first version did not record it. */
-  readonly identity?: TargetIdentity;
+  /** The target of the run. */
+  readonly identity: TargetIdentity;
   /** The person who started it. */
   readonly by: string;
   /** When it started. */
@@ -54,8 +54,8 @@ export interface ContentCommit {
   readonly branch?: string;
   /** True if content files differed from it. */
   readonly uncommitted: boolean;
-  /** Its content at the paths that are synced; absent in notes of the first version. */
-  readonly trees?: ContentTrees;
+  /** Its content at the paths that are synced. */
+  readonly trees: ContentTrees;
 }
 
 /** A commit whose files a run has sent or was about to send. */
@@ -82,14 +82,14 @@ const contentFields = {
   commit: is.text,
   branch: is.optional(is.text),
   uncommitted: is.flag,
-  trees: is.optional(is.recordOf(is.text)),
+  trees: is.recordOf(is.text),
 } satisfies is.Fields<ContentCommit>;
 
 const noteShape = is.objectOf<RunNote>({
   version: is.exactly(1),
   id: is.text,
   command: is.text,
-  identity: is.optional(identityShape),
+  identity: identityShape,
   by: is.text,
   startedAt: is.text,
   url: is.optional(is.text),
@@ -127,25 +127,11 @@ export function trustedNote(text: string, where: string): RunNote {
 }
 
 /**
- * The commits that were sent before a run continues from this note. The first version recorded only the last finished
- * sync.
- */
-export function sentBefore(note: RunNote | undefined): readonly SentContent[] {
-  if (note?.sent || note?.synced === undefined) return note?.sent ?? [];
-  const { content, by, startedAt, synced } = note;
-  return [
-    content?.commit === synced && isSync(note)
-      ? { ...content, by, at: startedAt }
-      : { commit: synced, uncommitted: false },
-  ];
-}
-
-/**
  * The commits that were sent once a run has written on top of another's note. Its own commit replaces those that it was
  * checked against. Others stay: those of a run that was saved in the meantime have not been compared with it.
  */
 export function sentAfter(run: RunNote, before: RunNote | undefined): readonly SentContent[] {
-  const earlier = sentBefore(before);
+  const earlier = before?.sent ?? [];
   const { content, by, startedAt: at, supersedes } = run;
   if (!content || !supersedes || !isSync(run)) return earlier;
   const others = earlier.filter(({ commit }) => commit !== content.commit && !supersedes.includes(commit));
@@ -205,8 +191,7 @@ export function changesBetween(before: Base, after: Base, lines: readonly Journa
   return [...byAddress.keys()].sort().flatMap((address) => byAddress.get(address)!);
 }
 
-/** The first version recorded only creations, without naming the action. */
-const isCreation = (line: JournalLine): boolean => line.type === 'intent' && line.action !== 'update';
+const isCreation = (line: JournalLine): boolean => line.type === 'intent' && line.action === 'create';
 
 /** Documents with two different entries one after the other. A line may occur twice. */
 function updatedIn(lines: readonly JournalLine[]): ReadonlySet<string> {

@@ -8,22 +8,11 @@ import { identityJson, readIdentity, type TargetIdentity } from '../model/target
 import * as is from '../values/shape.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryFields, leafShape, withReplacedList } from './entry-shape.ts';
+import { entryFields, leafShape } from './entry-shape.ts';
 import type { Found } from './belonging.ts';
 import { sharedObject } from './one-address.ts';
 
-const VERSION = 2;
-
-/** The migration steps: each converts a state of version n to version n + 1. */
-const MIGRATIONS: Readonly<Record<number, (state: JsonObject) => JsonObject>> = {
-  // The first version did not record its target: its objects show to which target it belongs (`belonging.ts`).
-  1: (state) => {
-    const { entries } = state;
-    if (!isObject(entries)) return state;
-    const upgraded = Object.entries(entries).map(([address, entry]) => [address, withReplacedList(entry)]);
-    return { ...state, entries: Object.fromEntries(upgraded) };
-  },
-};
+const VERSION = 1;
 
 /** The target of the state. */
 export interface StateOwner {
@@ -41,12 +30,11 @@ export function encodeState({ target, identity }: StateOwner, { entries, deleted
   });
 }
 
-/** The identity is undefined in a state of the first version. */
-export function decodeState(text: string, { target, path }: { target: string; path: string }): Found {
-  const written = parse(text, path);
-  const state = migrate(written, path);
-  const identity = readIdentity(state['identity']);
-  if (!identity && written['version'] === VERSION) throw damaged(path, 'it does not name its target');
+export function decodeState(
+  text: string,
+  { target, path }: { target: string; path: string },
+): Found & { readonly identity: TargetIdentity } {
+  const state = parse(text, path);
   if (state['target'] !== target)
     throw damaged(path, `it is the state of a different target, ${JSON.stringify(state['target'])}`);
   const { entries, deleted = {} } = state;
@@ -58,6 +46,8 @@ export function decodeState(text: string, { target, path }: { target: string; pa
   );
   const shared = sharedObject(decoded);
   if (shared) throw damaged(path, `two documents have the id ${shared.id}: ${shared.addresses.join(' and ')}`);
+  const identity = readIdentity(state['identity']);
+  if (!identity) throw damaged(path, 'it does not name its target');
   return { identity, base: { entries: decoded, deleted: new Map(Object.entries(deleted)) } };
 }
 
@@ -67,20 +57,12 @@ function parse(text: string, path: string): JsonObject {
     const isMerged = /^(<{7}|>{7}) /m.test(text);
     throw damaged(path, isMerged ? 'it contains merge conflict markers from git' : state.why);
   }
-  if (isObject(state.value) && Number.isSafeInteger(state.value['version'])) return state.value;
-  throw damaged(path, 'it has no version');
-}
-
-function migrate(state: JsonObject, path: string): JsonObject {
-  const version = state['version'] as number;
-  if (version > VERSION) {
-    const what = `${path} was written by a newer gitcast (state version ${version}, this gitcast supports ${VERSION})`;
-    throw new UserError(what, { suggestion: 'update gitcast here too: `npm install gitcast@latest`' });
-  }
-  if (version === VERSION) return state;
-  const step = MIGRATIONS[version];
-  if (!step) throw damaged(path, `it has the unknown version ${version}`);
-  return migrate({ ...step(state), version: version + 1 }, path);
+  if (!isObject(state.value) || !Number.isSafeInteger(state.value['version'])) throw damaged(path, 'it has no version');
+  const { version } = state.value;
+  if (version === VERSION) return state.value;
+  throw new UserError(`${path} has the state version ${String(version)}, and this gitcast supports ${VERSION}`, {
+    suggestion: 'update gitcast here too: `npm install gitcast@latest`',
+  });
 }
 
 function encodeEntry({ leaves, ...rest }: BaseEntry): JsonObject {

@@ -15,8 +15,6 @@ export interface State {
 export interface LoadedState extends State {
   /** True if a run ended without saving. Its journal is already included. */
   readonly interrupted: boolean;
-  /** It is stored in the format of an older gitcast: a run that changes anything saves it first. */
-  readonly outdated?: true;
   /** It is stored for a folder that was renamed: the next run saves it for ours. */
   readonly renamed?: true;
   /** Notes for the user. */

@@ -222,16 +222,3 @@ describe('the output folder', () => {
     },
   );
 });
-
-describe('a configuration that shares the cache between machines', () => {
-  it('builds, first and again, and says that the setting does nothing', async () => {
-    const shared = 'cache: { s3: { endpoint: "http://127.0.0.1:9", key: { $env: GITCAST_KEY } } }\n';
-    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': shared });
-    for (const _ of ['first', 'again']) {
-      const { exitCode, stdout, stderr } = await gitcast('build', { cwd, env: { GITCAST_CACHE: 'read' } });
-      expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
-      expect(stdout + stderr).toContain('`cache:` in the configuration does nothing any more; remove it');
-      expect(stdout + stderr).toContain('GITCAST_CACHE does nothing any more');
-    }
-  });
-});

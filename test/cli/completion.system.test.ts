@@ -45,10 +45,10 @@ describe('completion', () => {
     ['--config gitcast.config.yaml sync --target lo', ['local']],
     ['help va', ['validate']],
     ['help validate ', []],
-    ['serve ', ['keys', 'broadcasts', 'export', 'import', 'migrate', 'backup', 'restore', 'doctor']],
+    ['serve ', ['keys', 'broadcasts', 'migrate', 'backup', 'restore', 'doctor']],
     ['serve keys ', ['create', 'list', 'rotate', 'revoke']],
     ['serve --port 0 broadcasts p', ['plan']],
-    ['serve export ', []],
+    ['serve backup ', []],
   ])('offers for `gitcast %s` %j', async (line, candidates) => {
     expect(await offered(line)).toEqual(candidates);
   });

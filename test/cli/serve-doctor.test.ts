@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceCheck } from '../../src/project/index.ts';
-import { migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
 import { folderWith, gitcast } from './in-memory.ts';
 
 /** What the doctor says of a new database after a change to it. */
@@ -40,7 +39,7 @@ describe('serve doctor on a file', () => {
   it.each([
     ['UPDATE counts SET total = 7', 'error', 'counts', 'differ from the number of records'],
     ['DROP INDEX records_by_id', 'error', 'indexes', 'missing: records_by_id'],
-    ['PRAGMA user_version = 1', 'error', 'version', 'format 1 has to be migrated'],
+    ['PRAGMA user_version = 0', 'error', 'version', 'the database has no tables yet'],
     ['PRAGMA user_version = 99', 'error', 'version', 'format 99 is newer'],
     [delivery("'pending', 0, 1, NULL, 1"), 'warn', 'deliveries', '1 delivery is overdue'],
     ["UPDATE api_keys SET revoked_at = '2027'", 'warn', 'keys', 'no valid key can change broadcast'],
@@ -54,16 +53,5 @@ describe('serve doctor on a file', () => {
     const { exitCode, bad } = await examined(change);
     expect(bad).toContainEqual({ name, level, message: expect.stringContaining(message), fix: expect.any(String) });
     expect(exitCode).toBe(level === 'error' ? 1 : 0);
-  });
-
-  it('leaves an older database as it is, and says so in words', async () => {
-    const cwd = folderWith();
-    const older = new DatabaseSync(join(cwd, 'old.db'));
-    migrate(older, 'old.db', { to: 2 });
-    older.close();
-    const { exitCode, stdout } = await gitcast('serve doctor --database old.db --quiet', { cwd });
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/error version .*format 2 has to be migrated to \d+; its contents were not checked\n/);
-    expect(stdout).toContain('help: run gitcast serve migrate');
   });
 });

@@ -5,6 +5,10 @@ import { startLocalService, useLocalService } from '../../src/service/local/loca
 import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
 import { folderWith, gitcast, textOf } from './in-memory.ts';
 import { whileServing, type Card } from './while-serving.ts';
+import { sealed } from '../service/sealed.ts';
+
+/** A backup with these rows. */
+const fileOf = (...rows: readonly string[]): string => `${sealed(rows).join('\n')}\n`;
 
 const OPTIONS: ServiceOptions = {
   profile: 'extended',
@@ -211,12 +215,12 @@ describe('serve', () => {
     expect(refused.stderr).toContain(`${last} is the last valid key that can change its broadcast`);
   });
 
-  it.each(['keys create', 'broadcasts create Quay', 'import a.jsonl'])(
+  it.each(['keys create', 'broadcasts create Quay', 'restore a.jsonl'])(
     'creates the database of a new repository: serve %s',
     async (action) => {
       const cwd = folderWith({
         'content/broadcast.yaml': 'name: Quay\n',
-        'a.jsonl': '{"gitcast":"service","version":1}\n',
+        'a.jsonl': fileOf(),
       });
       expect(await gitcast(`serve ${action}`, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
       expect(statSync(join(cwd, '.gitcast/service.db')).isFile()).toBe(true);
@@ -237,7 +241,7 @@ describe('serve', () => {
     expect(JSON.parse(stdout).keys).toHaveLength(2);
   });
 
-  it.each(['keys list', 'keys revoke key_1', 'broadcasts list', 'broadcasts plan 1 free', 'export', 'export b.jsonl'])(
+  it.each(['keys list', 'keys revoke key_1', 'broadcasts list', 'broadcasts plan 1 free'])(
     'reports that a new repository has no database yet: serve %s',
     async (action) => {
       const cwd = folderWith({ 'content/broadcast.yaml': 'name: Quay\n' });
@@ -262,12 +266,12 @@ describe('serve', () => {
     ).toHaveLength(2);
   });
 
-  it('exports, imports and exports the same bytes', async () => {
+  it('backs up, restores and backs up the same bytes', async () => {
     const cwd = folderWith();
     await whileServing(cwd, '', async (card) => void (await events(card, { method: 'POST', body: EVENT })));
-    await gitcast('serve export a.jsonl --database s.db', { cwd });
-    expect((await gitcast('serve import a.jsonl --database copy.db', { cwd })).exitCode).toBe(0);
-    await gitcast('serve export b.jsonl --database copy.db', { cwd });
+    await gitcast('serve backup a.jsonl --database s.db', { cwd });
+    expect((await gitcast('serve restore a.jsonl --database copy.db', { cwd })).exitCode).toBe(0);
+    await gitcast('serve backup b.jsonl --database copy.db', { cwd });
     expect(readFileSync(join(cwd, 'b.jsonl'))).toEqual(readFileSync(join(cwd, 'a.jsonl')));
     expect(textOf(cwd, 'a.jsonl')).not.toMatch(/gck_/);
   });
@@ -285,8 +289,8 @@ describe('serve', () => {
     ['{"table":"records","row":{"id":"x","fields":"not JSON"}}', '`fields` is not JSON'],
     ['{"table":"broadcasts","row":{"id":{"a":1}}}', 'line 2 cannot be imported: '],
   ])('reports a bad line, and imports nothing: %s', async (line, reason) => {
-    const cwd = folderWith({ 'bad.jsonl': `{"gitcast":"service","version":1}\n${line}\n` });
-    const { exitCode, stderr } = await gitcast('serve import bad.jsonl --database n.db', { cwd });
+    const cwd = folderWith({ 'bad.jsonl': fileOf(line) });
+    const { exitCode, stderr } = await gitcast('serve restore bad.jsonl --database n.db', { cwd });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('line 2 cannot be imported: ');
     expect(stderr).toContain(reason);
@@ -295,15 +299,13 @@ describe('serve', () => {
   });
 
   it('imports all or nothing, and only into an empty database', async () => {
-    const cwd = folderWith({
-      'bad.jsonl': '{"gitcast":"service","version":1}\n{"table":"records","row":{"id":"x"}}\n',
-    });
-    expect((await gitcast('serve import bad.jsonl --database n.db', { cwd })).stderr).toContain(
+    const cwd = folderWith({ 'bad.jsonl': fileOf('{"table":"records","row":{"id":"x"}}') });
+    expect((await gitcast('serve restore bad.jsonl --database n.db', { cwd })).stderr).toContain(
       'line 2 cannot be imported',
     );
     await whileServing(cwd, '', async () => {});
-    await gitcast('serve export a.jsonl --database s.db', { cwd });
-    expect((await gitcast('serve import a.jsonl --database s.db', { cwd })).stderr).toContain(
+    await gitcast('serve backup a.jsonl --database s.db', { cwd });
+    expect((await gitcast('serve restore a.jsonl --database s.db', { cwd })).stderr).toContain(
       'the database is not empty',
     );
   });

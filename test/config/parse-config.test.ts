@@ -56,7 +56,6 @@ describe('a valid configuration', () => {
       },
       imports: {},
       publish: {},
-      retired: [],
       secrets: [],
     });
   });

@@ -3,7 +3,7 @@
  * receives. All output and all written files are searched for the marks, in every encoding. Allowed places, and why:
  *
  * - the environment, where secrets belong;
- * - the database of a service (`*.db`), and `serve export`, which is its backup: a service has to remember the secrets of
+ * - the database of a service (`*.db`), and its backup: a service has to remember the secrets of
  *   webhooks and the values of the broadcast to do its work. Both have only hashes of keys, which is tested here too;
  * - files in which a person has written a literal secret by mistake: it must not get anywhere else.
  */
@@ -119,7 +119,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     expect([...aviary.leaks]).toEqual([]);
   });
 
-  it('are not on the page of the service, in its log or its answers, and keys are not in its export', async () => {
+  it('are not on the page of the service, in its log or its answers, and keys are not in its backup', async () => {
     const aviary = await openAviary();
     expect(await aviary.run(['sync', '--yes'])).toMatch(/^0/);
     const page = Object.values(await pageSections(aviary)).join('\n');
@@ -129,7 +129,7 @@ describe('marked secrets', { timeout: 600_000 }, () => {
     const hooks = await (await fetch(`${aviary.url}/v1/webhooks`, { headers })).text();
     expect(hooks).toContain('crew.example');
     expect(leaksIn(hooks)).toEqual([]);
-    await aviary.run(['serve', 'export', 'backup.jsonl', '--database', 'DATABASE']);
+    await aviary.run(['serve', 'backup', 'backup.jsonl', '--database', 'DATABASE']);
     const backup = readFileSync(join(aviary.repository.folder, 'backup.jsonl'), 'utf8');
     expect(leaksIn(backup, [OLD.hook, OLD.provider])).toEqual([]);
     expect([...aviary.leaks]).toEqual([]);

@@ -15,7 +15,7 @@ describe('a history', () => {
   let settled = 0;
   afterAll(() => {
     const { length } = KNOWN;
-    record({ what: 'histories that an earlier version failed', tried: length, failed: length - settled });
+    record({ what: 'histories that failed once', tried: length, failed: length - settled });
   });
 
   // Not with `it.each`, which shortens the titles.

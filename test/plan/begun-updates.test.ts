@@ -9,6 +9,7 @@ const intent = (key: string, more: Partial<OpenIntent>): OpenIntent => ({
   replaces: [],
   leaves: {},
   echoes: {},
+  naturalKey: {},
   settlesAt: 0,
   ...more,
 });

@@ -16,6 +16,7 @@ const intent: OpenIntent = {
   replaces: [],
   leaves: {},
   echoes: {},
+  naturalKey: {},
   settlesAt: 0,
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
+import { kindNamed } from '../../src/kinds/registry.ts';
 import type { OpenIntent, PlanInput } from '../../src/plan/context.ts';
 import { actions, tidied, World, type Files } from './world.ts';
 
@@ -199,7 +200,9 @@ describe('a plan', () => {
       const sent = Object.fromEntries(Object.entries(leaves).map(([name, leaf]) => [name, leaf.sent]));
       world.base = before;
       const intent = { key: 'k', address: 'events/opening', kind, action: 'create', leaves: sent } as const;
-      return { world, input: { intents: [{ ...intent, replaces: [], echoes: {}, settlesAt: 0 }] } };
+      const names = kindNamed(kind).naturalKey.flat();
+      const naturalKey = Object.fromEntries(names.map((name) => [name, JSON.parse(sent[name]!) as string]));
+      return { world, input: { intents: [{ ...intent, replaces: [], echoes: {}, naturalKey, settlesAt: 0 }] } };
     }
 
     it('recognises the event even if the file has a new title', () => {
@@ -618,7 +621,7 @@ describe('the numbers of a plan', () => {
     world.sync({});
     const intents = ['places/a', 'places/b'].map((address): OpenIntent => {
       const request = { key: address, address, kind: 'place', action: 'create', settlesAt: 1000 } as const;
-      return { ...request, replaces: [], leaves: {}, echoes: {} };
+      return { ...request, replaces: [], leaves: {}, echoes: {}, naturalKey: {} };
     });
     const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`places/${name}.yaml`, place(name)]));
     const planned = (only: (address: string) => boolean) =>

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../../src/project/index.ts';
 import { openEngine } from '../../src/service/store/database.ts';
-import { exportLines } from '../../src/service/transfer/export.ts';
-import { importLines } from '../../src/service/transfer/import.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
 import { createDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
+import { exportLines, importLines, sealed } from '../service/sealed.ts';
 
 describe.runIf(needsPostgres())('export and import', () => {
   it('from a file to PostgreSQL and back give the same bytes', async () => {
@@ -72,9 +71,11 @@ describe.runIf(needsPostgres())('export and import', () => {
     onTestFinished(() => engine.close());
     const broadcast = (id: number): string =>
       JSON.stringify({ table: 'broadcasts', row: { id: `b${id}`, user_id: 'u', plan: 'pro' } });
-    const lines = ['{"gitcast":"service","version":1}', ...Array.from({ length: 500 }, (_, index) => broadcast(index))];
-    await expect(importLines(engine, lines.with(345, broadcast(7)))).rejects.toThrow('line 346 cannot be imported: ');
+    const rows = Array.from({ length: 500 }, (_, index) => broadcast(index));
+    await expect(importLines(engine, sealed(rows.with(344, broadcast(7))))).rejects.toThrow(
+      'line 346 cannot be imported: ',
+    );
     expect(await exportLines(engine)).toHaveLength(2);
-    expect(await importLines(engine, lines)).toBe(500);
+    expect(await importLines(engine, sealed(rows))).toBe(500);
   });
 });

@@ -18,6 +18,7 @@ const BUILT = {
   gallery: true,
   now: '2027-05-04T10:00:00.000Z',
   next_change: null,
+  sheets: [],
   pages: {},
 };
 const manifestText = (manifest: SiteManifest): string => buildManifestText({ ...manifest, ...BUILT });

@@ -85,10 +85,6 @@ describe('the access note of the embedded service', () => {
 });
 
 describe('the note of the process that serves a database', () => {
-  it('of the first version is a process id alone', () => {
-    expect(keeperReader()('12')).toEqual({ host: thisProcess().host, pid: 12 });
-  });
-
   it.each([-1, 0, 7.5, 1e300])('never has a user run kill -9 %d, which would end other processes', (pid) => {
     const read = keeperReader();
     for (const note of [pid, { ...KEEPER, host: thisProcess().host, pid }]) {

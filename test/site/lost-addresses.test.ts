@@ -79,7 +79,7 @@ describe('the addresses of a site', () => {
     const listed = ['/articles/selection-1gv0jox/', '/articles/page/2/'];
     const known = publishedAddresses({ ...SITE, files: [...files, ...sheets], sheets: listed }, kinds);
     expect([...known.documents, ...known.others()]).toEqual(files.map(addressOfFile));
-    // A record of an earlier version does not say it.
+    // Of a site that was published from here, only the files are known.
     const earlier = publishedAddresses({ ...SITE, files: [...files, ...sheets] }, kinds);
     expect([...earlier.documents, ...earlier.others()]).toEqual(['/articles/selection-officielle/']);
   });

@@ -42,19 +42,27 @@ export const anyEntries = fc
   )
   .filter((entries) => sharedObject(entries) === undefined);
 
+const KEYS = ['k1', 'k2', 'k3', 'k4'];
+const settles = fc.subarray(KEYS);
+
 export const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
   fc.record({
     type: fc.constant('intent' as const),
     address: fc.constantFrom('events/a', 'events/b'),
     kind: fc.constant('event' as const),
-    idempotencyKey: fc.uuid(),
+    idempotencyKey: fc.constantFrom(...KEYS),
+    action: fc.constantFrom('create' as const, 'update' as const),
+    at: fc.nat(),
     leaves: fc.dictionary(fc.string({ minLength: 2 }), anyDigest),
+    echoes: fc.constant({}),
   }),
-  anyPlaced.map((placed) => ({ type: 'written' as const, ...placed })),
-  fc.tuple(anyPlaced, anyAddress).map(([placed, from]) => ({ type: 'moved' as const, from, ...placed })),
-  fc.record({ type: fc.constant('deleted' as const), address: anyAddress, id: anyId, at: fc.nat() }),
-  fc.record({ type: fc.constant('forgotten' as const), address: anyAddress }),
-  fc.record({ type: fc.constant('dropped' as const), address: anyAddress }),
+  fc.tuple(anyPlaced, settles).map(([placed, keys]) => ({ type: 'written' as const, ...placed, settles: keys })),
+  fc
+    .tuple(anyPlaced, anyAddress, settles)
+    .map(([placed, from, keys]) => ({ type: 'moved' as const, from, ...placed, settles: keys })),
+  fc.record({ type: fc.constant('deleted' as const), address: anyAddress, id: anyId, at: fc.nat(), settles }),
+  fc.record({ type: fc.constant('forgotten' as const), address: anyAddress, settles }),
+  fc.record({ type: fc.constant('dropped' as const), address: anyAddress, settles }),
 );
 
 export const anyLines = fc.array(anyLine, { maxLength: 12 });

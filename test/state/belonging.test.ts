@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
-import {
-  Belonging,
-  isForOtherBroadcast,
-  type BelongingOptions,
-  type FolderStanding,
-} from '../../src/state/belonging.ts';
+import { Belonging, type BelongingOptions, type FolderStanding } from '../../src/state/belonging.ts';
 import { IDENTITY } from './identity.ts';
 
 const base = (...entries: readonly Pick<BaseEntry, 'kind' | 'id'>[]): Base => ({
@@ -32,7 +27,7 @@ describe('a state that names its target', () => {
     ['foreign', 'a different folder', OTHER_FOLDER],
   ] as const)('is %s for %s, without asking the target', async (verdict, _, identity) => {
     const unasked = belonging(() => Promise.reject(new Error('it was asked')));
-    expect(await unasked.of({ identity, base: base(event('1')) })).toBe(verdict);
+    expect(await unasked.isOurs({ identity, base: base(event('1')) })).toBe(verdict === 'ours');
   });
 
   it.each([
@@ -71,7 +66,7 @@ describe('a state that was made in another folder', () => {
     ['foreign', 'renamed', 'another broadcast', { ...OTHER_BROADCAST, folder: 'spring' }, base(event('1'))],
     ['foreign', 'renamed', 'another service', { ...OTHER_SERVICE, folder: 'spring' }, base(event('1'))],
   ] as const)('is %s if that folder is %s and it is of %s', async (verdict, standing, _, identity, known) => {
-    expect(await inFolder(standing).of({ identity, base: known })).toBe(verdict);
+    expect(await inFolder(standing).isOurs({ identity, base: known })).toBe(verdict === 'ours');
   });
 
   it('is refused with the branch to merge, if this checkout never had the folder', async () => {
@@ -83,65 +78,9 @@ describe('a state that was made in another folder', () => {
   });
 });
 
-describe('a state of the first version, which does not name its target,', () => {
-  it.each([
-    ['ours', 'is empty', EMPTY, false],
-    ['ours', 'has only our broadcast', base(broadcast(IDENTITY.broadcastId)), false],
-    ['ours', 'has our broadcast in capitals', base(broadcast(IDENTITY.broadcastId.toUpperCase())), false],
-    ['foreign', 'has a different broadcast', base(event('1'), broadcast('B')), true],
-    ['ours', 'has objects that the target shows', base(event('1')), true],
-    ['unclear', 'has objects that the target does not show', base(event('1')), false],
-    ['unclear', 'has our broadcast and objects not shown', base(broadcast(IDENTITY.broadcastId), event('1')), false],
-    ['unclear', 'has objects on a target that cannot show them', base(event('1')), undefined],
-    [
-      'ours',
-      'has our broadcast and objects on a target that cannot show them',
-      base(broadcast(IDENTITY.broadcastId), event('1')),
-      undefined,
-    ],
-  ] as const)('is %s if it %s', async (verdict, _, found, answer) => {
-    expect(await shows(answer).of({ identity: undefined, base: found })).toBe(verdict);
-    expect(isForOtherBroadcast(found, IDENTITY)).toBe(verdict === 'foreign');
-  });
-
-  it('is ours if the target is not asked', async () => {
-    expect(await belonging().of({ identity: undefined, base: base(event('1')) })).toBe('ours');
-  });
-
-  it('is checked once for the same objects, without the broadcast', async () => {
-    const asked: (readonly string[])[] = [];
-    const asking = belonging(async (entries) => {
-      asked.push(entries.map(({ id }) => id));
-      return true;
-    });
-    const found = { identity: undefined, base: base(broadcast(IDENTITY.broadcastId), event('1'), event('2')) };
-    await asking.of(found);
-    await asking.assertOurs(found);
-    expect(asked).toEqual([['1', '2']]);
-    await asking.of({ identity: undefined, base: base(event('12')) });
-    expect(asked).toEqual([['1', '2'], ['12']]);
-  });
-
-  it('is refused if it has a different broadcast, which is named', async () => {
-    await expect(belonging().assertOurs({ identity: undefined, base: base(broadcast('B0')) })).rejects.toMatchObject({
-      message: `the state of production was made for a different broadcast, b0 (here ${IDENTITY.broadcastId})`,
-      suggestion: expect.stringContaining('set broadcastId back to b0'),
-    });
-  });
-
-  it.each([
-    ['1 object', base(event('1'))],
-    ['2 objects', base(event('1'), event('2'))],
-  ])(
-    'is refused if that is unclear, with the number of objects that the target does not show: %s',
-    async (said, known) => {
-      const found = { identity: undefined, base: known };
-      await expect(shows(false).assertOurs(found)).rejects.toMatchObject({
-        message: expect.stringMatching(`production shows none of its ${said}$`),
-        suggestion: expect.stringContaining('finds everything on the target again by title'),
-      });
-    },
-  );
+it('nothing that is stored belongs to no other target', async () => {
+  expect(await belonging().isOurs({ identity: undefined, base: EMPTY })).toBe(true);
+  await expect(belonging().assertOurs({ identity: undefined, base: EMPTY })).resolves.toBeUndefined();
 });
 
 describe('a state to be moved', () => {
@@ -151,23 +90,38 @@ describe('a state to be moved', () => {
   ])('belongs to the target from then on, if it was made for %s and the same broadcast', async (_, identity) => {
     const ours = shows(true);
     const found = { identity, base: base(event('1')) };
-    expect(await ours.of(found)).toBe('foreign');
+    expect(await ours.isOurs(found)).toBe(false);
     await ours.assertMovable(found);
-    expect(await ours.of(found)).toBe('ours');
-    expect(await ours.of({ ...found, identity: OTHER_BROADCAST })).toBe('foreign');
-    expect(await ours.of({ ...found, identity: IDENTITY })).toBe('ours');
+    expect(await ours.isOurs(found)).toBe(true);
+    expect(await ours.isOurs({ ...found, identity: OTHER_BROADCAST })).toBe(false);
+    expect(await ours.isOurs({ ...found, identity: IDENTITY })).toBe(true);
   });
 
-  it('may be of the first version', async () => {
-    const found = { identity: undefined, base: base(broadcast(IDENTITY.broadcastId), event('1')) };
-    await expect(shows(true).assertMovable(found)).resolves.toBeUndefined();
+  it.each([
+    ['has our broadcast', true, base(broadcast(IDENTITY.broadcastId), event('1'))],
+    ['does not have our broadcast', false, base(event('1'))],
+  ])('on a target that cannot show objects belongs to it if it %s', async (_, isMoved, known) => {
+    const ours = shows(undefined);
+    const moving = ours.assertMovable({ identity: OTHER_SERVICE, base: known });
+    if (isMoved) await expect(moving).resolves.toBeUndefined();
+    else await expect(moving).rejects.toThrow('shows none of the objects in it');
   });
 
-  it('is refused for a different broadcast, whether named or only contained', async () => {
+  it('is looked for by its objects, without the broadcast', async () => {
+    const asked: (readonly string[])[] = [];
+    const asking = belonging(async (entries) => {
+      asked.push(entries.map(({ id }) => id));
+      return true;
+    });
+    const known = base(broadcast(IDENTITY.broadcastId), event('1'), event('2'));
+    await asking.assertMovable({ identity: OTHER_SERVICE, base: known });
+    expect(asked).toEqual([['1', '2']]);
+    await belonging(async () => false).assertMovable({ identity: OTHER_SERVICE, base: base(broadcast('B')) });
+  });
+
+  it('is refused for a different broadcast', async () => {
     const said = { identity: OTHER_BROADCAST, base: base(event('1')) };
     await expect(shows(true).assertMovable(said)).rejects.toThrow(/was made for a different target: broadcastId/);
-    const found = { identity: undefined, base: base(broadcast('b0')) };
-    await expect(shows(true).assertMovable(found)).rejects.toThrow('was made for a different broadcast, b0');
   });
 
   it('is refused if the target shows none of its objects, and stays foreign', async () => {
@@ -178,7 +132,7 @@ describe('a state to be moved', () => {
       message: 'the state was not moved: production shows none of the objects in it',
       suggestion: expect.stringContaining("state.rebuild({ target: 'production' })"),
     });
-    expect(await ours.of(found)).toBe('foreign');
+    expect(await ours.isOurs(found)).toBe(false);
   });
 });
 

@@ -11,10 +11,28 @@ const entry = (body: string): BaseEntry => ({
 });
 
 const lines = (body: string): readonly JournalLine[] => [
-  { type: 'intent', address: 'articles/a', kind: 'article', idempotencyKey: 'k', leaves: {} },
-  { type: 'written', address: 'articles/a', entry: entry(body) },
-  { type: 'moved', from: 'articles/a', address: 'articles/b', entry: entry(body) },
-  { type: 'intent', address: 'articles/c', kind: 'article', idempotencyKey: 'l', leaves: {} },
+  {
+    type: 'intent',
+    address: 'articles/a',
+    kind: 'article',
+    idempotencyKey: 'k',
+    action: 'create',
+    at: 1,
+    leaves: {},
+    echoes: {},
+  },
+  { type: 'written', address: 'articles/a', entry: entry(body), settles: ['k'] },
+  { type: 'moved', from: 'articles/a', address: 'articles/b', entry: entry(body), settles: [] },
+  {
+    type: 'intent',
+    address: 'articles/c',
+    kind: 'article',
+    idempotencyKey: 'l',
+    action: 'create',
+    at: 1,
+    leaves: {},
+    echoes: {},
+  },
 ];
 
 /** A short form of the state after each of these lines. */

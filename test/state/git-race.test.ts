@@ -24,7 +24,7 @@ describe('two clones that race for one target', () => {
       await one.load();
       const journal = one.journal(lock);
       const name = `events/one-${round}`;
-      await journal.append({ type: 'written', address: name, entry: counted(name, 0) });
+      await journal.append({ type: 'written', address: name, entry: counted(name, 0), settles: [] });
       await other.unlock(lock.id);
       await Promise.all([
         oneRun(other, `events/other-${round}`),

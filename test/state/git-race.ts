@@ -31,9 +31,9 @@ export async function oneRun(store: GitStore, name: string): Promise<void> {
   const journal = store.journal(lock);
   if (name.includes('0-')) journal.announce(() => [intent(name)]);
   await journal.append(intent(name));
-  await journal.append({ type: 'written', address: name, entry: counted(name, 0) });
+  await journal.append({ type: 'written', address: name, entry: counted(name, 0), settles: [`of ${name}`] });
   const count = Number(base.entries.get('events/shared')?.leaves['count']?.sent ?? 0) + 1;
-  await journal.append({ type: 'written', address: 'events/shared', entry: counted('shared', count) });
+  await journal.append({ type: 'written', address: 'events/shared', entry: counted('shared', count), settles: [] });
   await journal.close();
   await store.save(await store.load(), lock);
   await lock.release();

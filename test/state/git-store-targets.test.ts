@@ -1,14 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeBlob, writeCommit, writeTree } from '../git/write-objects.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
 import type { GitStore, GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import { namespaceOf } from '../../src/git/ref-names.ts';
 import { git, storeIn } from './clones.ts';
 import { IDENTITY } from './identity.ts';
-import { ManualClock } from './manual-clock.ts';
 import { sharedRepository } from './shared-repository.ts';
 import { entry, intent, written } from './store-contract.ts';
 
@@ -28,17 +26,6 @@ const refs = (target: string): readonly string[] =>
     .split('\n')
     .filter((ref) => ref.endsWith(`/${target}`));
 const known = async (store: GitStore): Promise<string> => [...(await store.load()).base.entries.keys()].join(' ');
-
-/** A state of the first version, which did not name its target. */
-async function putFirstVersion(target: string, ref = refOf(target), entries: object = { 'events/a': entryOf('1') }) {
-  const id = await writeBlob(repository.git(), JSON.stringify({ version: 1, target, entries }));
-  const tree = await writeTree(repository.git(), [{ type: 'blob', name: 'state.json', id }]);
-  const author = { name: 'Ana', email: 'ana@example.org' };
-  const commit = await writeCommit(repository.git(), { tree, parents: [], message: 'first version', author });
-  git(repository.folder(), 'update-ref', ref, commit);
-  return commit;
-}
-const entryOf = (id: string) => ({ kind: 'event', id, leaves: {} });
 
 async function saved(store: GitStore, ...addresses: readonly string[]): Promise<void> {
   const lock = await store.lock(thisProcess());
@@ -146,76 +133,6 @@ describe('a store on a ref', () => {
   });
 });
 
-describe('a store with a state of the first version', () => {
-  it('reads it unchanged, reports that it is old, and saves it in its own format before the first line', async () => {
-    const target = newTarget();
-    await putFirstVersion(target);
-    const store = storeOf(target, { showsAny: showsAll });
-    expect(await store.load()).toMatchObject({
-      outdated: true,
-      base: { entries: new Map([['events/a', entryOf('1')]]) },
-    });
-    expect(await store.recorded()).toBeUndefined();
-    const lock = await store.lock(thisProcess());
-    const journal = store.journal(lock);
-    await journal.append(written('events/b'));
-    expect(await store.recorded()).toEqual(IDENTITY);
-    const loaded = await store.load();
-    expect(loaded).not.toHaveProperty('outdated');
-    expect([...loaded.base.entries.keys()]).toEqual(['events/a', 'events/b']);
-    await journal.close();
-    await lock.release();
-    expect(refs(target)).toEqual([refOf(target)]);
-  });
-
-  it('moves it from the old ref to that of its folder when it saves', async () => {
-    const target = newTarget();
-    const old = await putFirstVersion(target);
-    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
-    expect(await known(store)).toBe('events/a');
-    expect(refs(target)).toEqual([refOf(target)]);
-    const lock = await store.lock(thisProcess());
-    await store.save(await store.load(), lock);
-    await lock.release();
-    expect(await known(storeOf(target, { identity: FOLDER }))).toBe('events/a');
-    expect(git(repository.folder(), 'merge-base', '--is-ancestor', old, refOf(target, 'spring'))).toBe('');
-    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
-  });
-
-  it('leaves it alone once it has its own state', async () => {
-    const target = newTarget();
-    await saved(storeOf(target, { identity: FOLDER }), 'events/b');
-    const old = await putFirstVersion(target);
-    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
-    await saved(store, 'events/c');
-    expect(await known(store)).toBe('events/c');
-    expect(git(repository.folder(), 'rev-parse', refOf(target))).toBe(old);
-  });
-
-  it('leaves it alone while a run of the first version holds its lock', async () => {
-    const target = newTarget();
-    await putFirstVersion(target);
-    const clock = new ManualClock();
-    const top = storeOf(target, { clock, folder: join(repository.folder(), 'elsewhere') });
-    const held = await top.lock(thisProcess());
-    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll, clock });
-    const lock = await store.lock(thisProcess());
-    await expect(store.save(await store.load(), lock)).rejects.toThrow('another run is in progress');
-    await expect(store.reset(lock)).rejects.toThrow('another run is in progress');
-    expect(refs(target)).not.toContain(refOf(target, 'spring'));
-    await held.release();
-    await store.save(await store.load(), lock);
-    expect(refs(target)).toContain(refOf(target, 'spring'));
-    await lock.release();
-  });
-
-  it('refuses it if the target does not show its objects', async () => {
-    const target = newTarget();
-    await putFirstVersion(target);
-    await expect(storeOf(target, { showsAny: async () => false }).load()).rejects.toThrow('may belong to a different');
-  });
-});
-
 describe('a moved store', () => {
   it('keeps its content for a different base URL', async () => {
     const target = newTarget();
@@ -291,18 +208,6 @@ describe('a store that starts over', () => {
     expect(refs(target)).not.toContain(refOf(target, 'spring'));
     await lock.release();
   });
-
-  it('closes its own state of the first version', async () => {
-    const target = newTarget();
-    await putFirstVersion(target);
-    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
-    const lock = await store.lock(thisProcess());
-    await store.reset(lock);
-    await lock.release();
-    expect(await known(store)).toBe('');
-    expect(refs(target)).toEqual([refOf(target, 'spring'), refOf(target)].sort());
-    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
-  });
 });
 
 describe('a run that this machine remembers', () => {
@@ -323,33 +228,5 @@ describe('a run that this machine remembers', () => {
       unfinished: [],
       interrupted: false,
     });
-  });
-
-  it('of the first version counts unless it is for a different broadcast', async () => {
-    const target = newTarget();
-    const folder = join(repository.folder(), '.gitcast/git-state');
-    await killed(target);
-    const name = readdirSync(folder).find((each) => each.startsWith(`${target}.`) && each.endsWith('.run'))!;
-    const id = name.slice(target.length + 1, -'.run'.length);
-    const note = {
-      version: 1,
-      id,
-      command: 'sync',
-      by: 'ana',
-      startedAt: '2027-05-04T10:00:00.000Z',
-      finished: false,
-      changes: [],
-    };
-    const base = await putFirstVersion(newTarget(), 'refs/other/state', {});
-    writeFileSync(join(folder, name), JSON.stringify({ ...note, base }));
-    expect((await storeOf(target).load()).base.entries.size).toBe(1);
-    const broadcast = {
-      type: 'written',
-      address: 'broadcast',
-      entry: { ...entryOf(OTHER_BROADCAST.broadcastId), kind: 'broadcast' },
-    };
-    writeFileSync(join(folder, `${target}.${id}.journal`), `${JSON.stringify(broadcast)}\n`);
-    expect((await storeOf(target).load()).base.entries.size).toBe(0);
-    expect((await storeOf(target, { identity: OTHER_BROADCAST }).load()).base.entries.size).toBe(1);
   });
 });

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, readJournal, writtenLine, type JournalLine } from '../../src/state/journal-line.ts';
+import { readJournal, writtenLine, type JournalLine } from '../../src/state/journal-line.ts';
 
 const entry = { kind: 'event', id: '1', leaves: {} } as const;
 const LINES: readonly JournalLine[] = [
-  { type: 'intent', address: 'events/a', kind: 'event', idempotencyKey: 'k', leaves: { title: 'été' } },
+  {
+    type: 'intent',
+    address: 'events/a',
+    kind: 'event',
+    idempotencyKey: 'k',
+    action: 'create',
+    at: 1,
+    leaves: { title: 'été' },
+    echoes: {},
+  },
   { type: 'written', address: 'events/a', entry, settles: ['k'] },
-  { type: 'moved', address: 'events/b', from: 'events/a', entry },
-  { type: 'deleted', address: 'events/b', id: '1', at: 7 },
-  { type: 'forgotten', address: 'events/c' },
+  { type: 'moved', address: 'events/b', from: 'events/a', entry, settles: [] },
+  { type: 'deleted', address: 'events/b', id: '1', at: 7, settles: [] },
+  { type: 'forgotten', address: 'events/c', settles: [] },
   { type: 'dropped', address: 'events/d', settles: [] },
 ];
 
@@ -62,17 +71,5 @@ describe('the lines of a journal', () => {
     ['{"type":"forgotten","address":"../a"}', '`address` is “../a”, expected the address of a document'],
   ])('are refused with the cause: %j', (text, why) => {
     expect(readJournal(`${text}\n`)).toMatchObject({ damagedAt: 1, why: expect.stringContaining(why) });
-  });
-
-  it('of the first version, with a single replaced object, are read in the current format', () => {
-    const old = { type: 'written', address: 'events/a', entry: { ...entry, replaces: 'old' } };
-    expect(readJournal(`${JSON.stringify(old)}\n`).lines).toEqual([{ ...old, entry: { ...entry, replaces: ['old'] } }]);
-  });
-});
-
-describe('the key of an intent', () => {
-  it('is its own, or its address if the first version gave it none', () => {
-    expect(keyOf({ address: 'events/a', idempotencyKey: 'k' })).toBe('k');
-    expect(keyOf({ address: 'events/a', idempotencyKey: '' })).toBe('events/a');
   });
 });

@@ -24,15 +24,20 @@ const line: fc.Arbitrary<JournalLine> = fc.oneof(
     address,
     kind: 'event',
     idempotencyKey: `of ${address}`,
+    action: 'create',
+    at: 1,
     leaves: {},
+    echoes: {},
   })),
   fc
     .record({ address: fc.constantFrom(...ADDRESSES), entry })
-    .map((each): JournalLine => ({ type: 'written', ...each })),
+    .map((each): JournalLine => ({ type: 'written', ...each, settles: [`of ${each.address}`] })),
   fc
     .record({ address: fc.constantFrom(...ADDRESSES), id: fc.constantFrom('1', '2', '3', '4', '5') })
-    .map((each): JournalLine => ({ type: 'deleted', at: 7, ...each })),
-  fc.constantFrom(...ADDRESSES).map((address): JournalLine => ({ type: 'forgotten', address })),
+    .map((each): JournalLine => ({ type: 'deleted', at: 7, ...each, settles: [] })),
+  fc
+    .constantFrom(...ADDRESSES)
+    .map((address): JournalLine => ({ type: 'forgotten', address, settles: [`of ${address}`] })),
 );
 
 const lines = fc.array(line, { maxLength: 6 });
@@ -125,6 +130,7 @@ describe('merging two states with a common ancestor', () => {
       type: 'written',
       address: 'events/a',
       entry: { kind: 'event', id: sent, leaves: {}, writtenAt },
+      settles: [],
     });
     const merged = mergeStates({
       ancestor: EMPTY,
@@ -151,7 +157,10 @@ describe('two runs that touched the same document', () => {
     address: 'events/a',
     kind: 'event',
     idempotencyKey,
+    action: 'create',
+    at: 1,
     leaves: {},
+    echoes: {},
     ...more,
   });
   const open = (...keys: readonly string[]): State => state({}, { unfinished: keys.map((key) => intent(key)) });
@@ -262,11 +271,5 @@ describe('two runs that touched the same document', () => {
     expect(mergeStates({ ancestor: open('a'), ours, theirs: open('a') }).unfinished).toEqual([
       intent('a', { leftBy: 7 }),
     ]);
-  });
-
-  it('distinguish requests of the first version by their address', () => {
-    const unfinished = [intent(''), intent('', { address: 'events/b' })];
-    const both = state({}, { unfinished });
-    expect(mergeStates({ ancestor: both, ours: both, theirs: both }).unfinished).toEqual(unfinished);
   });
 });

@@ -1,12 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BASE, type BaseEntry } from '../../src/model/base.ts';
-import { keyOf, readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
+import { readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
 import { replay } from '../../src/state/replay.ts';
 import { anyEntries, anyLines } from './arbitrary-state.ts';
 
 const entry: BaseEntry = { kind: 'article', id: 'new', leaves: {} };
-const intent: Intent = { type: 'intent', address: 'articles/a', kind: 'article', idempotencyKey: 'k', leaves: {} };
+const intent: Intent = {
+  type: 'intent',
+  address: 'articles/a',
+  kind: 'article',
+  idempotencyKey: 'k',
+  action: 'create',
+  at: 1,
+  leaves: {},
+  echoes: {},
+};
 
 describe('replaying a journal', () => {
   it('of a journal that is torn anywhere gives the state after its complete lines', () => {
@@ -40,25 +49,32 @@ describe('replaying a journal', () => {
 
   it('leaves its input unchanged', () => {
     const entries = new Map([['articles/a', entry]]);
-    replay({ entries }, [{ type: 'forgotten', address: 'articles/a' }]);
+    replay({ entries }, [{ type: 'forgotten', address: 'articles/a', settles: [] }]);
     expect(entries.size).toBe(1);
   });
 
   it('lists the creations whose outcome is unknown', () => {
     const other = { ...intent, address: 'articles/b', idempotencyKey: 'l' };
-    const { unfinished } = replay(EMPTY_BASE, [intent, other, { type: 'written', address: 'articles/a', entry }]);
+    const { unfinished } = replay(EMPTY_BASE, [
+      intent,
+      other,
+      { type: 'written', address: 'articles/a', entry, settles: ['k'] },
+    ]);
     expect(unfinished).toEqual([other]);
   });
 
   it('counts a rejected creation as finished', () => {
-    const { unfinished, base } = replay(EMPTY_BASE, [intent, { type: 'dropped', address: 'articles/a' }]);
+    const { unfinished, base } = replay(EMPTY_BASE, [
+      intent,
+      { type: 'dropped', address: 'articles/a', settles: ['k'] },
+    ]);
     expect(unfinished).toEqual([]);
     expect(base.entries.size).toBe(0);
   });
 
   it('settles the intents that an outcome names, and no others of its address', () => {
     const later = { ...intent, key: 'later', idempotencyKey: 'l' };
-    const settles = [keyOf(intent)];
+    const settles = ['k'];
     const { unfinished } = replay(EMPTY_BASE, [
       intent,
       later,
@@ -68,48 +84,58 @@ describe('replaying a journal', () => {
   });
 
   it('leaves a creation open when what it replaces is deleted', () => {
-    const { unfinished } = replay(EMPTY_BASE, [intent, { type: 'deleted', address: 'articles/a', id: 'old', at: 1 }]);
+    const { unfinished } = replay(EMPTY_BASE, [
+      intent,
+      { type: 'deleted', address: 'articles/a', id: 'old', at: 1, settles: [] },
+    ]);
     expect(unfinished).toEqual([intent]);
   });
 
   it('keeps a document whose replaced object is deleted, and records the deletion', () => {
     const replacing = { ...entry, replaces: ['old'] };
     const { base } = replay(EMPTY_BASE, [
-      { type: 'written', address: 'articles/a', entry: replacing },
-      { type: 'deleted', address: 'articles/a', id: 'old', at: 7 },
+      { type: 'written', address: 'articles/a', entry: replacing, settles: [] },
+      { type: 'deleted', address: 'articles/a', id: 'old', at: 7, settles: [] },
     ]);
     expect(base.entries).toEqual(new Map([['articles/a', entry]]));
     expect(base.deleted).toEqual(new Map([['old', 7]]));
   });
 
-  it('forgets a document, and its open creations with it', () => {
+  it('forgets a document, and the creations that are settled with it', () => {
     const entries = new Map([['articles/a', entry]]);
-    const { base, unfinished } = replay({ entries }, [intent, { type: 'forgotten', address: 'articles/a' }]);
+    const { base, unfinished } = replay({ entries }, [
+      intent,
+      { type: 'forgotten', address: 'articles/a', settles: ['k'] },
+    ]);
     expect(base.entries.size).toBe(0);
     expect(unfinished).toEqual([]);
   });
 
   it('drops a document whose own object was deleted', () => {
     const entries = new Map([['articles/a', entry]]);
-    const { base } = replay({ entries }, [{ type: 'deleted', address: 'articles/a', id: entry.id, at: 7 }]);
+    const { base } = replay({ entries }, [
+      { type: 'deleted', address: 'articles/a', id: entry.id, at: 7, settles: [] },
+    ]);
     expect(base.entries.size).toBe(0);
     expect(base.deleted).toEqual(new Map([[entry.id, 7]]));
   });
 
   it('gives an object one address, the last one that was written', () => {
     const entries = new Map([['articles/a', entry]]);
-    const written = (address: string) => ({ type: 'written', address, entry }) as const;
+    const written = (address: string) => ({ type: 'written', address, entry, settles: [] }) as const;
     expect(replay({ entries }, [written('articles/b')]).base.entries).toEqual(new Map([['articles/b', entry]]));
     const lines = [written('articles/b'), written('articles/c'), written('articles/b')];
     expect(replay({ entries }, lines).base.entries).toEqual(new Map([['articles/b', entry]]));
     const place = { ...entry, kind: 'place' } as const;
-    const other = replay({ entries }, [{ type: 'written', address: 'places/a', entry: place }]);
+    const other = replay({ entries }, [{ type: 'written', address: 'places/a', entry: place, settles: [] }]);
     expect([...other.base.entries.keys()]).toEqual(['articles/a', 'places/a']);
   });
 
   it('keeps the id of a document that moves', () => {
     const entries = new Map([['articles/a', entry]]);
-    const { base } = replay({ entries }, [{ type: 'moved', from: 'articles/a', address: 'articles/b', entry }]);
+    const { base } = replay({ entries }, [
+      { type: 'moved', from: 'articles/a', address: 'articles/b', entry, settles: [] },
+    ]);
     expect(base.entries).toEqual(new Map([['articles/b', entry]]));
   });
 
@@ -120,8 +146,8 @@ describe('replaying a journal', () => {
       ['articles/b', other],
     ]);
     const lines = [
-      { type: 'moved', from: 'articles/a', address: 'articles/b', entry: one },
-      { type: 'moved', from: 'articles/b', address: 'articles/a', entry: other },
+      { type: 'moved', from: 'articles/a', address: 'articles/b', entry: one, settles: [] },
+      { type: 'moved', from: 'articles/b', address: 'articles/a', entry: other, settles: [] },
     ] as const;
     const swapped = { 'articles/a': other, 'articles/b': one };
     const { base } = replay({ entries }, lines);

@@ -10,10 +10,10 @@ import {
   readNote,
   RUN_ACTIONS,
   sentAfter,
-  sentBefore,
   type RunChange,
   type RunNote,
 } from '../../src/state/run-note.ts';
+import { IDENTITY } from './identity.ts';
 
 const entry = (id: string, title: string): BaseEntry => ({
   kind: 'event',
@@ -24,20 +24,23 @@ const base = (entries: Readonly<Record<string, BaseEntry>>, deleted: readonly st
   entries: new Map(Object.entries(entries)),
   deleted: new Map(deleted.map((id) => [id, 1])),
 });
-const written = (address: string, as: BaseEntry): JournalLine => ({ type: 'written', address, entry: as });
-const intent = (address: string, action?: 'create' | 'update'): JournalLine => ({
+const written = (address: string, as: BaseEntry): JournalLine => ({ type: 'written', address, entry: as, settles: [] });
+const intent = (address: string, action: 'create' | 'update' = 'create'): JournalLine => ({
   type: 'intent',
   address,
   kind: 'event',
   idempotencyKey: `of ${address}`,
+  action,
+  at: 1,
   leaves: {},
-  ...(action && { action }),
+  echoes: {},
 });
 
 const NOTE: RunNote = {
   version: 1,
   id: '0123abcd',
   command: 'sync',
+  identity: IDENTITY,
   by: 'ana',
   startedAt: '2027-05-04T10:00:00.000Z',
   finished: true,
@@ -64,9 +67,9 @@ describe('the recorded changes of a run', () => {
     const [old, moved, changed] = [entry('1', 'a'), entry('1', 'a'), entry('1', 'b')];
     const made = entry('2', 'c');
     const lines: readonly JournalLine[] = [
-      { type: 'moved', address: 'events/new', from: 'events/old', entry: moved },
+      { type: 'moved', address: 'events/new', from: 'events/old', entry: moved, settles: [] },
       written('events/new', changed),
-      { type: 'intent', address: 'events/made', kind: 'event', idempotencyKey: 'k', leaves: {} },
+      intent('events/made'),
       written('events/made', entry('2', 'first')),
       written('events/made', made),
     ];
@@ -76,7 +79,9 @@ describe('the recorded changes of a run', () => {
 
   it('have the old address of a moved document, once if nothing else changed', () => {
     const same = entry('1', 'a');
-    const lines: readonly JournalLine[] = [{ type: 'moved', address: 'events/new', from: 'events/old', entry: same }];
+    const lines: readonly JournalLine[] = [
+      { type: 'moved', address: 'events/new', from: 'events/old', entry: same, settles: [] },
+    ];
     expect(changesBetween(base({ 'events/old': same }), base({ 'events/new': same }), lines)).toEqual([
       { action: 'move', address: 'events/new', id: '1', from: 'events/old' },
     ]);
@@ -96,11 +101,10 @@ describe('the recorded changes of a run', () => {
   });
 
   it.each([
-    ['create', intent('events/a')],
     ['create', intent('events/a', 'create')],
     ['adopt', intent('events/a', 'update')],
     ['adopt', intent('events/another')],
-    ['adopt', { type: 'dropped', address: 'events/a' } as const],
+    ['adopt', { type: 'dropped', address: 'events/a', settles: [] } as const],
   ])('call a new object %s after %j', (action, line) => {
     expect(changesBetween(base({}), base({ 'events/a': entry('1', 'a') }), [line])).toEqual([
       { action, address: 'events/a', id: '1' },
@@ -111,8 +115,8 @@ describe('the recorded changes of a run', () => {
     const found = entry('1', 'a');
     const lines: readonly JournalLine[] = [
       written('events/a', found),
-      { type: 'deleted', address: 'events/a', id: '0', at: 1 },
-      { type: 'forgotten', address: 'events/a' },
+      { type: 'deleted', address: 'events/a', id: '0', at: 1, settles: [] },
+      { type: 'forgotten', address: 'events/a', settles: [] },
     ];
     expect(countsText(changesBetween(base({}), base({ 'events/a': found }), lines))).toBe('1 adopted');
   });
@@ -173,25 +177,11 @@ describe('the note of a run', () => {
 });
 
 describe('the commits that a later sync has to include', () => {
-  const content = (commit: string) => ({ commit, uncommitted: false });
+  const content = (commit: string) => ({ commit, uncommitted: false, trees: {} });
 
-  it('are empty without a note, or with one that has no sync', () => {
-    expect(sentBefore(undefined)).toEqual([]);
-    expect(sentBefore({ ...NOTE, content: content('a') })).toEqual([]);
-  });
-
-  it('are those that a note lists, even if it names the last sync too', () => {
-    const sent = [content('a'), content('b')];
-    expect(sentBefore({ ...NOTE, sent, synced: 'c' })).toBe(sent);
-  });
-
-  it("are only the commit of a first version's note if another run wrote that note", () => {
-    const full = { ...content('a'), uncommitted: true, by: 'ana', at: NOTE.startedAt };
-    expect(sentBefore({ ...NOTE, synced: 'a', content: { ...content('a'), uncommitted: true } })).toEqual([full]);
-    expect(sentBefore({ ...NOTE, synced: 'a', content: content('b') })).toEqual([content('a')]);
-    expect(sentBefore({ ...NOTE, synced: 'a' })).toEqual([content('a')]);
-    const pulled = { ...NOTE, synced: 'a', content: { ...content('a'), uncommitted: true }, command: 'pull' };
-    expect(sentBefore(pulled)).toEqual([content('a')]);
+  it('are none without a note of a sync', () => {
+    expect(sentAfter(NOTE, undefined)).toEqual([]);
+    expect(sentAfter(NOTE, { ...NOTE, content: content('a') })).toEqual([]);
   });
 
   it('are the newest of two runs on one commit, and unchanged for a run that sent nothing', () => {
@@ -205,10 +195,10 @@ describe('the commits that a later sync has to include', () => {
 });
 
 describe('the note on top of a commit', () => {
-  const content = (commit: string) => ({ commit, uncommitted: false });
+  const content = (commit: string) => ({ commit, uncommitted: false, trees: {} });
   const SYNCED: RunNote = { ...NOTE, content: content('new'), supersedes: [] };
   const NOTHING = { id: undefined, note: undefined };
-  const before = { id: 'c1', note: { ...NOTE, synced: 'old' } };
+  const before = { id: 'c1', note: { ...NOTE, synced: 'old', sent: [content('old')] } };
 
   it('names the last finished commit while its run is in progress', () => {
     const underWay = { ...NOTE, finished: false };
@@ -263,7 +253,7 @@ describe("the message of a commit on the state's ref", () => {
       created('events/a'),
       { action: 'move', address: 'events/c', from: 'events/b', id: '2' },
     ];
-    const content = { commit: 'c0ffee', uncommitted: false };
+    const content = { commit: 'c0ffee', uncommitted: false, trees: {} };
     expect(messageOf('production', { ...NOTE, changes, content, url: 'https://ci.example/runs/7' }))
       .toBe(`sync production: 1 created, 1 moved
 
@@ -291,7 +281,7 @@ Gitcast-By: ana
   });
 
   it('shows that files were not committed', () => {
-    const text = messageOf('production', { ...NOTE, content: { commit: 'c0ffee', uncommitted: true } });
+    const text = messageOf('production', { ...NOTE, content: { commit: 'c0ffee', uncommitted: true, trees: {} } });
     expect(text).toContain('Gitcast-Content: c0ffee with uncommitted changes\n');
   });
 

@@ -3,14 +3,16 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import type { GitStore } from '../../src/state/git/git-store.ts';
-import { sentAfter, sentBefore, type RunNote } from '../../src/state/run-note.ts';
+import { sentAfter, type RunNote } from '../../src/state/run-note.ts';
 import { commitFile, git, newRemote, storeIn } from './clones.ts';
+import { IDENTITY } from './identity.ts';
 import { intent, written } from './store-contract.ts';
 
 const note = (more: Partial<RunNote>): RunNote => ({
   version: 1,
   id: 'r1',
   command: 'sync',
+  identity: IDENTITY,
   by: 'ana',
   startedAt: '2027-05-04T10:00:00.000Z',
   finished: true,
@@ -20,7 +22,7 @@ const note = (more: Partial<RunNote>): RunNote => ({
 
 const commits = (run: RunNote, before?: RunNote): readonly string[] =>
   sentAfter(run, before).map(({ commit }) => commit);
-const content = (commit: string) => ({ commit, uncommitted: false });
+const content = (commit: string) => ({ commit, uncommitted: false, trees: {} });
 const sent = (...names: readonly string[]): RunNote => note({ sent: names.map(content) });
 
 describe('the commits that a later sync has to include', () => {
@@ -35,13 +37,6 @@ describe('the commits that a later sync has to include', () => {
     const dead = note({ content: content('b'), supersedes: ['a'], interrupted: true });
     expect(commits(dead, sent('c'))).toEqual(['c', 'b']);
     expect(commits(note({ content: content('d'), supersedes: ['b', 'c'] }), sent('c', 'b'))).toEqual(['d']);
-  });
-
-  it('are the last finished sync, as the first version recorded it', () => {
-    const first = note({ synced: 'a', content: content('a') });
-    expect(sentBefore(first)).toEqual([{ commit: 'a', uncommitted: false, by: 'ana', at: first.startedAt }]);
-    expect(sentBefore(note({ synced: 'a', content: content('b'), command: 'pull' }))).toEqual([content('a')]);
-    expect(sentBefore(undefined)).toEqual([]);
   });
 });
 

@@ -11,9 +11,19 @@ export const written = (address: string): JournalLine => ({
   type: 'written',
   address,
   entry: address === 'events/a' ? entry : { ...entry, id: `of ${address}` },
+  settles: [`of ${address}`],
 });
 export const intent = (address: string) =>
-  ({ type: 'intent', address, kind: 'event', idempotencyKey: `of ${address}`, leaves: {} }) as const;
+  ({
+    type: 'intent',
+    address,
+    kind: 'event',
+    idempotencyKey: `of ${address}`,
+    action: 'create',
+    at: 1,
+    leaves: {},
+    echoes: {},
+  }) as const;
 
 /** `make` returns a function that opens the same new state any number of times. */
 export function storeContract(make: () => () => StateStore): void {
@@ -59,10 +69,23 @@ export function storeContract(make: () => () => StateStore): void {
     const began = await store.load();
     const journal = store.journal(lock);
     await journal.append(intent('events/b'), { type: 'deleted', address: 'events/a', id: '1', at: 7, settles: [] });
-    await journal.append({ ...written('events/b'), settles: ['of events/b'] } as JournalLine, intent('events/e'));
-    await journal.append({ type: 'moved', from: 'events/d', address: 'events/f', entry: { ...entry, id: '4' } });
-    await journal.append({ type: 'dropped', address: 'events/c' }, intent('events/g'), intent('events/c'));
-    await journal.append({ ...intent('events/e'), leftBy: 9 }, { type: 'forgotten', address: 'events/g' });
+    await journal.append(written('events/b'), intent('events/e'));
+    await journal.append({
+      type: 'moved',
+      from: 'events/d',
+      address: 'events/f',
+      entry: { ...entry, id: '4' },
+      settles: [],
+    });
+    await journal.append(
+      { type: 'dropped', address: 'events/c', settles: ['of events/c'] },
+      intent('events/g'),
+      intent('events/c'),
+    );
+    await journal.append(
+      { ...intent('events/e'), leftBy: 9 },
+      { type: 'forgotten', address: 'events/g', settles: ['of events/g'] },
+    );
     await journal.close();
     const { base, unfinished } = await another().load();
     expect(await journal.stateAfter(began)).toMatchObject({ base, unfinished });
@@ -74,7 +97,7 @@ export function storeContract(make: () => () => StateStore): void {
     await store.journal(lock).append(written('events/a'), intent('events/b'));
     await store.save(await store.load(), lock);
     expect(await store.load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
-    await store.journal(lock).append({ type: 'dropped', address: 'events/b' });
+    await store.journal(lock).append({ type: 'dropped', address: 'events/b', settles: ['of events/b'] });
     await store.save(await store.load(), lock);
     expect(await store.load()).toMatchObject({ unfinished: [], interrupted: false });
   });

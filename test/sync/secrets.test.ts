@@ -154,7 +154,7 @@ describe('a secret', () => {
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
   });
 
-  it('that an older version sent from an open object is not shown anywhere once the file no longer names it', async () => {
+  it('that the state marks in an open object is not shown anywhere once the file no longer names it', async () => {
     const stage = await openStage({
       files: { 'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n' },
     });

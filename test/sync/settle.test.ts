@@ -1,8 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../src/values/canonical.ts';
-import { digest } from '../../src/values/digest.ts';
 import { blinded, OPENING } from './blinded-stage.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
@@ -76,23 +72,5 @@ describe('a creation that is still missing from the list when the settle time is
     see();
     expect(stage.contents('event')).toHaveLength(1);
     expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-});
-
-describe('a creation that the first version left open, without a time', () => {
-  it('counts from now: nothing is created before the settle time is over', async () => {
-    const stage = await openStage({ files: OPENING });
-    stage.configure({ settle: 30 });
-    const fields = { title: 'Opening', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
-    const leaves = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digest(canonical(value))]));
-    const intent = { type: 'intent', address: 'events/opening', kind: 'event', idempotencyKey: 'once', leaves };
-    mkdirSync(join(stage.folder, '.gitcast/state'), { recursive: true });
-    writeFileSync(join(stage.folder, '.gitcast/state/live.json'), '{"version":1,"target":"live","entries":{}}');
-    appendFileSync(join(stage.folder, '.gitcast/state/live.journal'), `${JSON.stringify(intent)}\n`);
-    expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3, results: [{ outcome: 'open' }] });
-    expect(stage.contents('event')).toEqual([]);
-    await stage.call('POST', '/events', fields);
-    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ action: 'adopt' }] });
-    expect(stage.contents('event')).toHaveLength(1);
   });
 });

@@ -15,7 +15,8 @@ async function stageWithBegunCreation(): Promise<Stage> {
   const stage = await openStage({ files: someEvents(2) });
   await stage.sync();
   const leaves = Object.fromEntries(Object.entries(GONE).map(([name, value]) => [name, digest(canonical(value))]));
-  const intent = { type: 'intent', address: 'events/gone', kind: 'event', idempotencyKey: 'once', leaves };
+  const sent = { idempotencyKey: 'once', action: 'create', at: 1, leaves, echoes: {}, naturalKey: GONE };
+  const intent = { type: 'intent', address: 'events/gone', kind: 'event', ...sent };
   appendFileSync(join(stage.folder, '.gitcast', JOURNAL), `${JSON.stringify(intent)}\n`);
   return stage;
 }

@@ -198,13 +198,13 @@ describe('the seen values of fields that no file has', () => {
     expect(stage.stateText()).toBe(state);
   });
 
-  it('are recorded by the next sync if the state is of the first version, without planning anything', async () => {
+  it('are recorded by the next sync if they have not been read yet, without planning anything', async () => {
     const stage = await withEvents.extended();
     const state = JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> };
     for (const entry of Object.values(state.entries)) delete entry.seen;
     const { writeFileSync } = await import('node:fs');
     writeFileSync(`${stage.folder}/.gitcast/state/live.json`, JSON.stringify(state));
-    await typeInto(stage, 'Event 1', { description: 'Typed before the new version' });
+    await typeInto(stage, 'Event 1', { description: 'Typed before the sync' });
     expect([await listed(stage), actionsOf(await stage.plan())]).toEqual([[], []]);
     const { exitCode, results } = await stage.sync();
     expect([exitCode, results]).toEqual([0, []]);

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { writeFile } from '../../machine/write-files.ts';
 import { oneOf, wordOf } from '../../project/calls/option.ts';
 import type { RowCounts, ServiceAdministration, Serving } from '../../project/index.ts';
 import { administerOptions } from '../../project/service/administer.ts';
@@ -72,19 +70,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const json = await service.quota(id);
     return shown(json, () => quotaText(json));
   },
-  export: async (service, { context, arguments: [, file] }) => {
-    const lines = await service.exportLines();
-    const text = `${lines.join('\n')}\n`;
-    if (file === undefined) return shown({ lines }, () => text);
-    writeFile(resolve(context.cwd, file), text, { mode: 0o600 });
-    return confirmed({ file, lines: lines.length }, `wrote ${file}`);
-  },
-  /** The older name of `restore`. */
-  import: async (service, invocation) => {
-    const { rows: each } = await service.restore(fileOf('import', 'FILE --database NEW', invocation));
-    const rows = Object.values(each).reduce((sum, count) => sum + count, 0);
-    return confirmed({ rows }, `imported ${rows} rows`);
-  },
   migrate: async (service, { options: { check } }) => {
     const json = await service.migrate({ check });
     const { from, to, needed } = json;
@@ -125,7 +110,7 @@ export const command = defineCommand({
     {
       name: 'ACTION',
       about:
-        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor, export [FILE], import FILE',
+        'keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor',
       completes: Object.keys(ACTIONS),
       many: true,
     },

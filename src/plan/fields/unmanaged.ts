@@ -173,8 +173,7 @@ export function withFieldsSeen(
 }
 
 /**
- * The base with values it has not seen yet: for entries that the first version wrote, and for fields that were not
- * shown until now. Returns the same base if there is nothing to learn, so that a sync without changes writes nothing.
+ * The base with values it has not seen yet, such as fields that were not shown until now. Returns the same base if there is nothing to learn, so that a sync without changes writes nothing.
  */
 export function withSeen(base: Base, snapshot: Snapshot, digest: Digest): Base {
   const learnt = [...base.entries].flatMap(([address, entry]): readonly [string, BaseEntry][] => {

@@ -26,13 +26,17 @@ export type Search = Made | { readonly type: 'ambiguous'; readonly ids: readonly
 
 type Digest = (text: string) => string;
 
+interface Shown {
+  readonly fields: JsonObject;
+}
+
 /** `intents`: all of one address, oldest first. `records`: objects that belong to no document. */
 export function searchMade(
   intents: readonly OpenIntent[],
   records: readonly RemoteRecord[],
   digest: Digest,
 ): Search | undefined {
-  const found = recognised(intents, records, digest);
+  const found = recognised(intents, records);
   if (found.length === 0) {
     const cut = records.filter((record) => intents.some((intent) => mayBeCut(intent, record)));
     return cut.length === 0 ? undefined : ambiguous(cut);
@@ -40,7 +44,7 @@ export function searchMade(
   const pairs: Pair[] = [];
   for (const record of found) {
     const free = intents.filter(
-      (intent) => recognises(intent, record, digest) && !pairs.some((pair) => pair.intent === intent),
+      (intent) => recognises(intent, record) && !pairs.some((pair) => pair.intent === intent),
     );
     // More objects than intents: somebody else created one of them.
     if (free.length === 0) return ambiguous(found);
@@ -102,46 +106,31 @@ function leavesOf({ intent, candidates }: Pair): BaseEntry['leaves'] {
  * By the natural key that was sent, even if the file has changed since. Fields that others edited since may be missing
  * from it.
  */
-function recognised(
-  intents: readonly OpenIntent[],
-  records: readonly RemoteRecord[],
-  digest: Digest,
-): readonly RemoteRecord[] {
-  let found = records.filter((record) => intents.some((intent) => recognises(intent, record, digest)));
+function recognised(intents: readonly OpenIntent[], records: readonly RemoteRecord[]): readonly RemoteRecord[] {
+  let found = records.filter((record) => intents.some((intent) => recognises(intent, record)));
   for (const names of kindNamed(intents[0]!.kind).naturalKey) {
     if (found.length <= intents.length) break;
-    const narrowed = found.filter((record) => intents.some((intent) => isSameIn(names, intent, record, digest)));
+    const narrowed = found.filter((record) => intents.some((intent) => isSameIn(names, intent, record)));
     if (narrowed.length > 0) found = narrowed;
   }
   return found;
 }
 
 /** True if these fields have the natural key that was sent. */
-export const recognises = (intent: OpenIntent, object: { readonly fields: JsonObject }, digest: Digest): boolean =>
-  isSameIn(keyOf(intent), intent, object, digest);
+export const recognises = (intent: OpenIntent, object: Shown): boolean => isSameIn(keyOf(intent), intent, object);
 
 /** The first set of names that was sent completely. */
 const keyOf = (intent: OpenIntent): readonly string[] =>
   kindNamed(intent.kind).naturalKey.find((names) => names.every((name) => isGiven(name, intent))) ?? [];
 
-const isGiven = (name: string, { naturalKey, leaves }: OpenIntent): boolean =>
-  Object.hasOwn(naturalKey ?? leaves, name);
+const isGiven = (name: string, { naturalKey }: OpenIntent): boolean => Object.hasOwn(naturalKey, name);
 
-function isSameIn(
-  names: readonly string[],
-  intent: OpenIntent,
-  { fields }: { readonly fields: JsonObject },
-  digest: Digest,
-): boolean {
-  const { naturalKey, leaves } = intent;
-  const isSame = (name: string): boolean =>
-    naturalKey ? isEcho(naturalKey[name], fields[name]) : hasDigest(fields[name], leaves[name]!, digest);
-  return names.length > 0 && names.every((name) => isGiven(name, intent) && isSame(name));
-}
+const isSameIn = (names: readonly string[], intent: OpenIntent, { fields }: Shown): boolean =>
+  names.length > 0 && names.every((name) => isGiven(name, intent) && isEcho(intent.naturalKey[name], fields[name]));
 
 /** One text of the key is cut; the rest is the same. */
 function mayBeCut(intent: OpenIntent, { fields }: RemoteRecord): boolean {
   const { naturalKey } = intent;
-  const different = naturalKey ? keyOf(intent).filter((name) => !isEcho(naturalKey[name], fields[name])) : [];
-  return different.length === 1 && isCut(naturalKey![different[0]!], fields[different[0]!]);
+  const different = keyOf(intent).filter((name) => !isEcho(naturalKey[name], fields[name]));
+  return different.length === 1 && isCut(naturalKey[different[0]!], fields[different[0]!]);
 }

@@ -162,8 +162,6 @@ function checkShown(plan: Plan, base: Base, file: string): void {
  */
 function checkChecksum(written: JsonObject, file: string): void {
   const { checksum } = written;
-  if (checksum === undefined)
-    throw refused(`${file} has no checksum: an older gitcast saved it, or somebody edited it`);
   if (checksum !== checksumOf(withoutChecksum(written)))
     throw refused(`${file} was edited: its content does not have its checksum`);
 }

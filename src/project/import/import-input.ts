@@ -4,7 +4,7 @@ import { fileUrl, recordAt, recordUrl, uniqueId } from '../../import/source.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import type { JournalLine } from '../../state/journal-line.ts';
+import type { Learnt } from '../../pull/run-pull.ts';
 import { setterOf } from '../../state/one-address.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { withKnownKeys } from './known-keys.ts';
@@ -30,7 +30,7 @@ interface Compared extends Pick<
 export function importInput(
   config: Config,
   { broadcast, clock, sharedWithSources, adoptsAlike = false, ...compared }: Compared,
-): { readonly input: PlanInput; readonly moves: readonly JournalLine[]; readonly notes: readonly string[] } {
+): { readonly input: PlanInput; readonly moves: readonly Learnt[]; readonly notes: readonly string[] } {
   const { target: name } = compared.snapshot;
   const target = {
     name,
@@ -56,7 +56,7 @@ export function importInput(
   const entries = new Map(input.base.entries);
   const set = setterOf(entries);
   const { identities } = identify([...broadcast.entities.values()], input);
-  const moves = [...identities].flatMap(([address, identity]): readonly JournalLine[] => {
+  const moves = [...identities].flatMap(([address, identity]): readonly Learnt[] => {
     if (identity.type !== 'moved') return [];
     const { from, entry } = identity;
     // The former address may have the entry of another document already.

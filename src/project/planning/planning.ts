@@ -16,7 +16,6 @@ import { marked } from '../../plan/fields/secrets.ts';
 import { sealOf } from '../../plan/review/plan-seal.ts';
 import { snapshotOf, type ReadKinds } from '../../remote/read-snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
-import { keyOf } from '../../state/journal-line.ts';
 import type { LoadedState, State } from '../../state/store.ts';
 import { withLastSync } from './last-sync.ts';
 import { goesForward } from '../going-back.ts';
@@ -153,7 +152,7 @@ export const EVERY_KIND = fileKinds.map((kind) => kind.name);
 /** The state after planning, without the intents that the plan found to have had no effect. */
 export function remaining({ base, unfinished }: State, { absent }: Plan): State {
   const gone = new Set(absent);
-  return { base, unfinished: unfinished.filter((intent) => !gone.has(keyOf(intent))) };
+  return { base, unfinished: unfinished.filter((intent) => !gone.has(intent.idempotencyKey)) };
 }
 
 /** The facts about a target that a plan needs, online or offline. */
@@ -196,16 +195,17 @@ export function planInput(
 /** An intent without a time is from a run that was not resumed yet, and may have been sent just now. */
 function openIntents({ unfinished }: State, { settle, clock }: PlannedTarget): readonly OpenIntent[] {
   const now = clock.now();
-  return unfinished.map(({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, ...intent }) => ({
-    ...intent,
-    key: keyOf({ ...intent, idempotencyKey }),
-    action: intent.action ?? 'create',
-    replaces: intent.replaces ?? [],
-    echoes: intent.echoes ?? {},
-    // The clock of another machine may be ahead of ours; nothing was sent later than now.
-    settlesAt: Math.min(leftBy, now) + settle,
-    ...(confirmed && { confirmed }),
-  }));
+  return unfinished.map(
+    ({ type: _, at: _at, leftBy = now, confirmed, idempotencyKey, replaces = [], naturalKey = {}, ...intent }) => ({
+      ...intent,
+      key: idempotencyKey,
+      replaces,
+      naturalKey,
+      // The clock of another machine may be ahead of ours; nothing was sent later than now.
+      settlesAt: Math.min(leftBy, now) + settle,
+      ...(confirmed && { confirmed }),
+    }),
+  );
 }
 
 export function secretDigest({ variable }: Config, key: string): (name: string) => string | undefined {

@@ -10,8 +10,6 @@ import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/tenants.ts';
 import { quotaOf, setQuota, usageOf, type Quota, type Usage } from '../../service/store/quotas.ts';
 import * as stored from '../../service/store/tenants.ts';
-import { exportLines } from '../../service/transfer/export.ts';
-import { importLines } from '../../service/transfer/import.ts';
 import { kinds } from '../../kinds/registry.ts';
 import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
 import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
@@ -130,10 +128,6 @@ export const administer = defineCall(serviceSettings, (outside, settings: Servic
         if (quota === undefined) throw noBroadcast(id);
         return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
       }),
-    /** Everything that is stored, as lines of JSON. */
-    exportLines: (): Promise<readonly string[]> => looking(({ engine }) => exportLines(engine)),
-    /** Returns the number of rows. */
-    importLines: (lines: readonly string[]): Promise<number> => beginning(({ engine }) => importLines(engine, lines)),
   };
 });
 

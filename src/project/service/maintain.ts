@@ -100,12 +100,11 @@ export function maintain(outside: Outside, settings: ServiceSettings) {
   };
 }
 
-/** As it is: a copy before an upgrade must not be an upgrade. */
 async function openToCopy(database: ChosenDatabase): Promise<Engine> {
   refuseMissing(database);
   const { from } = await schemaVersions(database.at);
   if (from === 0) throw nothingThere('the database has no tables yet');
-  return openEngine(database.at, { migrates: false });
+  return openEngine(database.at, {});
 }
 
 function refuseMissing({ type, at }: ChosenDatabase): void {

@@ -111,7 +111,7 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
       },
       report: {
         ...report,
-        notes: [...report.notes, ...(unread === undefined ? [] : [unread]), ...retiredNotes(config)],
+        notes: [...report.notes, ...(unread === undefined ? [] : [unread])],
       },
       folder: `${shownFrom(cwd, output.folder)}/`,
       trash: `${shownFrom(cwd, output.trash)}/`,
@@ -120,15 +120,6 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
     memory?.close();
   }
 });
-
-/** Settings that once named a cache which several machines share. */
-const retiredNotes = ({ retired, environment }: Config): readonly string[] =>
-  [
-    ...retired.map((name) => `\`${name}:\` in the configuration`),
-    ...(environment('GITCAST_CACHE') ? ['GITCAST_CACHE'] : []),
-  ].map(
-    (name) => `${name} does nothing any more; remove it, and let CI keep the folder .gitcast/cache/ between its runs`,
-  );
 
 const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
 

@@ -12,7 +12,7 @@ import type { Change, Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import { onceEach } from '../../values/once-each.ts';
-import { keyOf, type Intent } from '../../state/journal-line.ts';
+import type { Intent } from '../../state/journal-line.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import type { Journal } from '../../state/store.ts';
 import { secretDigest, type Prepared } from '../planning/planning.ts';
@@ -92,12 +92,12 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
 
 const absentIn = (unfinished: readonly Intent[], { absent }: Plan): readonly Intent[] => {
   const gone = new Set(absent);
-  return gone.size === 0 ? [] : unfinished.filter((intent) => gone.has(keyOf(intent)));
+  return gone.size === 0 ? [] : unfinished.filter((intent) => gone.has(intent.idempotencyKey));
 };
 
 const droppedLines = (unfinished: readonly Intent[], plan: Plan) =>
   absentIn(unfinished, plan).map(
-    (intent) => ({ type: 'dropped', address: intent.address, settles: [keyOf(intent)] }) as const,
+    (intent) => ({ type: 'dropped', address: intent.address, settles: [intent.idempotencyKey] }) as const,
   );
 
 /** With the same `Idempotency-Key`, a service that honours it returns the object of the first request if that arrived after all. */

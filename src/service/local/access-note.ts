@@ -20,7 +20,7 @@ const noteShape = is.object({
   userId: is.text,
   broadcastId: is.text,
   key: is.text,
-  /** Absent in notes of the first version. */
+  /** Absent until a process has served the database. */
   databaseId: is.optional(is.text),
   /** Present while a process serves the database. */
   url: is.optional(is.shape<string>('an address on this machine', isHere)),

@@ -1,7 +1,7 @@
 /**
  * Allows one process per database. The process that serves it holds an operating-system lock and writes a note with its
  * process id and machine. The note also covers the cases that the lock does not: a folder shared with another machine,
- * or between a virtual machine and its host, and a service of the first version, which wrote only its process id.
+ * or between a virtual machine and its host.
  */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { randomUUID } from 'node:crypto';
@@ -15,10 +15,10 @@ import * as is from '../../values/shape.ts';
 
 /** The process that serves a database. */
 export interface Keeper extends ProcessIdentity {
-  /** Identifies this run of the service. The first version had none. */
-  readonly id?: string;
+  /** Identifies this run of the service. */
+  readonly id: string;
   /** The database's folder: a copied note belongs to a different database. */
-  readonly folder?: string;
+  readonly folder: string;
 }
 
 export interface Claimed {
@@ -89,8 +89,8 @@ function isOutOfReach(keeper: Keeper, database: string): boolean {
   const fate = fateOf(keeper, { here, lastSeen, now });
   switch (fate) {
     case 'alive':
-      // We hold the lock, so this is a service of the first version, or one whose lock file was removed.
-      return keeper.pid !== here.pid && (keeper.folder === undefined || keeper.folder === folderOf(database));
+      // We hold the lock, so the lock file of this service was removed.
+      return keeper.pid !== here.pid && keeper.folder === folderOf(database);
     case 'ended':
       return false;
     case 'restarted':
@@ -103,13 +103,12 @@ function isOutOfReach(keeper: Keeper, database: string): boolean {
 
 const keeperShape = is.objectOf<Keeper>({
   ...processFields,
-  id: is.optional(is.text),
-  folder: is.optional(is.text),
+  id: is.text,
+  folder: is.text,
 });
 
 export function readKeeper(database: string): Keeper | undefined {
-  const note = ifPossible(() => JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown);
-  const keeper = typeof note === 'number' ? { host: thisProcess().host, pid: note } : note;
+  const keeper = ifPossible(() => JSON.parse(readFileSync(noteOf(database), 'utf8')) as unknown);
   return is.hasShape(keeper, keeperShape) ? keeper : undefined;
 }
 
@@ -121,7 +120,7 @@ const folderOf = (database: string): string => realpathSync(dirname(database));
 
 function isHere(keeper: Keeper): boolean {
   const { host, space } = thisProcess();
-  return keeper.host === host && (keeper.space === undefined || keeper.space === space);
+  return keeper.host === host && keeper.space === space;
 }
 
 /** Names a process so that the user can find it. */

@@ -14,7 +14,7 @@ export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//i.
 
 /** `database`: the path of a SQLite file, or the URL of a PostgreSQL database. */
 export async function openEngine(database: string, options: PostgresOptions): Promise<Engine> {
-  if (!isServer(database)) return new SqliteEngine(database, options);
+  if (!isServer(database)) return new SqliteEngine(database);
   const { PostgresEngine } = await loadWith('pg', () => import('./postgres/postgres-engine.ts'));
   return PostgresEngine.open(database, options);
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of the schema that both databases have taken, in the words that each has for types. They are parts of its
- * migrations: never change a released one.
+ * The tables that both databases have, in the words that each has for types. They are part of its first migration: never
+ * change a released one.
  */
 export interface Dialect {
   /** Text that is compared, byte by byte. */
@@ -12,11 +12,13 @@ export interface Dialect {
   readonly ordered: string;
 }
 
-export const firstTables = ({ key, time, strict, ordered }: Dialect): string => `
+export const sharedTables = ({ key, time, strict, ordered }: Dialect): string => `
   CREATE TABLE broadcasts (
     id ${key} PRIMARY KEY,
     user_id ${key} NOT NULL,
-    plan ${key} NOT NULL CHECK (plan IN ('pro', 'free'))
+    plan ${key} NOT NULL CHECK (plan IN ('pro', 'free')),
+    -- Its limits as JSON.
+    quota TEXT
   )${strict};
 
   CREATE TABLE api_keys (
@@ -26,7 +28,11 @@ export const firstTables = ({ key, time, strict, ordered }: Dialect): string => 
     label TEXT NOT NULL,
     created_at ${key} NOT NULL,
     expires_at ${key},
-    revoked_at ${key}
+    revoked_at ${key},
+    access ${key} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read')),
+    last_used_at ${key},
+    -- The first of the keys that replaced each other, if it is not this one.
+    lineage ${key}
   )${strict};
 
   -- One row per record of any kind. The fields are JSON text; values that the service itself uses are columns.
@@ -38,10 +44,21 @@ export const firstTables = ({ key, time, strict, ordered }: Dialect): string => 
     place_id ${key} REFERENCES records (id),
     secret TEXT,
     created_at ${key} NOT NULL,
-    updated_at ${key} NOT NULL
+    updated_at ${key} NOT NULL,
+    -- What the documented filters compare (filterable.ts).
+    status ${key},
+    category ${key},
+    starts_at ${time},
+    ends_at ${time}
   )${ordered};
   CREATE INDEX records_in_order ON records (broadcast_id, kind, created_at, id);
   CREATE INDEX records_by_place ON records (place_id) WHERE place_id IS NOT NULL;
+  CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
+  CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
+  CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
+  CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
+  CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
+  CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
 
   CREATE TABLE idempotency (
     key_id ${key} NOT NULL,
@@ -68,10 +85,15 @@ export const firstTables = ({ key, time, strict, ordered }: Dialect): string => 
     attempts INTEGER NOT NULL DEFAULT 0,
     due_at ${time} NOT NULL,
     leased_until ${time},
-    created_at ${time} NOT NULL
+    created_at ${time} NOT NULL,
+    -- Which process sends it, the request that led to it, and its trace.
+    leased_by ${key},
+    request_id ${key},
+    traceparent ${key}
   )${ordered};
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
   CREATE INDEX deliveries_by_age ON deliveries (created_at);
+  CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
   CREATE INDEX deliveries_by_subject ON deliveries (subject_id) WHERE state = 'pending';
 
   CREATE TABLE attempts (
@@ -83,33 +105,3 @@ export const firstTables = ({ key, time, strict, ordered }: Dialect): string => 
     PRIMARY KEY (delivery_id, number)
   )${ordered};
 `;
-
-export const filtersAndOrigins = ({ key, time }: Dialect): string => `
-  -- Lists in the order of ids, and an index for each documented filter (filterable.ts).
-  CREATE INDEX records_by_id ON records (broadcast_id, kind, id);
-  CREATE INDEX records_by_update ON records (broadcast_id, kind, updated_at, id);
-  ALTER TABLE records ADD COLUMN status ${key};
-  ALTER TABLE records ADD COLUMN category ${key};
-  ALTER TABLE records ADD COLUMN starts_at ${time};
-  ALTER TABLE records ADD COLUMN ends_at ${time};
-  CREATE INDEX records_by_status ON records (broadcast_id, kind, status, created_at, id) WHERE status IS NOT NULL;
-  CREATE INDEX records_by_category ON records (broadcast_id, kind, category, created_at, id) WHERE category IS NOT NULL;
-  CREATE INDEX records_by_start ON records (broadcast_id, kind, starts_at, ends_at) WHERE starts_at IS NOT NULL;
-  CREATE INDEX records_by_end ON records (broadcast_id, kind, ends_at) WHERE ends_at IS NOT NULL;
-
-  -- Which process sends it.
-  ALTER TABLE deliveries ADD COLUMN leased_by ${key};
-
-  -- The request that led to it, and its trace.
-  ALTER TABLE deliveries ADD COLUMN request_id ${key};
-  ALTER TABLE deliveries ADD COLUMN traceparent ${key};
-`;
-
-/** The access that a key allows, and when it was last used. */
-export const keyAccess = ({ key }: Dialect): string => `
-  ALTER TABLE api_keys ADD COLUMN access ${key} NOT NULL DEFAULT 'write' CHECK (access IN ('write', 'read'));
-  ALTER TABLE api_keys ADD COLUMN last_used_at ${key};
-`;
-
-/** The first of the keys that replaced each other, if it is not this one. */
-export const keyLineage = ({ key }: Dialect): string => `ALTER TABLE api_keys ADD COLUMN lineage ${key};`;

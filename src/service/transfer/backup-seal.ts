@@ -1,13 +1,11 @@
 /**
- * The first and the last line of an export. The last one has the digest of all lines before it: a file that was cut off,
- * damaged or edited is noticed before anything is written. Exports of the first version end without it.
+ * The first and the last line of a backup. The last one has the digest of all lines before it: a file that was cut off,
+ * damaged or edited is noticed before anything is written.
  */
 import { createHash } from 'node:crypto';
 import { UserError } from '../../diagnostics/errors.ts';
-import { ifPossible } from '../../values/if-possible.ts';
 
-const FIRST = [1, 2].map((version) => JSON.stringify({ gitcast: 'service', version }));
-const [UNSEALED, SEALED] = FIRST;
+const FIRST = JSON.stringify({ gitcast: 'service', version: 1 });
 
 /** How a last line begins, and no other. */
 const LAST = '{"rows":';
@@ -23,7 +21,7 @@ export function beginSealed(write: WriteLine) {
     hash.update(`${line}\n`);
     write(line);
   };
-  add(SEALED!);
+  add(FIRST);
   return { add, end: () => write(lastLine(rows, hash.digest('hex'))) };
 }
 
@@ -33,13 +31,12 @@ const lastLine = (rows: number, sha256: string): string => JSON.stringify({ rows
 export function* sealedLines(lines: Iterable<string>): Generator<string> {
   const hash = createHash('sha256');
   let rows = -1;
-  let isSealed = false;
   let last: string | undefined;
   for (const line of lines) {
     if (line === '') continue;
     if (last !== undefined) throw changed('it has lines after its last one');
-    if (rows === -1) isSealed = isSealedFrom(line);
-    if (isSealed && line.startsWith(LAST)) {
+    if (rows === -1 && line !== FIRST) throw unknownFormat();
+    if (line.startsWith(LAST)) {
       last = line;
       continue;
     }
@@ -48,21 +45,12 @@ export function* sealedLines(lines: Iterable<string>): Generator<string> {
     if (rows > 0) yield line;
   }
   if (rows === -1) throw unknownFormat();
-  if (!isSealed) return;
   if (last === undefined) throw changed('its end is missing');
   if (last !== lastLine(rows, hash.digest('hex'))) throw changed('its lines do not match the digest at its end');
 }
 
-function isSealedFrom(first: string): boolean {
-  // The first version accepted any spelling of its first line.
-  const text = ifPossible(() => JSON.stringify(JSON.parse(first)));
-  if (text === SEALED) return true;
-  if (text === UNSEALED) return false;
-  throw unknownFormat();
-}
-
 const unknownFormat = (): UserError =>
-  new UserError('this is not a service export, or it was made by an incompatible version', {
+  new UserError('this is not a backup of a service, or it was made by another version of gitcast', {
     suggestion: 'create one with gitcast serve backup FILE',
   });
 

@@ -5,7 +5,7 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { get, run, tell, TOPICS, type Engine, type Value, type Work } from '../store/work.ts';
 import { FILTERABLE_COLUMNS, filterableValues, type Described } from '../store/filterable.ts';
 import { sealedLines } from './backup-seal.ts';
-import { noRows, TABLES, totalOf, type RowCounts, type Table } from './tables.ts';
+import { noRows, TABLES, type RowCounts, type Table } from './tables.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 
@@ -33,10 +33,6 @@ export function importFrom(
   for (const _ of sealedLines(lines()));
   return engine.write('everything', () => insertLines(sealedLines(lines()), replaces));
 }
-
-/** Fills an empty store. Returns the number of rows. */
-export const importLines = async (engine: Engine, lines: readonly string[]): Promise<number> =>
-  totalOf((await importFrom(engine, () => lines)).rows);
 
 /** Rows of a table that are inserted by one statement. */
 const MOST_ROWS = 200;
@@ -91,7 +87,7 @@ function readEntry(text: string, line: number): Entry {
   return {
     table,
     line,
-    values: [...table.columns.map((each) => valueAt(table, row, each)), ...derivedValues(table, row)],
+    values: [...table.columns.map((each) => (row[each] ?? null) as Value), ...derivedValues(table, row)],
   };
 }
 
@@ -124,9 +120,6 @@ function* insertRows(entries: readonly Entry[]): Work<void> {
     ...entries.flatMap(({ values }) => values),
   );
 }
-
-const valueAt = ({ absent = {} }: Table, row: JsonObject, column: string): Value =>
-  Object.hasOwn(row, column) ? (row[column] as Value) : (absent[column] ?? null);
 
 /** Columns that follow from others are not part of an export. */
 const derivedValues = ({ name }: Table, row: JsonObject): readonly Value[] =>

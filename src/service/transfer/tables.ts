@@ -1,6 +1,4 @@
 /** The tables of an export. */
-import type { Value } from '../store/work.ts';
-
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
@@ -11,8 +9,6 @@ export interface Table {
   /** Columns that contain a JSON object. */
   readonly json?: readonly string[];
   readonly jsonOrNull?: readonly string[];
-  /** Values of columns that an older database or export does not have; null for the others. */
-  readonly absent?: Readonly<Record<string, Value>>;
 }
 
 /**
@@ -26,7 +22,6 @@ export const TABLES: readonly Table[] = [
     name: 'api_keys',
     columns: 'id broadcast_id hash label created_at expires_at revoked_at access last_used_at lineage'.split(' '),
     key: ['id'],
-    absent: { access: 'write' },
   },
   {
     name: 'records',
@@ -58,5 +53,3 @@ export const TABLES: readonly Table[] = [
 export type RowCounts = Readonly<Record<string, number>>;
 
 export const noRows = (): Record<string, number> => Object.fromEntries(TABLES.map(({ name }) => [name, 0]));
-
-export const totalOf = (counts: RowCounts): number => Object.values(counts).reduce((sum, each) => sum + each, 0);

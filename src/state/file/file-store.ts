@@ -59,12 +59,11 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     const journal = await readJournalFile(disk, journalPath);
     const text = await disk.read(path);
     const state = text === undefined ? undefined : decodeState(text, { target, path });
-    const made = [journal?.identity, state?.identity].find(isOther) ?? (state ? state.identity : journal?.identity);
+    const made = [journal?.identity, state?.identity].find(isOther) ?? state?.identity ?? journal?.identity;
     return {
       ...replay(state?.base ?? EMPTY_STATE.base, journal?.lines ?? []),
       identity: isPartOfContent ? identity : made,
       interrupted: journal !== undefined,
-      ...(state && !state.identity && { outdated: true as const }),
     };
   };
 
@@ -86,9 +85,9 @@ export function createFileStore(options: FileStoreOptions): StateStore {
 
   /** A note about a state that is ignored. */
   const leftBehind = async (kept: Kept): Promise<string | undefined> => {
-    if (!startsAnew || (await belonging.of(kept)) === 'ours') return undefined;
-    const why = kept.identity ? `: it was made for ${describeDifference(kept.identity, identity)}` : '';
-    return `the database of ${target} is new, so the state next to it no longer applies${why}; gitcast starts over`;
+    if (!startsAnew || !kept.identity || (await belonging.isOurs(kept))) return undefined;
+    const why = `it was made for ${describeDifference(kept.identity, identity)}`;
+    return `the database of ${target} is new, so the state next to it no longer applies: ${why}; gitcast starts over`;
   };
 
   return {

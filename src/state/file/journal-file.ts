@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Disk, OpenFile } from './disk.ts';
 import { identityIn, identityJson, type TargetIdentity } from '../../model/target-identity.ts';
-import { keyOf, readJournal, unusable, writtenLine, type JournalLine } from '../journal-line.ts';
+import { readJournal, unusable, writtenLine, type JournalLine } from '../journal-line.ts';
 import type { Lock } from './lock.ts';
 import { withLines } from '../replay.ts';
 import type { Journal, State } from '../store.ts';
@@ -86,8 +86,8 @@ export class JournalFile implements Journal {
   }
 
   #remember(line: JournalLine): void {
-    if (line.type === 'intent') return void this.#durable.set(keyOf(line), line);
-    for (const key of line.settles ?? []) this.#durable.delete(key);
+    if (line.type === 'intent') return void this.#durable.set(line.idempotencyKey, line);
+    for (const key of line.settles) this.#durable.delete(key);
     this.#durable.set(this.#outcomes++, line);
   }
 

@@ -46,7 +46,7 @@ export const HEARTBEAT = 2000;
 const SILENCE = 4 * HEARTBEAT;
 /** Far longer than a few heartbeats: a machine that is busy or asleep for a moment keeps its lock. */
 export const STALE = 5 * 60_000;
-/** Earlier versions created an empty file and wrote to it at once. If it stays empty for this long, nobody will. */
+/** On disks without hard links a lock is empty for a moment. If it stays empty for this long, nobody writes to it. */
 const EMPTY_FOR = 5000;
 
 export const ownerName = ({ user, host, pid }: LockOwner): string => `${user}@${host} (process ${pid})`;

@@ -57,7 +57,7 @@ export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lo
 const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
 
-/** Throws if a run of another configuration, or of the first version, holds this lock. */
+/** Throws if a run of another configuration holds this lock. */
 export async function assertUnlocked({ git, refs, ref }: LockRef, now: number): Promise<void> {
   const commit = (await refs.readAll()).get(ref);
   const lock = commit === undefined ? undefined : await readLockCommit(git, commit);

@@ -22,7 +22,7 @@ import { call, worded } from '../../diagnostics/wording.ts';
 import { gitIn, type GitEnvironment } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
 import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
-import { Belonging, isForOtherBroadcast, type BelongingOptions } from '../belonging.ts';
+import { Belonging, type BelongingOptions } from '../belonging.ts';
 import { deletedIn, newestFirst, type DeletedObject } from '../deleted.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
 import { GitJournal } from './git-journal.ts';
@@ -33,8 +33,7 @@ import { localRuns, type LocalRun } from './local-runs.ts';
 import { readLock, type LockOwner } from '../file/lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
 import { readHistory, type RecordedRun } from './run-history.ts';
-import { sentBefore, type SentContent } from '../run-note.ts';
-import { withLines } from '../replay.ts';
+import type { SentContent } from '../run-note.ts';
 import { blobsBelow, committedBody, DELETED, type StateCommit } from './state-commit.ts';
 import { StateRef, type OtherState } from './state-ref.ts';
 import { StateWriter } from './state-writer.ts';
@@ -71,7 +70,8 @@ export class GitStore implements StateStore {
     const git = gitIn(root, env);
     const belonging = new Belonging(options);
     const ref = new StateRef({ git, belonging, remote });
-    const isOurs = (run: LocalRun): Promise<boolean> => isRunOf(run, ref, belonging);
+    const isOurs = async ({ note }: LocalRun): Promise<boolean> =>
+      differingParts(note.identity, identity).length === 0 || belonging.isRenamed(note.identity);
     const local = localRuns({ disk, folder, target, isOurs });
     this.identity = identity;
     this.#belonging = belonging;
@@ -81,12 +81,12 @@ export class GitStore implements StateStore {
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
-  /** The target that the state was made for; undefined if there is no state yet, or if it does not name its target. */
+  /** The target that the state was made for; undefined if there is no state yet. */
   readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.ref.knownTip()).identity;
 
   readonly lastContent = (): string | undefined => this.#parts.ref.seen?.note?.synced;
 
-  readonly sentContent = (): readonly SentContent[] => sentBefore(this.#parts.ref.seen?.note);
+  readonly sentContent = (): readonly SentContent[] => this.#parts.ref.seen?.note?.sent ?? [];
 
   /** The recorded runs, newest first. */
   readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
@@ -95,11 +95,10 @@ export class GitStore implements StateStore {
   readonly load = async (): Promise<LoadedState> => {
     const tip = await this.#parts.ref.knownTip();
     const loaded = await this.#loadAny(tip);
-    if (tip.id !== undefined) await this.#belonging.assertOurs({ identity: tip.identity, base: loaded.base });
     const { identity } = tip;
+    await this.#belonging.assertOurs({ identity, base: loaded.base });
     return {
       ...loaded,
-      ...(isOld(tip) && { outdated: true as const }),
       ...(identity && this.#isRenamed(tip) && { renamed: true, note: this.#belonging.renamedNote(identity) }),
     };
   };
@@ -150,17 +149,17 @@ export class GitStore implements StateStore {
     });
   };
 
-  /** A state on another ref, or without its target, becomes ours before anything is built on it. */
+  /** A state on another ref becomes ours before anything is built on it. */
   async #saveAsOurs(lock: Lock): Promise<void> {
     const tip = await this.#parts.ref.knownTip();
-    if (isOld(tip) || this.#isRenamed(tip)) await this.save(await this.load(), lock);
+    if (this.#isRenamed(tip)) await this.save(await this.load(), lock);
   }
 
   readonly save = async (state: State, lock: Lock): Promise<void> => {
     const { ref } = this.#parts;
     const run = this.#runOf(lock);
     const current = await ref.knownTip();
-    if (this.#isRenamed(current) || (isOld(current) && (await ref.isVacant()))) {
+    if (this.#isRenamed(current)) {
       const inherited = await ref.inherited();
       if (inherited) await this.#takeOver(inherited, run);
     }
@@ -187,11 +186,11 @@ export class GitStore implements StateStore {
   async #movable(): Promise<OtherState> {
     const { broadcastId, folder } = this.identity;
     const others = (await this.#parts.ref.others()).filter(
-      ({ commit: { identity } }) => identity?.broadcastId === broadcastId,
+      ({ commit: { identity } }) => identity.broadcastId === broadcastId,
     );
-    const [found, another] = others.filter(({ commit }) => commit.identity!.folder !== folder);
+    const [found, another] = others.filter(({ commit }) => commit.identity.folder !== folder);
     if (found && !another) return found;
-    const folders = others.map(({ commit }) => folderName(commit.identity!.folder));
+    const folders = others.map(({ commit }) => folderName(commit.identity.folder));
     throw new UserError(
       found
         ? `there is more than one state of this broadcast to move: in ${folders.join(' and ')}`
@@ -218,8 +217,7 @@ export class GitStore implements StateStore {
     const rivals = await this.#parts.ref.rivals();
     for (const { commit } of rivals) {
       const { identity } = commit;
-      if (identity && !(await this.#belonging.isRenamed(identity)))
-        throw await this.#belonging.managedElsewhere(identity);
+      if (!(await this.#belonging.isRenamed(identity))) throw await this.#belonging.managedElsewhere(identity);
     }
     for (const rival of rivals) await this.#assertUnlocked(rival);
     await this.#writer.reset(run);
@@ -260,14 +258,4 @@ export class GitStore implements StateStore {
     const shared = [...kept].map(([name, blob]) => [name, texts.get(blob)?.toString() ?? ''] as const);
     return newestFirst([...new Map([...shared, ...(await local.deleted.texts())]).values()].flatMap(deletedIn));
   };
-}
-
-/** Written by the first version. */
-const isOld = ({ id, identity }: StateCommit): boolean => id !== undefined && identity === undefined;
-
-/** A run of the first version did not record its target. The state that it started from and its lines show it. */
-async function isRunOf({ note, base, lines }: LocalRun, ref: StateRef, belonging: Belonging): Promise<boolean> {
-  const { identity } = belonging;
-  if (!note.identity) return !isForOtherBroadcast(withLines(await ref.stateAt(base), lines).base, identity);
-  return differingParts(note.identity, identity).length === 0 || belonging.isRenamed(note.identity);
 }

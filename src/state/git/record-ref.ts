@@ -113,7 +113,7 @@ export class RecordRef {
     return {
       id: seen.id,
       records: new Map(blobs.map(({ name, id }) => [name, bytes.get(id)?.toString() ?? ''])),
-      isEdited: await isEdited(git, { commit: seen.commit, tree: tree.id }),
+      isEdited: isEdited({ commit: seen.commit, tree: tree.id }),
     };
   }
 }

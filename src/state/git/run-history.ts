@@ -40,10 +40,10 @@ export async function readHistory(git: Git, ref: StateRef, limit: number): Promi
   return newest ? [newest.finished ? newest : await soFar(newest, tip, ref), ...older] : [];
 }
 
-/** A commit that was edited, and then replaced, is no record of a run. Earlier versions did not name the tree. */
+/** A commit that was edited, and then replaced, is no record of a run. */
 function unlessEdited(line: string): readonly { readonly commit: string; readonly at: string }[] {
-  const [commit, at, tree, noted = ''] = line.split(' ') as [string, string, string, string?];
-  return noted === '' || noted === tree ? [{ commit, at }] : [];
+  const [commit, at, tree, noted] = line.split(' ') as [string, string, string, string?];
+  return noted === tree ? [{ commit, at }] : [];
 }
 
 /** The changes of an unfinished run until its last checkpoint. */

@@ -35,7 +35,7 @@ import type { State } from '../store.ts';
 export interface StateCommit {
   /** Undefined if the ref is missing. */
   readonly id: string | undefined;
-  /** Undefined if the ref is missing, or was last written by the first version. */
+  /** Undefined if the ref is missing, or has nothing of ours. */
   readonly identity: TargetIdentity | undefined;
   readonly base: Base;
   readonly lines: readonly JournalLine[];
@@ -43,6 +43,12 @@ export interface StateCommit {
   readonly note: RunNote | undefined;
   /** The blobs of its tree, by path. */
   readonly blobs: ReadonlyMap<string, string>;
+}
+
+/** A commit that is on a ref, or about to be. */
+export interface StoredCommit extends StateCommit {
+  readonly id: string;
+  readonly identity: TargetIdentity;
 }
 
 export const NO_COMMIT: StateCommit = {
@@ -63,7 +69,7 @@ const JOURNAL = 'journal/';
 export const STATE_PATHS = ['', 'journal', 'bodies', 'state.json', 'planned', 'run.json'];
 
 /** Undefined if the repository has no such commit. */
-export async function readStateCommit(git: Git, id: string, target: string): Promise<StateCommit | undefined> {
+export async function readStateCommit(git: Git, id: string, target: string): Promise<StoredCommit | undefined> {
   const found = await lookUp(git, [`${id}^{commit}`, ...STATE_PATHS.map((path) => `${id}:${path}`)]);
   if (!found[0]) return undefined;
   const inside = STATE_PATHS.flatMap((path, index) => (found[index + 1] ? [[path, found[index + 1]!] as const] : []));
@@ -71,10 +77,10 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
 }
 
 /** `seen` has what is at `STATE_PATHS`. */
-export async function decodeStateCommit(git: Git, seen: SeenRef, target: string): Promise<StateCommit> {
+export async function decodeStateCommit(git: Git, seen: SeenRef, target: string): Promise<StoredCommit> {
   const { id, commit, inside } = seen;
   const tree = inside.get('');
-  if (tree && (await isEdited(git, { commit, tree: tree.id })))
+  if (tree && isEdited({ commit, tree: tree.id }))
     throw unusable(
       `the commit ${id.slice(0, 10)} on the state's ref has other files than the run that it names has written`,
     );
@@ -129,7 +135,7 @@ export interface Making extends StateOwner {
 
 /** A commit that is not stored yet, with the objects that it adds. */
 export interface MadeCommit {
-  readonly commit: StateCommit;
+  readonly commit: StoredCommit;
   readonly objects: readonly NewObject[];
 }
 

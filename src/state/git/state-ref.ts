@@ -2,8 +2,8 @@
  * The ref of a target's state: its current content, its earlier content, and how it moves forward.
  *
  * A configuration at the top of its repository has `refs/gitcast/{state,lock}/<target>`, one in a folder has
- * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The first version knew only the former, so a folder that has no
- * state yet may find its state there. That ref is then moved, and what remains on it says where the state went.
+ * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The state of a folder that was renamed is moved, and what remains on
+ * its ref says where it went.
  */
 import { UserError } from '../../diagnostics/errors.ts';
 import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
@@ -17,10 +17,10 @@ import {
   type SeenRef,
   type SharedRefs,
 } from '../../git/shared-refs.ts';
-import { GITCAST_REFS, namespaceOf } from '../../git/ref-names.ts';
+import { namespaceOf } from '../../git/ref-names.ts';
 import { readSettings, type GitSettings } from '../../git/git-settings.ts';
 import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
-import type { Belonging, Found } from '../belonging.ts';
+import type { Belonging } from '../belonging.ts';
 import { stateOf } from './known-state.ts';
 import { EMPTY_STATE } from '../replay.ts';
 import { withTree } from './noted-tree.ts';
@@ -32,6 +32,7 @@ import {
   STATE_PATHS,
   type MadeCommit,
   type StateCommit,
+  type StoredCommit,
 } from './state-commit.ts';
 import { encodeState } from '../state-file.ts';
 import type { State } from '../store.ts';
@@ -50,7 +51,7 @@ export type Push = (...changes: readonly RefChange[]) => Promise<'changed' | 'ov
 export interface OtherState {
   readonly ref: string;
   readonly lockRef: string;
-  readonly commit: StateCommit & { readonly id: string };
+  readonly commit: StoredCommit;
 }
 
 export class StateRef {
@@ -58,7 +59,7 @@ export class StateRef {
   readonly lockName: string;
   readonly #options: StateRefOptions;
   /** Commits that were read, by id: they never change. */
-  readonly #commits = new Map<string, StateCommit>();
+  readonly #commits = new Map<string, StoredCommit>();
   /** The commit at the tip, as last read or written from here. */
   #seen: StateCommit | undefined;
   #isHeld = false;
@@ -90,7 +91,7 @@ export class StateRef {
     const own = await this.#own();
     if (own && !isLeftBehind(own, this.#options.belonging.identity)) return own;
     const inherited = await this.inherited();
-    if (inherited || !own?.identity) return inherited?.commit ?? NO_COMMIT;
+    if (inherited || !own) return inherited?.commit ?? NO_COMMIT;
     // A state that another broadcast left here, when its folder was renamed, says nothing about ours.
     return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
   }
@@ -115,7 +116,7 @@ export class StateRef {
     this.#isHeld = false;
   }
 
-  async #own(): Promise<StateCommit | undefined> {
+  async #own(): Promise<StoredCommit | undefined> {
     const { git, belonging } = this.#options;
     const refs = await this.refs();
     const seen = (await refs.look(this.name, STATE_PATHS)) ?? (await this.#beforeRemote(refs));
@@ -140,45 +141,30 @@ export class StateRef {
   }
 
   /**
-   * Our state on another ref: that of our folder before it was renamed, or where the first version stored it. Throws if
-   * starting empty could do harm: another configuration manages this broadcast, or the old state may be ours.
+   * Our state on another ref: that of our folder before it was renamed. Throws if another configuration manages this
+   * broadcast, because starting empty would do harm.
    */
   async inherited(): Promise<OtherState | undefined> {
     const { belonging } = this.#options;
     let found: OtherState | undefined;
     for (const other of await this.others()) {
+      if (!this.#isRival(other)) continue;
       const { identity } = other.commit;
-      if (identity && this.#isRival(other)) {
-        if (found || (await belonging.of(foundIn(other))) !== 'ours') throw await belonging.managedElsewhere(identity);
-        found = other;
-      }
-      if (!this.#isOfFirstVersion(other)) continue;
-      const old = foundIn(other);
-      const verdict = await belonging.of(old);
-      if (verdict === 'unclear') await belonging.assertOurs(old);
-      if (verdict === 'ours') found = other;
+      const { base } = stateOf(other.commit, []);
+      if (found || !(await belonging.isOurs({ identity, base }))) throw await belonging.managedElsewhere(identity);
+      found = other;
     }
     return found;
   }
 
   /** The states of other configurations for our broadcast. States that cannot be read are skipped. */
   async rivals(): Promise<readonly OtherState[]> {
-    const { belonging } = this.#options;
-    const rivals: OtherState[] = [];
-    for (const other of await this.others({ unreadable: 'skip' })) {
-      const isOurs = this.#isOfFirstVersion(other) && (await belonging.of(foundIn(other))) === 'ours';
-      if (isOurs || this.#isRival(other)) rivals.push(other);
-    }
-    return rivals;
+    return (await this.others({ unreadable: 'skip' })).filter((other) => this.#isRival(other));
   }
 
   #isRival({ commit: { identity } }: OtherState): boolean {
     const ours = this.#options.belonging.identity;
-    return identity !== undefined && isSameBroadcast(identity, ours) && identity.folder !== ours.folder;
-  }
-
-  #isOfFirstVersion({ ref, commit: { identity } }: OtherState): boolean {
-    return identity === undefined && ref === `${GITCAST_REFS}state/${this.#options.belonging.target}`;
+    return isSameBroadcast(identity, ours) && identity.folder !== ours.folder;
   }
 
   /** The states of other configurations for a target of this name, without what is left of those that were moved. */
@@ -190,10 +176,9 @@ export class StateRef {
       if (ref === this.name || !ref.endsWith(`/state/${target}`)) continue;
       try {
         const lockRef = ref.replace(/state\/[^/]+$/, `lock/${target}`);
-        const commit = { ...(await this.#read(id)), id };
-        const { identity } = commit;
-        const home = identity && stateRefOf(identity.folder, target);
-        const isLeft = home !== undefined && home !== ref && refs.has(home) && isEmpty(commit);
+        const commit = await this.#read(id);
+        const home = stateRefOf(commit.identity.folder, target);
+        const isLeft = home !== ref && refs.has(home) && isEmpty(commit);
         if (!isLeft) others.push({ ref, lockRef, commit });
       } catch (error) {
         if (unreadable === 'throw' || !(error instanceof UserError)) throw error;
@@ -214,7 +199,7 @@ export class StateRef {
 
   /**
    * Leaves nothing on another ref that a run could continue from. An empty state of ours remains there, so that its
-   * configuration is refused, and the first version too.
+   * configuration is refused.
    */
   async close({ ref, commit }: OtherState, push: Push, author: Author, ...others: readonly RefChange[]): Promise<void> {
     const { belonging } = this.#options;
@@ -240,7 +225,7 @@ export class StateRef {
   }
 
   /** The last commit that a run wrote before `tip`. */
-  async lastOf(runId: string, tip: string | undefined): Promise<StateCommit | undefined> {
+  async lastOf(runId: string, tip: string | undefined): Promise<StoredCommit | undefined> {
     if (tip === undefined) return undefined;
     const search = ['rev-list', '--max-count=1', `--grep=^${RUN_TRAILER}: ${runId}$`, tip];
     const id = await this.#options.git.run(search);
@@ -260,7 +245,7 @@ export class StateRef {
     }
   }
 
-  async #read(id: string): Promise<StateCommit> {
+  async #read(id: string): Promise<StoredCommit> {
     const found = await this.#find(id);
     if (found) return found;
     throw new UserError(`the commit ${id.slice(0, 10)} of the state is missing in this repository`, {
@@ -268,14 +253,14 @@ export class StateRef {
     });
   }
 
-  async #find(id: string): Promise<StateCommit | undefined> {
+  async #find(id: string): Promise<StoredCommit | undefined> {
     const { git, belonging } = this.#options;
     const found = this.#commits.get(id) ?? (await readStateCommit(git, id, belonging.target));
     return found && this.#remember(found);
   }
 
-  #remember(commit: StateCommit): StateCommit {
-    this.#commits.set(commit.id!, commit);
+  #remember(commit: StoredCommit): StoredCommit {
+    this.#commits.set(commit.id, commit);
     return commit;
   }
 }
@@ -287,10 +272,8 @@ const isEmpty = ({ base, lines, planned }: StateCommit): boolean =>
   base.entries.size === 0 && lines.length === 0 && planned.length === 0;
 
 /** A state that moved to another folder leaves an empty one, which names that folder. */
-const isLeftBehind = (commit: StateCommit, { folder }: TargetIdentity): boolean =>
-  commit.identity !== undefined && commit.identity.folder !== folder && isEmpty(commit);
-
-const foundIn = ({ commit }: OtherState): Found => ({ identity: commit.identity, base: stateOf(commit, []).base });
+const isLeftBehind = (commit: StoredCommit, { folder }: TargetIdentity): boolean =>
+  commit.identity.folder !== folder && isEmpty(commit);
 
 const stateRefOf = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 

@@ -4,9 +4,7 @@ const kept = {
   keyOf: (name) => `gitcast:${siteFolder}${name}`,
   read(name, fallback) {
     try {
-      // Earlier versions had one key for all sites of a host.
-      const text = localStorage.getItem(kept.keyOf(name)) ?? localStorage.getItem(`gitcast.${name}`);
-      return JSON.parse(text) ?? fallback;
+      return JSON.parse(localStorage.getItem(kept.keyOf(name))) ?? fallback;
     } catch {
       return fallback;
     }

@@ -19,7 +19,7 @@ const record = (more: Partial<RemoteRecord> = {}): RemoteRecord => ({
 });
 const begun = (more: Partial<OpenIntent>) => {
   const intent = { key: 'k', address: 'places/a', kind: 'place', action: 'update', id: 'x' } as const;
-  const intents = [{ ...intent, replaces: [], leaves: {}, echoes: {}, settlesAt: 0, ...more }];
+  const intents = [{ ...intent, replaces: [], leaves: {}, echoes: {}, naturalKey: {}, settlesAt: 0, ...more }];
   return new World().input({}, { input: { intents } });
 };
 const input = new World().input({});

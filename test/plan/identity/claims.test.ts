@@ -13,7 +13,7 @@ const record = (kind: KindName, fields: JsonObject): RemoteRecord => ({ kind, id
 const news = (date?: string): RemoteRecord =>
   record('article', { title: 'News', ...(date !== undefined && { published_at: `${date}T09:00:00Z` }) });
 
-const begun = (address: string, naturalKey: JsonObject | undefined, more: Partial<OpenIntent> = {}): OpenIntent => ({
+const begun = (address: string, naturalKey: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent => ({
   key: address,
   address,
   kind: 'article',
@@ -21,7 +21,7 @@ const begun = (address: string, naturalKey: JsonObject | undefined, more: Partia
   replaces: [],
   leaves: {},
   echoes: {},
-  ...(naturalKey && { naturalKey }),
+  naturalKey,
   settlesAt: 0,
   ...more,
 });
@@ -119,8 +119,8 @@ describe('an object with the key of a document', () => {
     expect(claimsOf(TWO, intents).isForAnother('articles/a', news('2027-05-09'))).toBe(false);
   });
 
-  it('is not claimed by runs whose key was not recorded', () => {
-    const { isForAnother } = claimsOf(TWO, [begun('articles/z', undefined)]);
+  it('is not claimed by runs that sent no key', () => {
+    const { isForAnother } = claimsOf(TWO, [begun('articles/z', {})]);
     expect(isForAnother('articles/a', news('2027-05-09'))).toBe(false);
     expect(isForAnother('articles/a', record('article', {}))).toBe(false);
   });

@@ -38,12 +38,6 @@ function intent(fields: JsonObject, kind: KindName = 'event'): OpenIntent {
   };
 }
 
-/** As the first version recorded them: digests of what was sent, and nothing else. */
-function oldIntent(fields: JsonObject, kind?: KindName): OpenIntent {
-  const { naturalKey: _, ...rest } = intent(fields, kind);
-  return { ...rest, echoes: {} };
-}
-
 const search = (intents: readonly OpenIntent[], records: readonly RemoteRecord[]) =>
   searchMade(intents, records, digest);
 
@@ -96,30 +90,6 @@ describe('the object of an interrupted run', () => {
     expect(search([intent(fields)], [record('a', fields)])).toMatchObject({
       leaves: { title: { sent: '"Jazz"', answered: '~"Jazz"' } },
     });
-  });
-});
-
-describe("the first version's record of an interrupted run", () => {
-  const fields = { title: 'R & B', ...TIMES };
-
-  it('recognises an object by the digests of its key, which become its base', () => {
-    expect(search([oldIntent(fields)], [record('b', { ...fields, title: 'Jazz' }), record('a', fields)])).toMatchObject(
-      {
-        type: 'made',
-        id: 'a',
-        leaves: { title: { sent: '"R & B"', answered: '"R & B"' } },
-      },
-    );
-  });
-
-  it('recognises no other spelling, and no cut text', () => {
-    expect(search([oldIntent(fields)], [record('a', { ...fields, title: 'R &amp; B' })])).toBeUndefined();
-    const long = { ...fields, title: 'The river and what it carries' };
-    expect(search([oldIntent(long)], [record('a', { ...long, title: long.title.slice(0, 22) })])).toBeUndefined();
-  });
-
-  it('recognises nothing if no part of the key was sent', () => {
-    expect(search([oldIntent({ description: 'x' }, 'page')], [record('a', {}, { kind: 'page' })])).toBeUndefined();
   });
 });
 
@@ -184,11 +154,6 @@ describe('objects of several interrupted runs for one document', () => {
     expect(search(runs, [record('x', { ...first, description: 'One' })])).toMatchObject({
       leaves: { description: { sent: '"One"' }, title: { sent: '"First"' } },
     });
-  });
-
-  it('are compared by digests if the first version recorded them', () => {
-    const runs = ['One', 'Two'].map((description) => oldIntent({ ...first, description }));
-    expect(search(runs, [record('x', { ...first, description: 'One' })])).toMatchObject({ settled: [runs[0]] });
   });
 });
 

@@ -10,7 +10,7 @@ interface Move {
   readonly before: Files;
   readonly now: Files;
   readonly renames?: PlanInput['renames'];
-  /** Differences in the records of an earlier version. */
+  /** Differences in the records. */
   readonly entry?: (entry: BaseEntry) => BaseEntry;
 }
 
@@ -36,16 +36,6 @@ const event = (title: string, ...fields: readonly string[]): string =>
 const SAME = ['category: x', 'description: Same'];
 const inFolder = (folder: string, files: Readonly<Record<string, string>>): Files =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}.yaml`, text]));
-
-const PICTURE = '![A](<media/a b.jpg>)';
-const MEDIA = { 'media/a b.jpg': 'a picture' };
-
-/** The text as the first version sent it from a checkout with CRLF. */
-function asFirstSent(entry: BaseEntry): BaseEntry {
-  if (entry.kind !== 'article') return entry;
-  const content = { sent: '"![A](<https://site.example/media/a b.jpg>)\\r\\n"', answered: '' };
-  return { ...entry, leaves: { ...entry.leaves, content } };
-}
 
 describe('a file with the same content', () => {
   it('is the one that moved, in any order of fields', () => {
@@ -84,23 +74,9 @@ describe('a file with the same content', () => {
     expect(movesOf({ before, now })).toEqual(['events/a → events/c']);
   });
 
-  it('is also preferred to one that is only similar in the form of an earlier version', () => {
-    const text = (title: string): string =>
-      `---\ntitle: ${title}\npublished_at: 2027-05-01T09:00:00Z\nstatus: draft\ncover_image_url: https://x.example/\n---\n${PICTURE}\n`;
-    const now = { 'articles/b.md': text('B'), 'articles/c.md': text('A'), ...MEDIA };
-    const before = { 'articles/a.md': text('A'), ...MEDIA };
-    expect(movesOf({ before, now, entry: asFirstSent })).toEqual(['articles/a → articles/c']);
-  });
-
   it('is not matched across kinds', () => {
     const before = inFolder('pages', { a: 'title: A\n' });
     expect(movesOf({ before, now: inFolder('hosts', { a: 'title: A\n' }) })).toEqual([]);
-  });
-
-  it('is found by the form that an earlier version sent', () => {
-    const text = `---\ntitle: A\n---\n${PICTURE}\n`;
-    const sides = { before: { 'articles/a.md': text, ...MEDIA }, now: { 'articles/b.md': text, ...MEDIA } };
-    expect(movesOf({ ...sides, entry: asFirstSent })).toEqual(['articles/a → articles/b']);
   });
 });
 

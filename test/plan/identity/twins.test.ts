@@ -326,10 +326,7 @@ describe('a document with an interrupted creation', () => {
 });
 
 describe('a document with an interrupted update', () => {
-  const update = (title: string): OpenIntent => {
-    const { naturalKey: _, ...rest } = intent(title, { action: 'update' });
-    return rest;
-  };
+  const update = (title: string): OpenIntent => intent(title, { action: 'update', naturalKey: {} });
 
   function updated(title: string): { readonly world: World; readonly id: string } {
     const world = new World();

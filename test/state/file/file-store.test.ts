@@ -160,10 +160,6 @@ describe('a file store with files of a different target', () => {
   });
 });
 
-/** As the first version wrote it. */
-const FIRST_VERSION = (entries: object): string => JSON.stringify({ version: 1, target: 'production', entries });
-const OBJECT = { id: '1', kind: 'event', leaves: {} };
-
 describe('a save to files', () => {
   const steps: string[] = [];
   const noted: Disk = {
@@ -243,19 +239,6 @@ describe('the target of stored files', () => {
     await expect(store.load()).rejects.toThrow('was made for a different target: broadcastId');
   });
 
-  it('is decided by its objects for a state of the first version, whatever a journal next to it says', async () => {
-    const { store, lock, folder } = await opened();
-    const broadcast = { ...OBJECT, kind: 'broadcast', id: IDENTITY.broadcastId };
-    writeFileSync(join(folder, 'production.json'), FIRST_VERSION({ broadcast, 'events/a': OBJECT }));
-    expect(await store.load()).toMatchObject({ outdated: true, interrupted: false });
-    writeFileSync(
-      join(folder, 'production.json'),
-      FIRST_VERSION({ broadcast: { ...broadcast, id: OTHER.broadcastId } }),
-    );
-    await store.journal(lock).append(written('events/a'));
-    await expect(store.load()).rejects.toThrow('was made for a different broadcast');
-  });
-
   it('is changed by a move, which keeps the content', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'), intent('events/b'));
@@ -310,17 +293,6 @@ describe('files next to a database that may be wiped', () => {
     const loaded = await beside(folder, { identity: IDENTITY, showsAny }).load();
     expect(loaded.base.entries.size).toBe(1);
     expect(loaded).not.toHaveProperty('note');
-  });
-
-  it('of the first version are used if their objects are in it, otherwise ignored without naming another target', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'production.json'), FIRST_VERSION({ 'events/a': OBJECT }));
-    expect((await beside(folder, { showsAny: async () => true }).load()).base.entries.size).toBe(1);
-    const { base, note } = await beside(folder, { showsAny }).load();
-    expect(base.entries.size).toBe(0);
-    expect(note).toBe(
-      'the database of production is new, so the state next to it no longer applies; gitcast starts over',
-    );
   });
 
   it('are reset with the lock by a run that has asked the service, and by no other', async () => {

@@ -9,7 +9,7 @@ import { writtenLine, type JournalLine } from '../../../src/state/journal-line.t
 import { IDENTITY } from '../identity.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const dropped = (address: string): JournalLine => ({ type: 'dropped', address });
+const dropped = (address: string): JournalLine => ({ type: 'dropped', address, settles: [] });
 const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];
 
 interface Wish {

@@ -295,13 +295,6 @@ describe('the lock of', () => {
     expect(standing(other, Math.min(booted, NOW - 8000) - 1000)).toBe('left-behind');
     expect(standing(other, Math.max(booted, NOW - MINUTE) + 1000)).toBe('held');
   });
-
-  it('the first version is judged by its process, and not mistaken for that of a younger one', () => {
-    const old = (pid: number) => ({ pid, boot: undefined, space: undefined, started: undefined }) as never;
-    expect(standing(old(process.ppid), NOW)).toBe('held');
-    expect(standing(old(process.pid), NOW)).toBe('left-behind');
-    expect(standing(old(2 ** 22 + 1), NOW)).toBe('left-behind');
-  });
 });
 
 async function contender(path: string) {

@@ -7,12 +7,14 @@ import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import type { StateRef } from '../../../src/state/git/state-ref.ts';
 import type { State } from '../../../src/state/store.ts';
+import { IDENTITY } from '../identity.ts';
 import { entry, intent, written } from '../store-contract.ts';
 
 const note = (id: string, more: Partial<RunNote> = {}): RunNote => ({
   version: 1,
   id,
   command: 'sync',
+  identity: IDENTITY,
   by: id === OURS ? 'ana' : 'ben',
   startedAt: '2027-05-04T10:00:00.000Z',
   finished: false,

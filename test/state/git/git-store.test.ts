@@ -16,6 +16,7 @@ const wrote = (address: string, id: string, more: Partial<BaseEntry> = {}): Jour
   type: 'written',
   address,
   entry: { ...entry, id, ...more },
+  settles: [`of ${address}`],
 });
 
 /** A complete run of a command. */
@@ -290,14 +291,20 @@ describe('an unfinished run', () => {
     const lock = await store.lock(thisProcess({ command: 'sync' }));
     const journal = store.journal(lock);
     await journal.append(written('events/a'), intent('events/b'));
-    await journal.append({ type: 'dropped', address: 'events/b' });
+    await journal.append({ type: 'dropped', address: 'events/b', settles: ['of events/b'] });
     await journal.close();
     const folder = join(clone, '.gitcast/git-state');
     const kept = readdirSync(folder).filter((name) => !name.endsWith('.lock'));
     const texts = kept.map((name) => [name, git(clone, 'hash-object', '-w', join(folder, name))] as const);
     await store.save(await store.load(), lock);
     await lock.release();
-    await runOf(storeIn(remote.clone()), { type: 'deleted', address: 'events/a', id: '1', at: Date.now() });
+    await runOf(storeIn(remote.clone()), {
+      type: 'deleted',
+      address: 'events/a',
+      id: '1',
+      at: Date.now(),
+      settles: [],
+    });
     // As if it had died before it removed its files.
     for (const [name, blob] of texts) writeFileSync(join(folder, name), `${git(clone, 'cat-file', 'blob', blob)}\n`);
     expect(await storeIn(clone).load()).toMatchObject({ base: { entries: new Map() }, unfinished: [] });

@@ -6,24 +6,30 @@ import { bodiesIn, bodiesOf, EMPTY_STATE, withLines } from '../../../src/state/r
 import type { LocalRun } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { IDENTITY } from '../identity.ts';
 
 const entry = (id: string, more: Partial<BaseEntry> = {}): BaseEntry => ({ kind: 'event', id, leaves: {}, ...more });
 const written = (address: string, id: string, more: Partial<BaseEntry> = {}): JournalLine => ({
   type: 'written',
   address,
   entry: entry(id, more),
+  settles: [address],
 });
 const intent = (address: string): Intent => ({
   type: 'intent',
   address,
   kind: 'event',
   idempotencyKey: address,
+  action: 'create',
+  at: 1,
   leaves: {},
+  echoes: {},
 });
 const note = (id: string, more: Partial<RunNote> = {}): RunNote => ({
   version: 1,
   id,
   command: 'sync',
+  identity: IDENTITY,
   by: 'Ana',
   startedAt: '',
   finished: false,

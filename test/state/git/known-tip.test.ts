@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gitIn } from '../../../src/git/git.ts';
-import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { NO_COMMIT, type StoredCommit } from '../../../src/state/git/state-commit.ts';
 import { Belonging } from '../../../src/state/belonging.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { IDENTITY } from '../identity.ts';
 
-const commit = (id: string): StateCommit => ({ ...NO_COMMIT, id });
+const commit = (id: string): StoredCommit => ({ ...NO_COMMIT, id, identity: IDENTITY });
 
 /** A ref whose tip is a different commit each time. */
 function newTip() {
@@ -38,7 +38,7 @@ describe('the known tip', () => {
     const { ref } = newTip();
     ref.hold();
     await ref.advance(
-      { ...commit('start'), identity: IDENTITY },
+      commit('start'),
       async ({ id }) => ({ commit: commit(`on ${id}`), objects: [] }),
       async () => 'changed',
     );

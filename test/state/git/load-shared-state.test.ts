@@ -5,15 +5,17 @@ import { EMPTY_STATE } from '../../../src/state/replay.ts';
 import { loadSharedState } from '../../../src/state/git/known-state.ts';
 import type { LocalRun } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
-import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import { NO_COMMIT, type StateCommit, type StoredCommit } from '../../../src/state/git/state-commit.ts';
 import type { StateRef } from '../../../src/state/git/state-ref.ts';
 import type { State } from '../../../src/state/store.ts';
+import { IDENTITY } from '../identity.ts';
 import { entry, intent } from '../store-contract.ts';
 
 const note = (id: string, more: Partial<RunNote> = {}): RunNote => ({
   version: 1,
   id,
   command: 'sync',
+  identity: IDENTITY,
   by: 'ana',
   startedAt: '2027-05-04T10:00:00.000Z',
   finished: true,
@@ -22,13 +24,19 @@ const note = (id: string, more: Partial<RunNote> = {}): RunNote => ({
 });
 const entries = (ids: Readonly<Record<string, string>>): ReadonlyMap<string, BaseEntry> =>
   new Map(Object.entries(ids).map(([address, id]) => [address, { ...entry, id }]));
-const commit = (id: string, ids: Readonly<Record<string, string>>, more: Partial<StateCommit> = {}): StateCommit => ({
+const commit = (id: string, ids: Readonly<Record<string, string>>, more: Partial<StoredCommit> = {}): StoredCommit => ({
   ...NO_COMMIT,
   id,
+  identity: IDENTITY,
   base: { entries: entries(ids) },
   ...more,
 });
-const wrote = (address: string, id: string): JournalLine => ({ type: 'written', address, entry: { ...entry, id } });
+const wrote = (address: string, id: string): JournalLine => ({
+  type: 'written',
+  address,
+  entry: { ...entry, id },
+  settles: [`of ${address}`],
+});
 const run = (id: string, base: string | undefined, ...lines: readonly JournalLine[]): LocalRun => ({
   note: note(id, { finished: false }),
   base,
@@ -36,7 +44,7 @@ const run = (id: string, base: string | undefined, ...lines: readonly JournalLin
 });
 
 /** A ref reduced to its history: the last commits of runs, and states by commit. */
-function refWith(last: Readonly<Record<string, StateCommit>> = {}, states: Readonly<Record<string, State>> = {}) {
+function refWith(last: Readonly<Record<string, StoredCommit>> = {}, states: Readonly<Record<string, State>> = {}) {
   const ref: Pick<StateRef, 'lastOf' | 'stateAt'> = {
     lastOf: async (id, tip) => (tip === undefined ? undefined : last[id]),
     stateAt: async (id) => (id === undefined ? EMPTY_STATE : (states[id] ?? EMPTY_STATE)),
@@ -71,7 +79,7 @@ describe('a shared state with a run on this machine', () => {
   it('has all of its lines if nothing was pushed since it started, which needs no history', async () => {
     const unasked = { lastOf: () => Promise.reject(new Error('asked')) } as unknown as StateRef;
     const tip = commit('c1', { a: '1', x: '9' });
-    const lines: readonly JournalLine[] = [wrote('b', '2'), { type: 'forgotten', address: 'x' }];
+    const lines: readonly JournalLine[] = [wrote('b', '2'), { type: 'forgotten', address: 'x', settles: [] }];
     expect(await loaded(tip, [run(RUN, 'c1', ...lines)], unasked)).toEqual({ known: 'a=1 b=2', interrupted: true });
     const first = [run(RUN, undefined, wrote('b', '2'))];
     expect(await loaded(NO_COMMIT, first, unasked)).toEqual({ known: 'b=2', interrupted: true });
@@ -106,7 +114,7 @@ describe('a shared state with a run on this machine', () => {
   it('is merged with what others have written since its last push, which already was a merge', async () => {
     const own = commit('c2', { a: '1', b: 'newer', x: '9' }, { note: note(RUN, { finished: false, lines: 1 }) });
     const tip = commit('c3', { b: 'newer', d: '4', x: '9' }, { note: note('4567cdef') });
-    const ours = run(RUN, 'c1', wrote('b', '2'), wrote('c', '3'), { type: 'forgotten', address: 'x' });
+    const ours = run(RUN, 'c1', wrote('b', '2'), wrote('c', '3'), { type: 'forgotten', address: 'x', settles: [] });
     expect((await loaded(tip, [ours], refWith({ [RUN]: own }))).known).toBe('b=newer c=3 d=4');
   });
 

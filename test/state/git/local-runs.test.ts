@@ -5,12 +5,14 @@ import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
 import { localRuns, type LocalRun, type LocalRuns } from '../../../src/state/git/local-runs.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { written } from '../store-contract.ts';
+import { IDENTITY } from '../identity.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const note = (id: string): RunNote => ({
   version: 1,
   id,
   command: 'sync',
+  identity: IDENTITY,
   by: 'ana',
   startedAt: '2027-05-04T10:00:00.000Z',
   finished: false,

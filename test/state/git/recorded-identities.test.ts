@@ -66,7 +66,7 @@ describe('the targets that the states of a repository were made for', () => {
   });
 
   it.each([
-    ['of the first version, which does not name it', '{"version":1,"target":"production","entries":{}}'],
+    ['that does not name it', '{"version":1,"target":"production","entries":{}}'],
     ['that is damaged', '{'],
     ['that is not an object', '[]'],
   ])('leave out a state %s', async (_, text) => {

@@ -3,6 +3,7 @@ import { gitIn } from '../../../src/git/git.ts';
 import type { Base, BaseEntry } from '../../../src/model/base.ts';
 import { Belonging } from '../../../src/state/belonging.ts';
 import { writtenLine, type JournalLine } from '../../../src/state/journal-line.ts';
+import { withTree } from '../../../src/state/git/noted-tree.ts';
 import { readHistory } from '../../../src/state/git/run-history.ts';
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { encodeState } from '../../../src/state/state-file.ts';
@@ -25,7 +26,15 @@ interface Recorded {
 const filesOf = ({ note, base = { entries: new Map() }, journal = [], planned = [] }: Recorded) => ({
   'state.json': encodeState({ target: 'production', identity: IDENTITY }, base),
   ...(note && {
-    'run.json': JSON.stringify({ version: 1, by: 'Ana', startedAt: '', finished: true, changes: [], ...note }),
+    'run.json': JSON.stringify({
+      version: 1,
+      identity: IDENTITY,
+      by: 'Ana',
+      startedAt: '',
+      finished: true,
+      changes: [],
+      ...note,
+    }),
   }),
   ...(journal.length > 0 && { 'journal/000001': journal.map(writtenLine).join('') }),
   ...(planned.length > 0 && { planned: planned.map(writtenLine).join('') }),
@@ -91,14 +100,23 @@ describe('the runs that a state has recorded', () => {
     const { folder, commits, read } = historyOf(run('first'), run('second'));
     const [side] = importCommits(folder, 'refs/side', [filesOf(run('beside'))]);
     const tree = git(folder, 'rev-parse', `${commits[1]}^{tree}`);
-    const merged = git(folder, 'commit-tree', tree, '-p', commits[1]!, '-p', side!, '-m', 'merged');
+    const merged = git(folder, 'commit-tree', tree, '-p', commits[1]!, '-p', side!, '-m', withTree('merged\n', tree));
     git(folder, 'update-ref', REF, merged);
     expect((await read()).map(({ id }) => id)).toEqual(['second', 'second', 'first']);
   });
 });
 
 describe('a run in progress or just interrupted', () => {
-  const intent: JournalLine = { type: 'intent', address: 'events/b', kind: 'event', idempotencyKey: 'k', leaves: {} };
+  const intent: JournalLine = {
+    type: 'intent',
+    address: 'events/b',
+    kind: 'event',
+    idempotencyKey: 'k',
+    action: 'create',
+    at: 1,
+    leaves: {},
+    echoes: {},
+  };
 
   it('is shown with its changes until its last checkpoint', async () => {
     const base: Base = { entries: new Map([['events/a', entry('1')]]) };
@@ -106,7 +124,7 @@ describe('a run in progress or just interrupted', () => {
     const unfinished: Recorded = {
       ...run('second', { finished: false, after: commits[0]! }),
       base,
-      journal: [{ type: 'written', address: 'events/b', entry: entry('2') }],
+      journal: [{ type: 'written', address: 'events/b', entry: entry('2'), settles: ['k'] }],
       planned: [intent],
     };
     const both = importCommits(folder, REF, [filesOf({ ...run('first'), base }), filesOf(unfinished)]);
@@ -123,7 +141,10 @@ describe('a run in progress or just interrupted', () => {
   });
 
   it('is shown as the first if there was none before it', async () => {
-    const journal: readonly JournalLine[] = [intent, { type: 'written', address: 'events/b', entry: entry('2') }];
+    const journal: readonly JournalLine[] = [
+      intent,
+      { type: 'written', address: 'events/b', entry: entry('2'), settles: ['k'] },
+    ];
     const { read } = historyOf({ ...run('only', { finished: false }), journal });
     expect(await read()).toMatchObject([{ id: 'only', changes: [{ action: 'create', address: 'events/b' }] }]);
   });

@@ -8,10 +8,16 @@ import { gitIn } from '../../../src/git/git.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import type { RefChange } from '../../../src/git/shared-refs.ts';
 import type { TargetIdentity } from '../../../src/model/target-identity.ts';
-import { Belonging, type BelongingOptions } from '../../../src/state/belonging.ts';
+import { Belonging } from '../../../src/state/belonging.ts';
 import { writtenLine } from '../../../src/state/journal-line.ts';
+import { withTree } from '../../../src/state/git/noted-tree.ts';
 import { EMPTY_STATE } from '../../../src/state/replay.ts';
-import { NO_COMMIT, type MadeCommit, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import {
+  NO_COMMIT,
+  type MadeCommit,
+  type StateCommit,
+  type StoredCommit,
+} from '../../../src/state/git/state-commit.ts';
 import { encodeState } from '../../../src/state/state-file.ts';
 import { namespaceOf } from '../../../src/git/ref-names.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
@@ -69,7 +75,7 @@ describe('the refs of a configuration in a folder', () => {
     named(`x.${'b'.repeat(39)}`, `${'b'.repeat(39)}-`);
   });
 
-  it('are the old ones at the top of the repository', () => {
+  it('are without a folder at the top of the repository', () => {
     expect(namespaceOf('')).toBe('refs/gitcast/');
   });
 });
@@ -81,27 +87,21 @@ const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
 let targets = 0;
 /** A unique name, so that all tests can share one repository. */
 const newTarget = (): string => `target-${++targets}`;
-const refOf = (
-  target: string,
-  identity: TargetIdentity = IDENTITY,
-  showsAny?: BelongingOptions['showsAny'],
-): StateRef => new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity, showsAny }) });
+const refOf = (target: string, identity: TargetIdentity = IDENTITY): StateRef =>
+  new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity }) });
 const nameIn = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 
-/** As the first version wrote it. */
-const firstVersion = (target: string): string =>
-  JSON.stringify({ version: 1, target, entries: { 'events/a': { id: '1', kind: 'event', leaves: {} } } });
 const stateFor = (target: string, identity: TargetIdentity): string =>
   encodeState({ target, identity }, { entries: new Map([['events/a', entry]]) });
 
-async function written(files: Readonly<Record<string, string>>, { message = 'x', parents = [] as string[] } = {}) {
+async function written(files: Readonly<Record<string, string>>, { message = 'x\n', parents = [] as string[] } = {}) {
   const blobs = Object.entries(files).map(async ([name, text]) => ({
     type: 'blob' as const,
     name,
     id: await writeBlob(repository.git(), text),
   }));
   const tree = await writeTree(repository.git(), await Promise.all(blobs));
-  return writeCommit(repository.git(), { tree, parents, message, author });
+  return writeCommit(repository.git(), { tree, parents, message: withTree(message, tree), author });
 }
 
 /** Puts a state on a ref, and returns its commit. */
@@ -165,13 +165,13 @@ describe('the states of other configurations', () => {
     const ref = refOf(target, FOLDER);
     await put(ref.name, stateFor(target, FOLDER));
     const [top, autumn] = [nameIn('', target), nameIn('autumn', target)];
-    const [first, second] = [await put(top, firstVersion(target)), await put(autumn, stateFor(target, OTHER))];
+    const [first, second] = [await put(top, stateFor(target, IDENTITY)), await put(autumn, stateFor(target, OTHER))];
     git(repository.folder(), 'update-ref', `refs/gitcast/lock/${target}`, first);
     git(repository.folder(), 'update-ref', `refs/gitcast/states/${target}`, first);
     const others = await ref.others();
     expect(others.map((each) => [each.ref, each.lockRef, each.commit.id, each.commit.identity])).toEqual([
       [autumn, `${namespaceOf('autumn')}lock/${target}`, second, OTHER],
-      [top, `refs/gitcast/lock/${target}`, first, undefined],
+      [top, `refs/gitcast/lock/${target}`, first, IDENTITY],
     ]);
     expect(others[0]!.commit.base.entries).toEqual(new Map([['events/a', entry]]));
   });
@@ -189,7 +189,7 @@ describe('the states of other configurations', () => {
   it('are rethrown if an internal error prevents reading them', async () => {
     const target = newTarget();
     const ref = refOf(target, FOLDER);
-    const id = await put(nameIn('', target), firstVersion(target));
+    const id = await put(nameIn('', target), stateFor(target, IDENTITY));
     const real = repository.git();
     const failing = new StateRef({
       git: {
@@ -204,30 +204,6 @@ describe('the states of other configurations', () => {
     await expect(failing.others({ unreadable: 'skip' })).rejects.toThrow('a fault');
     await expect(failing.stateAt(id)).rejects.toThrow('a fault');
     expect(await ref.others()).toHaveLength(1);
-  });
-
-  it('of the first version are inherited if the target shows their objects', async () => {
-    const target = newTarget();
-    const id = await put(nameIn('', target), firstVersion(target));
-    const ours = refOf(target, FOLDER, async () => true);
-    expect(await ours.inherited()).toMatchObject({ ref: nameIn('', target), commit: { id } });
-    expect(await ours.tip()).toMatchObject({ id, identity: undefined });
-    expect(await ours.tipId()).toBeUndefined();
-    expect((await ours.rivals()).map(({ ref }) => ref)).toEqual([nameIn('', target)]);
-    const unclear = refOf(target, FOLDER, async () => false);
-    await expect(unclear.tip()).rejects.toThrow('may belong to a different broadcast');
-    expect(await unclear.rivals()).toEqual([]);
-  });
-
-  it('of the first version are not inherited from a different broadcast, nor from the ref of another folder', async () => {
-    const target = newTarget();
-    const broadcast = { id: OTHER.broadcastId, kind: 'broadcast', leaves: {} };
-    await put(nameIn('', target), JSON.stringify({ version: 1, target, entries: { broadcast } }));
-    await put(nameIn('autumn', target), firstVersion(target));
-    const ref = refOf(target, FOLDER, async () => true);
-    expect(await ref.inherited()).toBeUndefined();
-    expect(await ref.tip()).toBe(NO_COMMIT);
-    expect(await ref.rivals()).toEqual([]);
   });
 
   it('that manage the same broadcast are rivals: nothing starts next to them', async () => {
@@ -248,7 +224,12 @@ describe('the states of other configurations', () => {
   });
 });
 
-describe('the state of another configuration', () => {
+describe('the state of a configuration whose folder was renamed', () => {
+  const renamed = (target: string): StateRef =>
+    new StateRef({
+      git: repository.git(),
+      belonging: new Belonging({ target, identity: FOLDER, standingOf: async () => 'renamed' }),
+    });
   const pushing =
     (ref: StateRef) =>
     async (...changes: readonly RefChange[]) =>
@@ -256,8 +237,8 @@ describe('the state of another configuration', () => {
 
   it('is taken over with its history, and what remains names its new owner', async () => {
     const target = newTarget();
-    const id = await put(nameIn('', target), firstVersion(target));
-    const ref = refOf(target, FOLDER);
+    const id = await put(nameIn('', target), stateFor(target, IDENTITY));
+    const ref = renamed(target);
     await ref.takeOver((await ref.inherited())!, pushing(ref), author);
     expect(tipOf(ref.name)).toBe(id);
     const left = tipOf(nameIn('', target));
@@ -270,8 +251,8 @@ describe('the state of another configuration', () => {
 
   it('is closed without being taken over', async () => {
     const target = newTarget();
-    await put(nameIn('', target), firstVersion(target));
-    const ref = refOf(target, FOLDER);
+    await put(nameIn('', target), stateFor(target, IDENTITY));
+    const ref = renamed(target);
     await ref.close((await ref.inherited())!, pushing(ref), author);
     expect(await ref.tip()).toBe(NO_COMMIT);
     expect((await refOf(target).tip()).identity).toEqual(FOLDER);
@@ -279,8 +260,8 @@ describe('the state of another configuration', () => {
 
   it('is neither if another run was faster', async () => {
     const target = newTarget();
-    await put(nameIn('', target), firstVersion(target));
-    const ref = refOf(target, FOLDER);
+    await put(nameIn('', target), stateFor(target, IDENTITY));
+    const ref = renamed(target);
     const inherited = (await ref.inherited())!;
     await expect(ref.takeOver(inherited, async () => 'overtaken', author)).rejects.toMatchObject({
       name: 'UserError',
@@ -335,7 +316,7 @@ describe('moving a ref forward', () => {
     const ref = refOf(target);
     const theirs = await put(ref.name, stateFor(target, IDENTITY));
     const pushed: RefChange[] = [];
-    const made: StateCommit = { ...NO_COMMIT, id: 'made' };
+    const made: StoredCommit = { ...NO_COMMIT, id: 'made', identity: IDENTITY };
     const on: (string | undefined)[] = [];
     const start: StateCommit = { ...NO_COMMIT, identity: IDENTITY };
     const make = async ({ id }: StateCommit): Promise<MadeCommit> => {

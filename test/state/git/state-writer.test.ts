@@ -25,6 +25,7 @@ const wrote = (address: string, id: string, body?: string): JournalLine => ({
   type: 'written',
   address,
   entry: { ...entry, id, ...(body !== undefined && { body }) },
+  settles: [`of ${address}`],
 });
 const base = (ids: Readonly<Record<string, string>>, deleted: ReadonlyMap<string, number> = new Map()) => ({
   entries: new Map(Object.entries(ids).map(([address, id]) => [address, { ...entry, id }])),
@@ -47,6 +48,7 @@ function newWriter({ target = `target-${++targets}`, id = OURS } = {}) {
     version: 1,
     id,
     command: 'sync',
+    identity: IDENTITY,
     by: 'ana',
     startedAt: '2027-05-04T10:00:00.000Z',
     finished: false,

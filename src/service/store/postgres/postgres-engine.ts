@@ -26,7 +26,7 @@ import {
 } from '../work.ts';
 import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
 import { failureOf } from './postgres-failures.ts';
-import { migrate, prepareRowRole, versionOf } from './postgres-migrations.ts';
+import { migrate, prepareRowRole } from './postgres-migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news-exchange.ts';
 import { Reads, Replica } from './reads.ts';
 import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
@@ -37,8 +37,6 @@ export interface PostgresOptions {
   readonly replica?: string | undefined;
   /** Ends the attempt to open it. */
   readonly signal?: AbortSignal | undefined;
-  /** False to leave the schema as it is. */
-  readonly migrates?: boolean | undefined;
 }
 
 /** Changes at a time. More would wait for the same disk. */
@@ -74,9 +72,9 @@ export class PostgresEngine implements Engine {
   /** Connects, and migrates the database if necessary. */
   static async open(
     url: string,
-    { onFailure = () => {}, replica, signal, migrates = true }: PostgresOptions = {},
+    { onFailure = () => {}, replica, signal }: PostgresOptions = {},
   ): Promise<PostgresEngine> {
-    const role = await prepare(url, migrates, signal);
+    const role = await prepare(url, signal);
     const sockets = new OpenSockets();
     const news = new NewsExchange(url, sockets);
     await news.listen();
@@ -222,12 +220,11 @@ export class PostgresEngine implements Engine {
   }
 }
 
-const prepare = (url: string, migrates: boolean, signal: AbortSignal | undefined): Promise<string | undefined> =>
+const prepare = (url: string, signal: AbortSignal | undefined): Promise<string | undefined> =>
   withClient(
     url,
     async (client) => {
-      if (migrates) await migrate(client);
-      else await versionOf(client);
+      await migrate(client);
       return prepareRowRole(client);
     },
     signal,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { UserError } from '../../../diagnostics/errors.ts';
-import { filtersAndOrigins, firstTables, keyAccess, keyLineage, type Dialect } from '../shared-schema.ts';
+import { sharedTables, type Dialect } from '../shared-schema.ts';
 
 interface Migration {
   /**
@@ -35,8 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
     CREATE TABLE meta (name ${TEXT} PRIMARY KEY, value TEXT NOT NULL);
     INSERT INTO meta (name, value) VALUES ('id', left(replace(gen_random_uuid()::text, '-', ''), 24));
 
-    ${firstTables(DIALECT)}
-    ${filtersAndOrigins(DIALECT)}
+    ${sharedTables(DIALECT)}
 
     -- Several slots for each number: one row would make all who create records of a kind wait for each other's commit.
     CREATE TABLE counts (
@@ -44,21 +43,33 @@ const MIGRATIONS: readonly Migration[] = [
       kind ${TEXT} NOT NULL,
       slot INTEGER NOT NULL,
       total BIGINT NOT NULL,
+      bytes BIGINT NOT NULL,
       PRIMARY KEY (broadcast_id, kind, slot)
     ) WITH (fillfactor = 50);
     -- For each statement: in one transaction, changing a row a thousand times means skipping a thousand versions of it.
     CREATE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO counts
-        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END,
+          sum(octet_length(fields)) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
         FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
-        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET total = counts.total + excluded.total;
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE
+          SET total = counts.total + excluded.total, bytes = counts.bytes + excluded.bytes;
       RETURN NULL;
     END $$;
     CREATE TRIGGER records_inserted AFTER INSERT ON records
       REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
     CREATE TRIGGER records_deleted AFTER DELETE ON records
       REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+    CREATE FUNCTION count_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
+        VALUES (NEW.broadcast_id, NEW.kind, pg_backend_pid() % 16, 0, octet_length(NEW.fields) - octet_length(OLD.fields))
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = counts.bytes + excluded.bytes;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records FOR EACH ROW
+      WHEN (octet_length(NEW.fields) <> octet_length(OLD.fields)) EXECUTE FUNCTION count_bytes();
 
     -- What changes replaced, for lists that lag behind.
     CREATE UNLOGGED TABLE recent_changes (
@@ -96,41 +107,6 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     `,
   },
-  { compatibleWith: 1, sql: keyAccess(DIALECT) },
-  {
-    compatibleWith: 1,
-    sql: `
-    SELECT set_config('gitcast.broadcast', '*', true);
-    ALTER TABLE broadcasts ADD COLUMN quota TEXT;
-    CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
-
-    -- The functions count for copies of the earlier version too. The new trigger keeps them out until the commit.
-    ALTER TABLE counts ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
-    CREATE FUNCTION count_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
-        VALUES (NEW.broadcast_id, NEW.kind, pg_backend_pid() % 16, 0, octet_length(NEW.fields) - octet_length(OLD.fields))
-        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = counts.bytes + excluded.bytes;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records FOR EACH ROW
-      WHEN (octet_length(NEW.fields) <> octet_length(OLD.fields)) EXECUTE FUNCTION count_bytes();
-    CREATE OR REPLACE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
-        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END,
-          sum(octet_length(fields)) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
-        FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
-        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE
-          SET total = counts.total + excluded.total, bytes = counts.bytes + excluded.bytes;
-      RETURN NULL;
-    END $$;
-    INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
-      SELECT broadcast_id, kind, 0, 0, sum(octet_length(fields)) FROM records GROUP BY broadcast_id, kind
-      ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = excluded.bytes;
-    `,
-  },
-  { compatibleWith: 1, sql: keyLineage(DIALECT) },
 ];
 
 /** Any number that no other program in the same database uses. */

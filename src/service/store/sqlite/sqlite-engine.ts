@@ -15,7 +15,7 @@ import type {
   WorkOptions,
 } from '../work.ts';
 import { isLockedElsewhere, unusableDatabase } from './sqlite-failures.ts';
-import { migrate, neededFrom } from './sqlite-migrations.ts';
+import { migrate } from './sqlite-migrations.ts';
 import { makePrivate } from './private-file.ts';
 
 /** How long a work waits for another program that has locked the file. */
@@ -51,7 +51,7 @@ export class SqliteEngine implements Engine {
   #waiting: Waiting[] = [];
   #scheduled = false;
 
-  constructor(file: string, { migrates = true }: { readonly migrates?: boolean | undefined } = {}) {
+  constructor(file: string) {
     let opened: DatabaseSync | undefined;
     try {
       makePrivate(file);
@@ -60,8 +60,7 @@ export class SqliteEngine implements Engine {
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
         PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA temp_store = MEMORY`,
       );
-      if (migrates) migrate(opened, file);
-      else neededFrom(opened, file);
+      migrate(opened, file);
       opened.exec(`PRAGMA busy_timeout = ${MOMENT_MS}`);
     } catch (error) {
       opened?.close();
