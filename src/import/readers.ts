@@ -2,7 +2,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { csv } from './csv.ts';
-import type { Format } from './formats.ts';
+import type { Format } from './source.ts';
 import { geojson } from './geojson.ts';
 import { ical } from './ical.ts';
 import { json } from './json.ts';

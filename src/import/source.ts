@@ -5,8 +5,10 @@ import { option, worded } from '../diagnostics/wording.ts';
 import { slugify } from '../content/placement.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
-import type { Format } from './formats.ts';
 import type { Mapping } from './mapping.ts';
+
+export const FORMATS = ['schedule', 'sessionize', 'ical', 'wordpress', 'geojson', 'csv', 'markdown', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** A file of a source. */
 export interface SourceFile {

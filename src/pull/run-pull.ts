@@ -6,8 +6,8 @@ import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { isRecorded } from '../model/base.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
-import type { Outcome } from '../state/journal-line.ts';
 import type { Lock } from '../state/file/lock.ts';
+import { remember, type Learnt } from '../state/remember.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
 import { inTurn } from '../values/in-turn.ts';
@@ -139,18 +139,4 @@ async function learnt(recorded: Recorded, store: StateStore): Promise<Learnt> {
   const { body, from } = recorded;
   const entry = body === undefined ? recorded.entry : { ...recorded.entry, body: await store.keepBody(body) };
   return from === undefined ? { type: 'written', address, entry } : { type: 'moved', address, from, entry };
-}
-
-/** What was learnt about a document. It answers every request of earlier runs for that document. */
-export type Learnt = Outcome extends infer Each ? (Each extends Outcome ? Omit<Each, 'settles'> : never) : never;
-
-export async function remember(lines: readonly Learnt[], store: StateStore, lock: Lock): Promise<void> {
-  if (lines.length === 0) return;
-  const began = await store.load();
-  const open = Map.groupBy(began.unfinished, ({ address }) => address);
-  const settles = (address: string) => (open.get(address) ?? []).map(({ idempotencyKey }) => idempotencyKey);
-  const journal = store.journal(lock);
-  await journal.append(...lines.map((line): Outcome => ({ ...line, settles: settles(line.address) })));
-  await journal.close();
-  await store.save(await journal.stateAfter(began), lock);
 }

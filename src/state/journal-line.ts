@@ -6,10 +6,29 @@ import { UserError } from '../diagnostics/errors.ts';
 import { call, worded } from '../diagnostics/wording.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindShape, type KindName } from '../kinds/registry.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import { addressShape, isAddressOf } from '../model/address-shape.ts';
 import * as is from '../values/shape.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryShape } from './entry-shape.ts';
+
+/** The shape of a document's entry in a state or a journal. */
+export const leafShape = is.objectOf<BaseLeaf>({ sent: is.text, answered: is.text });
+
+export const entryFields = {
+  kind: kindShape,
+  id: is.filledText,
+  leaves: is.recordOf(leafShape),
+  updatedAt: is.optional(is.text),
+  seen: is.optional(is.recordOf(is.text)),
+  edited: is.optional(is.exactly(true)),
+  kept: is.optional(is.exactly(true)),
+  writtenAt: is.optional(is.number),
+  protect: is.optional(is.exactly(true)),
+  body: is.optional(is.text),
+  replaces: is.optional(is.listOf(is.filledText)),
+} satisfies is.Fields<BaseEntry>;
+
+const entryShape = is.objectOf<BaseEntry>(entryFields);
 
 const intentShape = is.object({
   type: is.exactly('intent'),

@@ -8,7 +8,7 @@ import { identityJson, readIdentity, type TargetIdentity } from '../model/target
 import * as is from '../values/shape.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryFields, leafShape } from './entry-shape.ts';
+import { entryFields, leafShape } from './journal-line.ts';
 import type { Found } from './belonging.ts';
 import { sharedObject } from './one-address.ts';
 

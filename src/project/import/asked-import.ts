@@ -6,7 +6,7 @@ import { slugify } from '../../content/placement.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded } from '../../diagnostics/wording.ts';
-import { FORMATS, type Format } from '../../import/formats.ts';
+import { FORMATS, type Format } from '../../import/source.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
 import * as is from '../../values/shape.ts';

@@ -4,7 +4,7 @@ import { fileUrl, recordAt, recordUrl, uniqueId } from '../../import/source.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
-import type { Learnt } from '../../pull/run-pull.ts';
+import type { Learnt } from '../../state/remember.ts';
 import { setterOf } from '../../state/one-address.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { withKnownKeys } from './known-keys.ts';

@@ -14,7 +14,7 @@ import { unfinishedIn } from '../../machine/unfinished.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
-import { remember } from '../../pull/run-pull.ts';
+import { remember } from '../../state/remember.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Lock } from '../../state/file/lock.ts';

@@ -1,7 +1,7 @@
 /** Reads a source as a target is read: into a snapshot. */
 import { relative } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { Format } from '../../import/formats.ts';
+import type { Format } from '../../import/source.ts';
 import { uniqueId, type ReadingOptions, type SourceContent, type SourceRecord } from '../../import/source.ts';
 import { count } from '../../diagnostics/count.ts';
 import { fileKinds, kindNamed, type KindName } from '../../kinds/registry.ts';
