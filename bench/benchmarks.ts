@@ -3,17 +3,13 @@ import { aboutBroadcast, aboutLargeBroadcast } from './broadcast/about.ts';
 import { about as cold } from './cold/about.ts';
 import { aboutDev, aboutLargeDev } from './dev/about.ts';
 import { about as demo } from './demo/about.ts';
-import { about as history } from './history/about.ts';
 import { about as hundredThousand } from './hundred-thousand/about.ts';
-import { about as outgrow } from './outgrow/about.ts';
 import { about as programme } from './programme/about.ts';
 import { about as service } from './service/about.ts';
-import { about as staged } from './staged/about.ts';
 import { about as start } from './start/about.ts';
 import { aboutLargeSync, aboutSync } from './sync/about.ts';
 import { about as validate } from './validate/about.ts';
 import { about as warm } from './warm/about.ts';
-import { about as workspace } from './workspace/about.ts';
 import type { About, Run } from './suite/benchmark.ts';
 
 export interface Entry {
@@ -46,7 +42,6 @@ export const BENCHMARKS: readonly Entry[] = [
     load: async () => (await import('./dev/run.ts')).run({ documents: 50_000, most: 200 }),
   },
   { name: 'validate', about: validate, load: async () => (await import('./validate/run.ts')).run },
-  { name: 'staged', about: staged, load: async () => (await import('./staged/run.ts')).run },
   { name: 'sync', about: aboutSync, load: async () => (await import('./sync/run.ts')).run(10_000) },
   {
     name: 'sync-100000',
@@ -67,8 +62,5 @@ export const BENCHMARKS: readonly Entry[] = [
     isLarge: true,
     load: async () => (await import('./broadcast/run.ts')).run({ events: 100_000, articles: 20_000, sessions: 0 }),
   },
-  { name: 'history', about: history, load: async () => (await import('./history/run.ts')).run },
   { name: 'programme', about: programme, load: async () => (await import('./programme/run.ts')).run },
-  { name: 'workspace', about: workspace, load: async () => (await import('./workspace/run.ts')).run },
-  { name: 'outgrow', about: outgrow, load: async () => (await import('./outgrow/run.ts')).run },
 ];

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { documentFiles, KEPT, readResults } from '../bench/suite/results.ts';
+import { keptDocument } from '../bench/suite/results.ts';
 import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
 import { diagnosticsDoc } from './diagnostics-doc.ts';
@@ -42,7 +42,7 @@ async function documents(): Promise<Files> {
     'docs/reference.md': reference(),
     [GUIDE]: themeGuide(root, read(GUIDE)!),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
-    ...documentFiles(KEPT, readResults(KEPT)),
+    'docs/performance.md': keptDocument(),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Series {
   readonly values: Readonly<Partial<Record<Measure, readonly number[]>>>;
 }
 
-/** The headings of the table of contestants. The first one of a benchmark is drawn. */
+/** What contestants are measured by. The first one that all of a benchmark have is shown. */
 export const MEASURES = ['s', 'ms', 'per second', 'p99 ms', 'CPU s', 'MB'] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -61,15 +61,8 @@ export interface About {
   readonly title: string;
   /** What is measured, as Markdown. */
   readonly text: string;
-  /**
-   * For the first screen: clauses with names of figures in braces. Those without a result are left out, as that of a peer
-   * that is not installed.
-   */
-  readonly summary?: readonly string[];
-  /** By the name of a figure: what stands in the way of its aim, and what was tried. Shown while the aim is missed. */
+  /** By the name of a figure: a sentence about what stands in the way of its aim, shown while it is missed. */
   readonly obstacles?: Readonly<Record<string, string>>;
-  /** What led to these figures, as Markdown. */
-  readonly steps?: string;
 }
 
 export const isMet = ({ value, aim }: Figure): boolean =>

@@ -1,5 +1,5 @@
 /** bench/results.json: the last result of each benchmark, each with its own date, commit and machine. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Result, Results } from './benchmark.ts';
 import { document } from './document.ts';
@@ -24,23 +24,15 @@ export function readResults({ results }: Place): Results {
 export function keepResult(place: Place, name: string, result: Result): void {
   const text = JSON.stringify({ ...readResults(place), [name]: result }, short, 2);
   // As the next reader finds them, because rounding twice can differ from rounding once.
-  const files = { [place.results]: `${text}\n`, ...documentFiles(place, JSON.parse(text) as Results) };
-  rmSync(resolve(ROOT, plotFolder(place)), { recursive: true, force: true });
+  const files = { [place.results]: `${text}\n`, [place.document]: document(JSON.parse(text) as Results) };
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(resolve(ROOT, path)), { recursive: true });
     writeFileSync(resolve(ROOT, path), content);
   }
 }
 
-/** The document and its plots, by path. */
-export function documentFiles(place: Place, results: Results): Readonly<Record<string, string>> {
-  const { text, plots } = document(results);
-  const drawn = Object.entries(plots).map(([name, svg]) => [join(plotFolder(place), `${name}.svg`), svg] as const);
-  return { [place.document]: text, ...Object.fromEntries(drawn) };
-}
-
-/** The document links to `performance/NAME.svg`. */
-const plotFolder = (place: Place): string => place.document.replace(/\.md$/, '');
+/** docs/performance.md as it has to be. */
+export const keptDocument = (): string => document(readResults(KEPT));
 
 /** More digits than what is measured, and enough for counts. */
 const short = (_key: string, value: unknown): unknown =>
