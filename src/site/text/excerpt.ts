@@ -1,13 +1,17 @@
 import { proseText } from '../../markdown/reading.ts';
+import { remembering } from '../../markdown/remembering.ts';
 import type { Text } from './localise.ts';
 
 const CARD = 160;
 /** The length of a page's description for search engines. Nothing shows more. */
 export const LONGEST = 500;
 
+/** Cards are shown in several places. The starts of many texts take less room than what else is read in them. */
+const startOf = remembering((text) => proseText(text).slice(0, LONGEST + 1), { most: 67_108_864 });
+
 /** The first sentences of one or several texts as plain text, cut at a word. */
 export function excerpt(texts: string | readonly string[], length = CARD): string {
-  return cutAtWord([texts].flat().map(proseText).join(' ').trim(), length);
+  return cutAtWord([texts].flat().map(startOf).join(' ').trim(), length);
 }
 
 /** A text with its language, shortened for a card. */
